@@ -47,7 +47,7 @@ from iawce.data.text.times import YEAR, read_date
 from iawce.evaluate.measures.records import field_score
 from iawce.extract.metadata.dates import DAY
 from iawce.extract.metadata.off_topic import beside_product, elsewhere
-from iawce.extract.metadata.page_metadata import page_metadata, page_title
+from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.metadata.shown_product import product_pairs
 from iawce.models.common.intervals import site_difference, site_mean
 
@@ -193,10 +193,19 @@ def read(site: str, document: Document) -> Case | None:
     html = _CLAIMS.sub("", document.html or "")
     analysis = PageAnalysis.of(Document(document.ref, url=document.url, html=html))
     about, other = claimed.metadata, page_metadata(analysis, PageType.PRODUCT).metadata
-    given = {fact: getattr(about.product, fact, "") for fact in PRODUCT_FACTS} | {"picture": about.main_image}
+    given = {fact: claim(claimed, fact) for fact in PRODUCT_FACTS} | {"picture": about.main_image}
     gold = {fact: value if is_shown(analysis, fact, value) else "" for fact, value in given.items()}
     said = {fact: getattr(other.product, fact, "") for fact in PRODUCT_FACTS} | {"picture": other.main_image}
     return Case(site, document.ref, gold, said)
+
+
+def claim(found: PageMetadata, fact: str) -> str:
+    """The strongest claim of the markup about a fact; empty without one."""
+    product, choice = found.metadata.product, found.choices.get(f"product.{fact}")
+    if product is None or choice is None:
+        return product.name if product and fact == "name" else ""
+    values = [one.value for one in choice.evidence if one.source in ("schema.org", "meta")]
+    return str(getattr(values[0], "amount", values[0])) if values else ""
 
 
 def is_shown(analysis: PageAnalysis, fact: str, value: str) -> bool:

@@ -11,7 +11,7 @@ bracket unless an address or a note may follow."""
 _BRACKET = re.compile(r"(?<!\\)(?:\\\\)*+[\[\]]")
 _SIGN = re.compile(r"[\\`*\[\]<~&_]")
 """First characters of these, for a quick test."""
-_AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
+_AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+*_](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
 """Characters with a meaning at the beginning of a line; a number with the character after it has one, too."""
 _TICKS = re.compile("`+")
 
@@ -19,7 +19,7 @@ _TICKS = re.compile("`+")
 TEX = re.compile(
     r"\\\((?P<round>(?:[^\\]|\\[^()\[\]])+)\\\)|\\\[(?P<square>(?:[^\\]|\\[^()\[\]])+)\\\]"
     r"|(?P<environment>\\begin\{(?P<name>(?:align|equation|gather|multline|eqnarray)\*?)\}[^\0]{1,4000}?\\end\{(?P=name)\})"
-    r"|\$\$(?P<double>[^$]+)\$\$|(?<![\w$\\])\$(?P<single>(?=[^$\n]*[\\^_{])[^\s$](?:[^$\n]*[^\s$])?)\$(?![\w$])"
+    r"|\$\$(?P<double>[^$]+)\$\$|(?<![\w$\\])\$(?P<single>(?=[^$\n]*[\\^_{])[^\s$](?:[^$\n]*[^\s$])?)(?<!\\)\$(?![\w$])"
 )
 """A formula as a script would find it in a text; between single dollars, it has a character that no price has."""
 

@@ -19,7 +19,7 @@ from lxml import etree
 from numpy.typing import NDArray
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.errors import quantity
+from iawce.data.errors import PageError, quantity
 from iawce.data.labels import PageType, wide_type
 from iawce.evaluate.report.section import Section
 from iawce.extract.output.extraction import Extraction
@@ -115,7 +115,7 @@ def time_pages(parts: Mapping[str, Part], pages: Sequence[GoldPage], rounds: int
     seconds = {name: np.zeros((rounds, len(pages))) for name in parts}
     parses = np.zeros((rounds, len(pages)))
     for part in parts.values():
-        part(pages[0], texts[0])
+        _timed(part, pages[0], texts[0])
     for number in range(rounds):
         for place, (page, text) in enumerate(zip(pages, texts, strict=True)):
             encoded = text.encode("utf-8", "replace")
@@ -126,9 +126,10 @@ def time_pages(parts: Mapping[str, Part], pages: Sequence[GoldPage], rounds: int
 
 
 def _timed(work: Callable[..., object], *given: object) -> float:
-    """CPU seconds."""
+    """CPU seconds; those of a page that cannot be read end there."""
     started = time.process_time()
-    work(*given)
+    with contextlib.suppress(PageError):
+        work(*given)
     return time.process_time() - started
 
 

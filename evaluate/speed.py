@@ -1,8 +1,8 @@
 """Speed as ratios: each step compared with a lower bound and the fastest other systems, on the same pages in one run.
 
-All parts of a step run one after the other in one process, in turn, several times; the table shows medians over the
-repeats, and the lowest and highest ratio to the step's floor. Work in this process is measured in CPU time, which a
-busy machine changes least; work in a browser, in elapsed time. Whole rows are measured page by page (``page_speed``).
+Steps from markup to content are timed page by page, in bare parses (``page_speed``). The parts of a step with a browser
+run one after the other on all pages, in turn, several times, in elapsed time; the table shows medians over the repeats,
+and the lowest and highest ratio to the first part.
 """
 
 import asyncio
@@ -10,8 +10,8 @@ import contextlib
 import statistics
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 from playwright.async_api import Route, async_playwright
@@ -20,19 +20,19 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import open_document
 from iawce.data.dom.tree import parse
-from iawce.data.errors import PageError, quantity
+from iawce.data.errors import quantity
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
-from iawce.evaluate.page_speed import STEPS, PageStep, bare_parse, ratio_section, time_pages
+from iawce.evaluate.page_speed import STEPS, Part, ratio_section, time_pages
 from iawce.evaluate.report.section import Section
-from iawce.evaluate.systems import load_system
+from iawce.evaluate.systems import Answer, load_system
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
-Part = Callable[[Sequence[GoldPage]], object]
+BrowserPart = Callable[[Sequence[GoldPage]], object]
 PEERS = ("resiliparse", "trafilatura", "readability-lxml")
 GOTO_TIMEOUT = 8_000
 """Milliseconds that the bare loop waits for a page; some never finish loading without their network."""
@@ -46,49 +46,48 @@ class Step(NamedTuple):
     is_rendered: bool = False
 
 
-def _beside_floor(title: str, parts: dict[str, Part], *, is_rendered: bool = False) -> Step:
-    """A step whose first part is the floor."""
-
-    def measure(pages: Sequence[GoldPage], repeat: int) -> Section:
-        seconds: dict[str, list[float]] = {name: [] for name in parts}
-        clock = time.perf_counter if is_rendered else time.process_time
-        for _ in range(repeat):
-            for name, part in parts.items():
-                started = clock()
-                part(pages)
-                seconds[name].append(clock() - started)
-        floor = next(iter(seconds.values()))
-        rows = [(name, *_cells(times, floor, len(pages))) for name, times in seconds.items()]
-        head = ("part", "pages/s", "ms a page", "time, floor = 1", "lowest and highest")
-        return Section(title, head, rows, f"{quantity(len(pages), 'page')}, {quantity(repeat, 'repeat')}.")
-
-    return Step(title, measure, is_rendered)
-
-
-def _in_parses(name: str, step: PageStep) -> Step:
-    """A step that is timed page by page in bare parses."""
-    return Step(name, lambda pages, repeat: ratio_section(name, time_pages(step.parts(), pages, repeat)))
-
-
 def steps() -> list[Step]:
     """All steps from markup to content."""
-    lxml, ours = _each(lambda page: bare_parse(page.body)), _each(lambda page: parse(page.html))
-    extraction: dict[str, Part] = {"bare lxml parse": lxml}
-    extraction |= {f"iawce, {kind}": partial(_ours, kind) for kind in ("article", "list")}
-    extraction |= {"iawce, type by HTML": partial(_ours, ""), "iawce, text alone": partial(_ours, "", html=False)}
-    extraction |= {peer: partial(_peer, peer) for peer in PEERS}
-    rendering: dict[str, Part] = {"bare goto + screenshot": _screenshots}
-    rendering |= {f"snapshot, picture scale {scale}": partial(_snapshots, scale) for scale in (1.0, 0.5, 0.0)}
-    whole: dict[str, Part] = {"bare goto + screenshot": _screenshots}
-    whole |= {f"render, look, extract; {workers} at a time": partial(_whole_way, workers) for workers in (1, 2)}
+    snapshots = {f"snapshot, picture scale {scale}": partial(_snapshots, scale) for scale in (1.0, 0.5, 0.0)}
+    whole = {f"render, look, extract; {workers} at a time": partial(_whole_way, workers) for workers in (1, 2)}
     return [
-        _beside_floor("parse", {"bare lxml parse": lxml, "iawce: decode and parse": ours, "resiliparse": _resiliparse}),
-        _beside_floor("classify", {"bare lxml parse": lxml, "iawce: page type by HTML": _classify}),
-        _beside_floor("extract", extraction),
-        *(_in_parses(name, step) for name, step in STEPS.items()),
-        _beside_floor("render", rendering, is_rendered=True),
-        _beside_floor("end-to-end", whole, is_rendered=True),
+        *(
+            Step(name, partial(_in_parses, name, partial(_markup_parts, name)))
+            for name in ("parse", "classify", "extract")
+        ),
+        *(Step(name, partial(_in_parses, name, step.parts)) for name, step in STEPS.items()),
+        Step("render", partial(_beside_floor, "render", snapshots), is_rendered=True),
+        Step("end-to-end", partial(_beside_floor, "end-to-end", whole), is_rendered=True),
     ]
+
+
+def _markup_parts(step: str) -> dict[str, Part]:
+    if step == "parse":
+        return {"iawce: decode and parse": lambda page, _: parse(page.html), "resiliparse": _resiliparse}
+    if step == "classify":
+        ensemble = PageTypeEnsemble("html")
+        return {"iawce: page type by HTML": lambda page, _: ensemble.classify(open_document(page.page))}
+    ours = {f"iawce, {kind or 'type by HTML'}": _ours(kind) for kind in ("article", "list", "")}
+    return ours | {"iawce, text alone": _ours("", html=False)} | {peer: partial(_peer, peer) for peer in PEERS}
+
+
+def _in_parses(name: str, parts: Callable[[], dict[str, Part]], pages: Sequence[GoldPage], repeat: int) -> Section:
+    return ratio_section(name, time_pages(parts(), pages, repeat))
+
+
+def _beside_floor(title: str, timed: Mapping[str, BrowserPart], pages: Sequence[GoldPage], repeat: int) -> Section:
+    """Elapsed time of the parts, and of the floor."""
+    parts: dict[str, BrowserPart] = {"bare goto + screenshot": _screenshots, **timed}
+    seconds: dict[str, list[float]] = {name: [] for name in parts}
+    for _ in range(repeat):
+        for name, part in parts.items():
+            started = time.perf_counter()
+            part(pages)
+            seconds[name].append(time.perf_counter() - started)
+    floor = next(iter(seconds.values()))
+    rows = [(name, *_cells(times, floor, len(pages))) for name, times in seconds.items()]
+    head = ("part", "pages/s", "ms a page", "time, floor = 1", "lowest and highest")
+    return Section(title, head, rows, f"{quantity(len(pages), 'page')}, {quantity(repeat, 'repeat')}.")
 
 
 def _cells(times: Sequence[float], floor: Sequence[float], count: int) -> tuple[str, ...]:
@@ -98,37 +97,23 @@ def _cells(times: Sequence[float], floor: Sequence[float], count: int) -> tuple[
     return (*cells, f"{min(ratios):.2f}–{max(ratios):.2f}")
 
 
-def _each(work: Callable[[GoldPage], object]) -> Part:
-    """The work on page after page; pages that cannot be read are passed over."""
-
-    def run(pages: Sequence[GoldPage]) -> None:
-        for page in pages:
-            with contextlib.suppress(PageError):
-                work(page)
-
-    return run
-
-
-def _resiliparse(pages: Sequence[GoldPage]) -> None:
+def _resiliparse(_: GoldPage, html: str) -> object:
     from resiliparse.parse.html import HTMLTree  # noqa: PLC0415 - of the extra "bench"
 
-    _each(lambda page: HTMLTree.parse(page.body.decode("utf-8", "replace")))(pages)
+    return HTMLTree.parse(html)
 
 
-def _classify(pages: Sequence[GoldPage]) -> None:
-    ensemble = PageTypeEnsemble("html")
-    _each(lambda page: ensemble.classify(open_document(page.page)))(pages)
-
-
-def _ours(page_type: str, pages: Sequence[GoldPage], *, html: bool = True) -> None:
+def _ours(page_type: str, *, html: bool = True) -> Part:
     """Decode, parse, choose, print as text, cleaned HTML and blocks."""
     extractor = Extractor(settings=ExtractSettings(html=html), render="never", page_type=page_type)
-    deque(extractor.extract_many(page.page for page in pages), maxlen=0)
+    return lambda page, _: extractor.extract(page.page)
 
 
-def _peer(name: str, pages: Sequence[GoldPage]) -> None:
-    system = load_system(name)
-    _each(lambda page: system(page.body.decode("utf-8", "replace"), page.url))(pages)
+_system = cache(load_system)
+
+
+def _peer(name: str, page: GoldPage, html: str) -> Answer:
+    return _system(name)(html, page.url)
 
 
 def _screenshots(pages: Sequence[GoldPage]) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, json_ld, other_data
 from iawce.data.analysis.path_keys import PathKeys
 from iawce.data.analysis.software import Software, recognise
+from iawce.data.analysis.units.page_tables import PageTables
 from iawce.data.analysis.units.repeated_units import RepeatedUnits, annotated_units
 from iawce.data.analysis.visibility import undrawn_elements
 from iawce.data.document import Document
@@ -204,6 +205,11 @@ class PageAnalysis:
     def texts(self) -> Texts:
         """The text of any element, as a reader sees it."""
         return Texts(self.shown)
+
+    @cached_property
+    def tables(self) -> PageTables:
+        """Its tables, with the places of their cells."""
+        return PageTables(self.texts)
 
     @cached_property
     def path_keys(self) -> PathKeys:

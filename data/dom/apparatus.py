@@ -21,6 +21,8 @@ _EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
 _NUMBERS = re.compile(r"[\d\s]+")
 MAX_TEXTS = 20
 """Most text nodes of a link of a heading."""
+MAX_BOX = 100
+"""Most elements of a box around a heading."""
 MAX_INSIDE = 20_000
 """Most elements of a listing or heading that are examined."""
 
@@ -34,7 +36,8 @@ def _links_of_headings(index: Elements) -> Iterator[int]:
     given = index.attributes.given
     for heading in index.tagged(*HEADINGS):
         box = int(index.parents[heading])  # some are beside the heading, in a box of that name
-        holder = box if "heading" in index.classes[box].lower() else heading
+        is_box = "heading" in index.classes[box].lower() and index.ends[box] - box <= MAX_BOX
+        holder = box if is_box else heading
         whole = _text_nodes(index, holder)
         for one in range(heading + 1, min(int(index.ends[holder]), heading + MAX_INSIDE)):
             names = given[one].get("class", "") if given[one] else ""

@@ -24,7 +24,7 @@ _TITLES = frozenset({"caption", "head", "header", "heading", "label", "title"})
 _TAGS = frozenset({"aside", "blockquote", "details", "div", "p", "section", "table"})
 _HINT = word_search(" ".join(sorted(_BOXES | _ALONE)))
 MAX_WORDS = 500
-"""Most words of a callout."""
+"""Most words and text nodes of a callout."""
 MAX_TITLE = 20
 """Most words of its title."""
 
@@ -42,8 +42,10 @@ def find_callouts(index: Elements) -> dict[int, Callout]:
     given = index.attributes.given
     found = {number: boxes[name] for number, name in enumerate(index.classes) if name in boxes} if boxes else {}
     found |= {number: given[number]["data-callout"].lower() for number in index.attributes.having("data-callout")}
-    possible = [n for n in sorted(found) if index.tags[n] in _TAGS and 0 < len(index.text_of(n).split()) <= MAX_WORDS]
-    return {number: Callout(found[number], _title(index, number, found[number])) for number in index.topmost(possible)}
+    texts = index.last_text_node - index.first_text_node
+    possible = index.topmost(n for n in sorted(found) if index.tags[n] in _TAGS and texts[n] <= MAX_WORDS)
+    short = (number for number in possible if 0 < len(index.text_of(number).split()) <= MAX_WORDS)
+    return {number: Callout(found[number], _title(index, number, found[number])) for number in short}
 
 
 @lru_cache(maxsize=4096)

@@ -7,7 +7,7 @@ from iawce.data.dom.elements import Elements
 _CALLED = frozenset({"nav-tabs", "tabbed-labels", "tab-list"})
 MAX_WORDS = 8
 """Most words of a label."""
-MAX_TABS = 30
+MAX_TABS, MAX_LISTS = 30, 200
 MAX_CLIMB = 3
 """Most elements around a list of labels that hold nothing else."""
 
@@ -23,7 +23,7 @@ def find_tabs(index: Elements) -> Tabs:
     """The panels of a page whose labels are known: as many as there are labels."""
     given, found = index.attributes.given, Tabs({}, set())
     lists = [number for number in index.attributes.having("role") if given[number]["role"] == "tablist"]
-    for number in sorted({*lists, *index.attributes.called(_CALLED)}):
+    for number in sorted({*lists, *index.attributes.called(_CALLED)})[:MAX_LISTS]:
         labels = [index.text_of(one) for one in _filled(index, number)]
         panels = _panels(index, number)
         if 1 < len(labels) == len(panels) <= MAX_TABS and all(0 < len(one.split()) <= MAX_WORDS for one in labels):

@@ -32,7 +32,8 @@ class RenderSettings:
     settle_timeout: float = 6.0
     """Seconds until the layout has not changed for `quiet`."""
     quiet: float = 0.3
-    """Seconds without a change of the layout after which it is taken as final."""
+    """Seconds without a change of the layout after which it is taken as final; none on a page without scripts, which
+    nothing can change."""
     bare_timeout: float = 10.0
     """Like `settle_timeout`, for a page with scripts that still shows almost no text, or placeholders; seconds."""
     screenshot_scale: float = 1.0

@@ -90,7 +90,7 @@ class OpenRequests:
 
 
 STILL_LOADING, STILL_CHANGING = "still_loading", "still_changing"
-POLL = 0.1
+POLL = 0.05
 REQUEST = 3.0
 """Seconds that a page with text waits for one request; a longer one is held open on purpose."""
 LATE = 4.5
@@ -99,6 +99,8 @@ LATEST = 8.0
 """The same for a page that shows almost no text."""
 VIEW = 0.03
 """Seconds for which each part of a page is shown."""
+SEEN = 0.1
+"""Seconds in which a page that was quiet before begins to change, if what was shown is new to it."""
 SHARE = 0.7
 """Share of the deadline after which a page is taken as it is."""
 
@@ -107,13 +109,15 @@ class Settling:
     """Waits for one page.
 
     A page is settled when nothing has moved for a while, its requests are answered, each part was shown once and no
-    visible part announces more text. ``scrolls`` counts how often it was scrolled through.
+    visible part announces more text. A page that nothing can move, without scripts and frames, needs not be quiet.
+    ``scrolls`` counts how often it was scrolled through.
     """
 
     def __init__(self, world: World, requests: OpenRequests, settings: RenderSettings, *, scripts: bool) -> None:
         self._world, self._requests, self._settings, self._scripts = world, requests, settings, scripts
         self._shape, self._since, self._lack = "", 0.0, ""
         self._height, self._shown = 0, settings.viewport[1]
+        self._quiet = settings.quiet
         self.scrolls = 0
 
     async def wait(self, latest: float) -> str:
@@ -130,7 +134,7 @@ class Settling:
             is_busy = await self._look()
             is_missing = await self._is_missing()
             quiet = time.perf_counter() - self._since
-            if quiet >= self._settings.quiet and not is_busy:
+            if quiet >= self._quiet and not is_busy:
                 if self._shown < min(self._height, self._settings.max_height * self._settings.scrolls):
                     await self._scroll()
                     continue
@@ -141,7 +145,7 @@ class Settling:
             if time.perf_counter() >= min(latest, started + await self._patience(started, is_missing)):
                 if is_missing or self._lack.startswith("placeholder") or self._requests.any(math.inf):
                     return STILL_LOADING
-                return STILL_CHANGING if is_busy or quiet < self._settings.quiet else ""
+                return STILL_CHANGING if is_busy or quiet < self._quiet else ""
             await asyncio.sleep(POLL)
 
     async def _look(self) -> bool:
@@ -152,6 +156,7 @@ class Settling:
             self._shape = state["shape"]
             self._requests.page_changed()
         self._height = state["height"]
+        self._quiet = self._settings.quiet if state["moves"] and self._scripts else 0.0
         is_busy = not state["ready"] or state["loading"]
         is_busy = is_busy or self._requests.any(math.inf if self._lack else REQUEST)
         self._since = time.perf_counter() if is_new or is_busy else max(self._since, self._requests.answered)
@@ -190,4 +195,4 @@ class Settling:
         await self._world.evaluate(f"{SCROLL}(0)")
         self._shown = end
         self.scrolls += 1
-        self._since = time.perf_counter()
+        self._since = max(self._since, time.perf_counter() - self._quiet + min(SEEN, self._quiet))

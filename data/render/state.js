@@ -11,7 +11,11 @@
       add(element.contentDocument, element.contentDocument.body.textContent);
   }
   const loaded = performance.getEntriesByType("navigation").some(entry => entry.loadEventStart > 0);
-  return {ready: loaded || document.readyState === "complete", loading, url: location.href,
+  const isScript = one => !one.type || /javascript|module/i.test(one.type);
+  const isTrue = path => document.evaluate(`boolean(${path})`, document, null, XPathResult.BOOLEAN_TYPE).booleanValue;
+  const moves = [...document.scripts].some(isScript) || isTrue("//@*[starts-with(name(), 'on')]") ||
+    !!document.querySelector("iframe,frame,object,embed,meta[http-equiv=refresh i]");
+  return {ready: loaded || document.readyState === "complete", loading, moves, url: location.href,
           width: root ? root.scrollWidth : 0, height: root ? root.scrollHeight : 0,
           shape: [performance.timeOrigin, root ? root.scrollHeight : 0, count, letters].join()};
 })()

@@ -13,13 +13,14 @@ such a clustering without details; seeds are chosen as in its algorithm 1. Our c
 that they are too different are not compared.
 """
 
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections import Counter, defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 from apted import APTED
+from apted.helpers import Tree as Node
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
@@ -37,27 +38,24 @@ NODES = 200
 """Most elements of a page whose tree is compared; time grows with its cube."""
 LIKE = 0.9
 """Least similarity of trees with which a page joins a cluster, chosen as ``MERGE``."""
-Levels = dict[int, dict[str, float]]
+Levels = Mapping[tuple[int, str], float]
+"""Number of elements by level and tag."""
 
 
 def describe_levels(index: ElementIndex) -> Levels:
     """Tag counts of each level of a tree."""
-    levels: dict[int, Counter[str]] = {}
-    for depth, tag in zip(index.depths.tolist(), index.tags, strict=True):
-        levels.setdefault(depth - 1, Counter())[tag] += 1
-    return {depth: dict(counts) for depth, counts in levels.items()}
+    return dict(Counter(zip(index.depths.tolist(), index.tags, strict=True)))
 
 
 def level_likeness(one: Levels, other: Levels) -> float:
     """0 to 1."""
-    total = weights = 0.0
-    for depth in one.keys() | other.keys():
-        ours, theirs = one.get(depth, {}), other.get(depth, {})
-        pairs = [(ours.get(tag, 0), theirs.get(tag, 0)) for tag in ours.keys() | theirs.keys()]
-        larger = sum(map(max, pairs))
-        weights += FALL**depth
-        total += FALL**depth * (sum(map(min, pairs)) / larger if larger else 1.0)
-    return total / weights if weights else 1.0
+    shared, larger = defaultdict[int, float](float), defaultdict[int, float](float)
+    for depth, tag in {**one, **other}:
+        pair = one.get((depth, tag), 0.0), other.get((depth, tag), 0.0)
+        shared[depth] += min(pair)
+        larger[depth] += max(pair)
+    weights = {depth: FALL**depth for depth in larger}
+    return sum(weights[depth] * shared[depth] / larger[depth] for depth in larger) / sum(weights.values())
 
 
 def cluster_by_levels(pages: Sequence[Levels], merge: float = MERGE) -> list[int]:
@@ -89,21 +87,10 @@ def _merged(centres: Sequence[Levels], merge: float) -> list[Levels]:
 
 
 def _mean(pages: Sequence[Levels]) -> Levels:
-    levels: Levels = {}
+    total = Counter[tuple[int, str]]()
     for page in pages:
-        for depth, counts in page.items():
-            level = levels.setdefault(depth, {})
-            for tag, count in counts.items():
-                level[tag] = level.get(tag, 0.0) + count / len(pages)
-    return levels
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Node:
-    """An element, as apted reads it."""
-
-    name: str
-    children: list["Node"] = field(default_factory=list)
+        total.update(page)
+    return {key: count / len(pages) for key, count in total.items()}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,7 +20,6 @@ PARTLY = 0.2
 """The same for a table of data, of which the heads may be the only words, and for a quotation of a few words."""
 MAX_CELL = 40
 """Most mean words of a cell of a table of data."""
-_FIGURED = frozenset({"blockquote", "table"})
 _FLOW = frozenset({"li", "p", *HEADINGS})
 MIN_ROWS = 3
 """Least rows of such a table without heads."""
@@ -53,17 +52,16 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
 
 def _in_the_flow(page: PageBlocks, kept: NDArray[np.float64]) -> Iterator[int]:
     """Lists, tables and quotations right between chosen paragraphs, or in a chosen item; of few words of links."""
-    index, linked = page.index, page.sums(page.link_words)
-    figures = index.tagged("figure")
-    figures = [one for one in figures if not _FIGURED.isdisjoint(index.tags[one : index.ends[one]])]
+    index, linked, parents = page.index, page.sums(page.link_words), page.index.parents
+    holders = index.nearest(index.has_tag(("figure",)))[index.tagged("table", "blockquote")]
+    figures = [one for one in set(holders.tolist()) if index.tags[one] == "figure"]
     for part in [*index.tagged("table", "ul", "ol", "dl", "blockquote"), *figures]:
-        around, before, behind = int(index.parents[part]), index.previous(part), int(index.ends[part])
         if kept[part] or 2 * linked[part] >= page.element_words[part]:
             continue
-        is_inside = behind < index.ends[around] and before is not None
-        near = [number for number in (before, behind) if number is not None] if is_inside else []
-        is_between = bool(near) and all(index.tags[one] in _FLOW and kept[one] for one in near)
-        is_in_item = index.tags[around] == "li" and kept[around] > 0
+        before, behind = index.previous(part), int(index.ends[part])
+        near = () if before is None or behind >= index.ends[parents[part]] else (before, behind)
+        is_between = near and all(index.tags[one] in _FLOW and kept[one] for one in near)
+        is_in_item = index.tags[parents[part]] == "li" and kept[parents[part]]
         if (is_between or is_in_item) and (index.tags[part] != "table" or is_data_table(index, part)):
             yield part
 

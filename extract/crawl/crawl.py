@@ -101,10 +101,7 @@ class Stages(Closing):
         return await asyncio.to_thread(entries_of, await asyncio.wrap_future(opening))
 
     async def named_sitemaps(self, page: Page) -> list[str]:
-        """The sitemaps that the site of a page names.
-
-        Raises: PageError: it cannot be reached.
-        """
+        """The sitemaps that the site of a page names. Raises PageError: it cannot be reached."""
         return await asyncio.wrap_future(await asyncio.to_thread(self._opener.sitemaps, page))
 
     async def _in_process(self, pool: ProcessPool, item: Item) -> CrawledPage:

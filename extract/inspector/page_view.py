@@ -59,11 +59,12 @@ class HiddenText(NamedTuple):
 
 
 class FactView(NamedTuple):
-    """A fact of the metadata, and the places on the page that agree with it."""
+    """A fact of the metadata, the places on the page that agree with it, and the evidence for it and for others."""
 
     name: str
     value: str
     places: tuple[str, ...] = ()
+    evidence: tuple[str, ...] = ()
 
 
 class PagePicture(NamedTuple):

@@ -1,6 +1,6 @@
 """Collects the data that the inspector shows of a page and its row.
 
-The source of a fact is not recorded; each place that agrees with it is shown.
+The evidence for a fact is not recorded in the row; it is gathered again.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -33,6 +33,9 @@ from iawce.extract.inspector.page_view import (
     PageView,
 )
 from iawce.extract.inspector.picture import page_picture
+from iawce.extract.metadata.evidence import Evidence
+from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.metadata.shown_product import Price
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import AUTO, PAPER, ExtractSettings
@@ -57,11 +60,23 @@ def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactV
     """The title and each known fact of the metadata; without an ``analysis`` no place can be named."""
     places = list(islice(_places(analysis), MAX_TEXTS)) if analysis else []
     base = analysis.document.base_url if analysis else ""
-    for name, value in [("title", row.title), *_facts(asdict(row.metadata))]:
+    choices = page_metadata(analysis, row.type).choices if analysis else {}
+    about = {name: one for name, one in asdict(row.metadata).items() if name != "confidence"}
+    for name, value in [("title", row.title), *_facts(about)]:
         key = _key_of(name, base)
         wanted = key(value)
         found = (place for place, text in places if wanted and key(text) == wanted)
-        yield FactView(name, value, tuple(islice(dict.fromkeys(found), MAX_PLACES)))
+        evidence = choices[name].evidence if name in choices and analysis else ()
+        said = tuple(_explained(one, analysis) for one in evidence if analysis)
+        yield FactView(name, value, tuple(islice(dict.fromkeys(found), MAX_PLACES)), said)
+
+
+def _explained(one: Evidence[Any], analysis: PageAnalysis) -> str:
+    """A piece of evidence in words: its value, its weight, its source, its reason and its place."""
+    value = one.value.amount if isinstance(one.value, Price) else one.value
+    plain = ", ".join(value) if isinstance(value, tuple) else str(value)
+    place = f" at {analysis.index.path(one.element)}" if one.element else ""
+    return f"{plain} ({one.weight:+.1f}): {one.source}, {one.reason}{place}"
 
 
 def _facts(value: Any, name: str = "") -> Iterator[tuple[str, str]]:

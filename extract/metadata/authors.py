@@ -44,7 +44,7 @@ from iawce.data.text.lexicon.bylines import (
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
-from iawce.data.text.times import TextTimes, times_in
+from iawce.data.text.times import times_in
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
 
 MAX_NAME_WORDS = 8
@@ -60,11 +60,8 @@ def names_in(texts: Iterable[str]) -> list[str]:
     """
     line = _byline(text for text in texts if not ADDRESS.fullmatch(text.strip()))
     plain = _without_by(" ".join(MAIL.sub(" ", line).split()))
-    ends = [found.start() for found in [END.search(plain)] if found] + [
-        time.start for time in times_in(plain).spans[:1]
-    ]
-    plain = plain[: min(ends, default=None)]
-    first, *others = _with_titles(SPLIT.split(plain))
+    ends = [end.start() for end in [END.search(plain)] if end] + [time.start for time in times_in(plain).spans[:1]]
+    first, *others = _with_titles(SPLIT.split(plain[: min(ends, default=None)]))
     names = [first, *(name for name in others if not name[:1].islower() and not ROLE.fullmatch(name))]
     return list(dict.fromkeys(name for name in names if is_name(name) and not OTHER_WORK.match(name)))
 
@@ -126,19 +123,9 @@ def is_name(text: str) -> bool:
     words = text.split()
     if not 1 <= len(words) <= MAX_NAME_WORDS or len(text) < 2 or not any(map(str.isalpha, text)):
         return False
-    if (
-        text[0] in "[("
-        or NO_NAME.fullmatch(text)
-        or ADDRESS.fullmatch(text)
-        or ROLE_ALONE.fullmatch(text)
-        or LABEL.fullmatch(text)
-    ):
+    if text[0] in "[(" or any(pattern.fullmatch(text) for pattern in (NO_NAME, ADDRESS, ROLE_ALONE, LABEL)):
         return False
-    if (
-        announces_others(text)
-        or any(said.match(text) for said in (PUBLISHED, CHANGED))
-        or OF_ANOTHER_THING.search(text)
-    ):
+    if announces_others(text) or PUBLISHED.match(text) or CHANGED.match(text) or OF_ANOTHER_THING.search(text):
         return False
     return len(words) <= 2 or 2 * sum(word[:1].islower() for word in words) <= len(words)
 
@@ -170,16 +157,15 @@ def find_authors(
         others: further evidence.
         is_shown: whether bylines count; that of a product is none.
     """
-    analysis, works, heading, apart, language = page
+    analysis, works = page.analysis, page.works
     tags, url = analysis.document.meta_tags, analysis.document.base_url
     known = set(map(letters, _organisations(works, tags, url)))
     claims, shown = list(_claims(works, tags)), list(others)
     claimed = claims[0].value if claims else ()
     if is_shown:
-        shown += bylines(analysis, heading, apart)
+        shown += bylines(page)
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
-        lines = unmarked_bylines(analysis, heading, apart, language)
-        shown = [Evidence(tuple(names), "line", 2 - 0.1 * place, "near the title") for place, names in enumerate(lines)]
+        shown += unmarked_bylines(page)
     found = list[Evidence[Names]]()
     for one in claims:
         persons = tuple(name for name in one.value if not is_organisation(name, known))
@@ -309,12 +295,9 @@ _PATH_HINT = word_search(
 )
 
 
-def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[Evidence[Names]]:
-    """The names in elements of one kind under one parent, those most likely the author's first.
-
-    ``heading``: number of the element that is its title, 0 if none is; ``apart``: whether each element is a part of the
-    page about other things, bool (elements,).
-    """
+def bylines(page: Subject) -> Iterator[Evidence[Names]]:
+    """The names in elements of one kind under one parent, those most likely the author's first."""
+    analysis, _, heading, apart, _ = page
     index, start = analysis.index, int(analysis.index.first_text_node[heading])
     lines = dict[tuple[int, int], tuple[float, int, list[str]]]()
     candidates, subtitles = list(_candidates(analysis, start, apart)), _subtitles(index)
@@ -330,9 +313,8 @@ def bylines(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[Evid
         names = [name for name in found if is_sure or _is_full_name(name)]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * _starts_with_by("".join(texts))
-            cost, _, known = lines.setdefault(
-                (int(index.parents[number]), kind), (cost + sum(map(len, texts)) / 100, number, [])
-            )
+            line = (cost + sum(map(len, texts)) / 100, number, list[str]())
+            known = lines.setdefault((int(index.parents[number]), kind), line)[2]
             known.extend(name for name in names if name not in known)
     ranked = sorted((line for line in lines.values() if len(line[2]) <= MAX_NAMES), key=lambda line: line[0])
     for place, (_, number, names) in enumerate(ranked):
@@ -346,12 +328,8 @@ def _texts(index: ElementIndex, number: int) -> list[str]:
         text, owner = index.text_nodes.texts[text_node], int(index.text_nodes.owners[text_node])
         if text.isspace() or _leads_to_category(index, owner):
             continue
-        if (
-            last >= 0
-            and owner not in (last, number)
-            and index.kinds[owner] == index.kinds[last]
-            and index.depths[owner] == index.depths[last]
-        ):
+        is_beside = last >= 0 and owner not in (last, number) and index.kinds[owner] == index.kinds[last]
+        if is_beside and index.depths[owner] == index.depths[last]:
             texts.append(",")
         texts.append(text)
         last = owner
@@ -433,88 +411,50 @@ def _is_full_name(name: str) -> bool:
 
 BEFORE, BEHIND = 2, 14
 """Lines before and after the title that are examined; a line is a text node that is not blank."""
-REACH = 10
-"""Text nodes for each of these lines, most of which are blank."""
-BESIDE = 3
-"""Lines between a name and the date."""
-WITH_DEGREE = 5
-"""Of these, lines in which a degree marks a name."""
-MAX_LINE_WORDS, MAX_DATE_WORDS = 25, 8
-"""Words of a line with names, and of one with a date."""
+BESIDE, WITH_DEGREE = 3, 5
+"""Lines between a name and the date, and of the first lines, those in which a degree marks a name."""
+MAX_DATE_WORDS = 8
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z][^\W\d_][\w.'’-]*")
 """A name of two to four words that begin with capitals; the last is not an initial."""
 
 
-def unmarked_bylines(analysis: PageAnalysis, heading: int, apart: Bools, language: str) -> list[list[str]]:
+def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     """Names in unmarked lines near the title, lines with most names first, then the nearest.
 
-    A name is distinguished from a category by its words, none of which is on the page in lower case.
-
-    Args:
-        analysis: of the page.
-        heading: number of the element that is its title; none is searched if that is 0.
-        apart: whether each element is a part of the page about other things, bool (elements,).
-        language: of the page; in German every noun has a capital.
+    They are beside a date or have a degree. A name is distinguished from a category by its words, none of which is on
+    the page in lower case; in German every noun has a capital.
     """
+    analysis, _, heading, apart, language = page
     if not heading or language.startswith("de"):
-        return []
-    index, near = analysis.index, _lines_around(analysis, heading, apart)
+        return
+    index, body, scale = analysis.index, analysis.document.body, analysis.word_scale
+    shown = np.flatnonzero(body.text_nodes & ~index.blank & ~apart[index.text_nodes.owners])
+    before, behind = np.searchsorted(shown, (index.first_text_node[heading], index.last_text_node[heading])).tolist()
+    near = [*shown[max(0, before - BEFORE) : before].tolist(), *shown[behind : behind + BEHIND].tolist()]
+    read = [analysis.times.in_piece(text_node) for text_node in near]
     dated = [
-        place
-        for place, text_node in enumerate(near)
-        if _is_date(analysis.times.in_piece(text_node), analysis.word_scale)
+        place for place, one in enumerate(read) if one.day() and len(split_words(one.text)) <= MAX_DATE_WORDS * scale
     ]
-    short = _in_short_lines(analysis)
-    found = [
-        names
-        for place, text_node in enumerate(near)
-        if short[text_node] and (names := _names(index, text_node, place, dated))
-    ]
-    words = [{word.lower() for name in names for word in split_words(name)} for names in found]
-    common = common_words(analysis, heading, [name for names in found for name in names])
-    own = [names for names, of_names in zip(found, words, strict=True) if common.isdisjoint(of_names)]
-    return sorted(own, key=len, reverse=True)
-
-
-def _lines_around(analysis: PageAnalysis, heading: int, apart: Bools) -> list[int]:
-    """Visible text nodes directly before and after a heading."""
-    index = analysis.index
-    start, end = int(index.first_text_node[heading]), int(index.last_text_node[heading])
-    shown = analysis.document.body.text_nodes & ~index.blank & ~apart[index.text_nodes.owners]
-    first = max(0, start - REACH * BEFORE)
-    lines = (first + np.flatnonzero(shown[first : end + REACH * BEHIND])).tolist()
-    return [one for one in lines if one < start][-BEFORE:] + [one for one in lines if one >= end][:BEHIND]
-
-
-def _in_short_lines(analysis: PageAnalysis) -> Bools:
-    """Whether the line around each text node is not prose, bool (text nodes,)."""
-    lines = analysis.document.body.breaks
-    words = np.bincount(lines, np.where(analysis.document.body.text_nodes, analysis.index.text_node_words, 0))
-    return np.asarray(words[lines] <= MAX_LINE_WORDS * analysis.word_scale)
-
-
-def _is_date(times: TextTimes, scale: int) -> bool:
-    return bool(times.day()) and len(split_words(times.text)) <= MAX_DATE_WORDS * scale
+    words_of_lines = np.bincount(body.breaks, np.where(body.text_nodes, index.text_node_words, 0))
+    found = list[tuple[list[str], int]]()
+    for place, text_node in enumerate(near):
+        if words_of_lines[body.breaks[text_node]] <= MAX_WORDS * scale and (
+            names := _names(index, text_node, place, dated)
+        ):
+            found.append((names, int(index.text_nodes.owners[text_node])))
+    common = common_words(analysis, heading, [name for names, _ in found for name in names])
+    own = [one for one in found if common.isdisjoint(word.lower() for name in one[0] for word in split_words(name))]
+    for place, (names, owner) in enumerate(sorted(own, key=lambda one: len(one[0]), reverse=True)):
+        yield Evidence(tuple(names), "line", 2 - 0.1 * place, "near the title", owner)
 
 
 def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:
-    """Names in a line beside a date, or with degrees."""
+    """Names in a line beside a date, or with degrees; none in a link to a category."""
     text, owner = index.text_nodes.texts[text_node].strip(), int(index.text_nodes.owners[text_node])
-    if any(map(CATEGORY_PATH.search, _addresses(index, owner))):
+    if any(number >= 0 and _leads_to_category(index, number) for number in (owner, int(index.parents[owner]))):
         return []
     if place < WITH_DEGREE and NAMED_WITH_DEGREE.match(text):
         return names_in([text])
-    if not any(abs(place - date) <= BESIDE for date in dated):
-        return []
-    names = names_in([text])
+    names = names_in([text]) if any(abs(place - date) <= BESIDE for date in dated) else []
     is_list = all(_PERSON.fullmatch(name) and not is_organisation(name) for name in names)
-    if any(map(MAX_UNCASED.search, names)):
-        return []
-    return names if is_list else []
-
-
-def _addresses(index: ElementIndex, owner: int) -> Iterator[str]:
-    """Addresses of the links around a text."""
-    for number in (owner, int(index.parents[owner])):
-        if number >= 0 and index.tags[number] == "a":
-            yield index.attributes.given[number].get("href", "")
+    return names if is_list and not any(map(MAX_UNCASED.search, names)) else []

@@ -88,46 +88,49 @@ class FoundDates(NamedTuple):
     is_denied: bool = False
 
 
-def find_dates(page: Subject, others: Iterable[Evidence[str]] = (), byline: int = 0) -> FoundDates:
+def find_dates(
+    page: Subject, others: Iterable[Evidence[str]] = (), byline: int = 0, end: int | None = None
+) -> FoundDates:
     """The dates of a page.
 
     ``others``: further evidence for the publication; ``byline``: number of the element that names the author, 0 if none
-    is known.
+    is known; ``end``: that of the first post if only dates before it, beside the title, are those of the publication.
     """
-    analysis, works = page.analysis, page.works
-    published, modified = (list(_claims(analysis.document.meta_tags, works, *names)) for names in (_FIRST_OF, _LAST_OF))
-    changed = {one.value[:DAY] for one in modified} - {one.value[:DAY] for one in published}
-    claimed = {one.value[:DAY] for one in (*published, *modified)}
-    known = published[0].value[:DAY] if published else ""
-    addresses = dict.fromkeys((analysis.document.base_url, analysis.document.meta_tags.first("canonical")))
+    document, index = page.analysis.document, page.analysis.index
+    published, modified = (list(_claims(document.meta_tags, page.works, *names)) for names in (_FIRST_OF, _LAST_OF))
+    known, claims = published[0].value[:DAY] if published else "", {one.value[:DAY] for one in published}
+    changed = {one.value[:DAY] for one in modified} - claims
+    addresses = dict.fromkeys((document.base_url, document.meta_tags.first("canonical")))
     published += [*(one for url in addresses for one in _in_address(url)), *others]
-    certain, is_denied = {one.value[:DAY] for one in published}, False
-    index, shown = analysis.index, list(_shown(page))
+    certain, shown = {one.value[:DAY] for one in published}, list(_shown(page))
     alike = Counter(int(index.kinds[one]) for one in {one.evidence.element for one in shown})
     first = {int(index.kinds[one.evidence.element]): one for one in reversed(shown)}
     for one in shown:
-        weight, reason = one.evidence.weight, one.evidence.reason
         element, kind = one.evidence.element, int(index.kinds[one.evidence.element])
-        if byline and abs(int(index.first_text_node[element] - index.first_text_node[byline])) <= BESIDE_NAME:
-            weight, reason = weight + 1.2, f"{reason}, beside the author"
-        elif not one.is_beside and (index.linked[element] or (alike[kind] >= SEVERAL and one is not first[kind])):
-            weight, reason = weight - 0.8, f"{reason}, one of several or of another page"
+        found, said = one.evidence, list[tuple[float, str]]()
         if one.is_change or (one.day[:DAY] in changed and not one.is_first):
-            modified.append(one.evidence)
+            modified.append(found)
             continue
+        if end is not None and not (element < end and one.is_beside):
+            continue
+        if byline and abs(int(index.first_text_node[element] - index.first_text_node[byline])) <= BESIDE_NAME:
+            said.append((1.2, "beside the author"))
+        elif not one.is_beside and (index.linked[element] or (alike[kind] >= SEVERAL and one is not first[kind])):
+            said.append((-0.8, "one of several, or of another page"))
         if one.exchanged and one.exchanged in certain:
-            published.append(one.evidence._replace(value=one.exchanged, reason=f"{reason}, as elsewhere on the page"))
+            published.append(found._replace(value=one.exchanged, reason=f"{found.reason}, as elsewhere on the page"))
         elif one.is_beside and one.day[:DAY] < known:
             # Many sites give the day on which they moved or changed a page as that of its publication.
-            weight, reason = weight + 6, f"{reason}, earlier than in the markup"
+            said.append((6, "earlier than in the markup"))
         if one.is_first and (not known or one.day[:DAY] < known):
-            weight, reason = weight + 5, f"{reason}, first published"
-        published.append(one.evidence._replace(weight=weight, reason=reason))
-    beside = [one.day for one in shown if one.is_beside]
-    if known and beside:
-        is_denied = not any(abs((_date(one) - _date(day)).days) <= MAX_DAYS for one in beside for day in claimed)
-    last = _date(analysis.document.fetched[:DAY]) + timedelta(1) if analysis.document.fetched else date.max
+            said.append((5, "first published"))
+        weight, reason = found.weight + sum(points for points, _ in said), ", ".join(word for _, word in said)
+        published.append(found._replace(weight=weight, reason=", ".join(filter(None, (found.reason, reason)))))
+    beside = [one.day for one in shown if one.is_beside] if known else []
+    days = [(_date(one) - _date(day)).days for one in beside for day in claims | changed]
+    last = _date(document.fetched) + timedelta(1) if document.fetched else date.max
     published, modified = ([one for one in some if _date(one.value) <= last] for some in (published, modified))
+    is_denied = bool(days) and min(map(abs, days)) > MAX_DAYS
     return FoundDates(_exact(choose(published, _same_day)), _exact(choose(modified, _same_day)), is_denied)
 
 

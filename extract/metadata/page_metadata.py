@@ -61,26 +61,30 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     ``thread`` is evidence for its author and date.
     """
     page = _read(analysis, page_type)
-    posts = [one for one in records[:1] if one.elements] if page_type == PageType.THREAD else []
-    apart, works = page.subject.apart, page.subject.works
-    before = apart | (np.arange(len(apart)) >= posts[0].elements[0]) if posts else apart
-    post = _opening_post(analysis.index, posts)
-    first = Evidence[Names]((post.texts["author"],), "post", 2.9, "the first post", post.elements[0]) if post else None
-    text = _text(analysis.index) if works or page.product or any(True for _ in analysis.document.meta_tags) else ""
-    authors = find_authors(
-        page.subject._replace(apart=before),
-        text,
-        [first] if first else [],
-        is_shown=not (page.sold and page.sold.is_sure),
-    )
-    is_opening = first and authors.choice and authors.choice.value == first.value
-    written = post.texts.get("date_iso", "") if post and is_opening else ""
-    stamps = [Evidence(written, "post", 4.0, "the first post")] if written else []
-    subject = page.subject if post and not post.texts.get("date") else page.subject._replace(apart=before)
+    subject, tags = page.subject, analysis.document.meta_tags
+    text = _text(analysis.index) if subject.works or page.product or any(True for _ in tags) else ""
+    post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None
+    is_later, others = _is_later_page(analysis.index) if post else False, list[Evidence[Names]]()
+    if post and not is_later and is_name(post.texts.get("author", "")):
+        others.append(Evidence((post.texts["author"],), "post", 2.9, "the first post", post.elements[0]))
+        subject = subject._replace(apart=subject.apart | (np.arange(len(subject.apart)) >= post.elements[0]))
+    authors = find_authors(subject, text, others, is_shown=not (page.sold and page.sold.is_sure))
+    is_opening = any(authors.choice is not None and authors.choice.value == one.value for one in others)
+    stamps, end = list[Evidence[str]](), None
+    if post and is_opening and post.texts.get("date_iso"):
+        stamps.append(Evidence(post.texts["date_iso"], "post", 4.0, "the first post"))
     byline = authors.choice.element if authors.choice else 0
-    dates = find_dates(subject, stamps, byline)
-    choices = {"authors": authors.choice, "date_published": dates.published, "date_modified": dates.modified}
-    known = {name: one for name, one in choices.items() if one} | dict(page.sold.choices if page.sold else {})
+    if post and (is_later or 0 < byline < post.elements[0] or (is_opening and post.texts.get("date"))):
+        end = post.elements[0]
+    dates = find_dates(page.subject, stamps, byline, end)
+    choices = {
+        "title": page.title.choice,
+        "authors": authors.choice,
+        "date_published": dates.published,
+        "date_modified": dates.modified,
+    }
+    known: dict[str, Choice[Any]] = {name: one for name, one in choices.items() if one}
+    known |= page.sold.choices if page.sold else {}
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in _denied(page, authors.claimed, dates, text))
     return PageMetadata(page.title.text, _metadata(page, known), warnings, page.title.heading, known)
 
@@ -129,12 +133,10 @@ def _read(analysis: PageAnalysis, page_type: str) -> _Page:
     return _Page(Subject(analysis, works, title.heading, apart, language), title, sold)
 
 
-def _opening_post(index: ElementIndex, records: Sequence[FoundRecord]) -> FoundRecord | None:
-    """The first post of a thread if its author and place are known; None on a later page, which names one before it."""
+def _is_later_page(index: ElementIndex) -> bool:
+    """Whether a page names one before it."""
     given = index.attributes.given
-    if not records or any("prev" in given[number]["rel"].lower().split() for number in index.attributes.having("rel")):
-        return None
-    return records[0] if is_name(records[0].texts.get("author", "")) else None
+    return any("prev" in given[number]["rel"].lower().split() for number in index.attributes.having("rel"))
 
 
 def _metadata(page: _Page, known: Mapping[str, Choice[Any]]) -> Metadata:

@@ -27,7 +27,7 @@ PRICE_TAGS = {
 CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
 OLD_PRICE_TAGS = ("product:original_price:amount", "og:standard_amount")
 _PROPERTIES = {
-    "sku": ("sku", "productID"),
+    "sku": ("sku",),
     "gtin": ("gtin13", "gtin", "gtin14", "gtin12", "gtin8", "isbn"),
     "mpn": ("mpn",),
     "brand": ("brand", "manufacturer"),
@@ -43,7 +43,7 @@ _TAGS = {
     "condition": ("product:condition", "og:condition"),
 }
 MAX_OFFERS = 50
-MIN_OF_ADDRESS = 4
+MIN_OF_ADDRESS = 5
 """Least characters of a number in an address."""
 _OLD_TYPE = re.compile(r"ListPrice|Strikethrough|MSRP|SRP$|RegularPrice")
 _ID = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -88,7 +88,9 @@ def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: 
     said, known = _Gathered({}, [], []), thing or {}
     _add_claims(said, known, tags, is_tagged=is_tagged)
     likely = likely_currencies(analysis, ())
-    _add_shown(said, shown, likely)
+    is_sold = page_type == PageType.PRODUCT or shown.button is not None
+    if is_sold:
+        _add_shown(said, shown, likely)
     price = choose(said.prices, lambda one, other: float(one.amount == other.amount))
     if price is None and not is_sure:
         return None
@@ -105,7 +107,7 @@ def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: 
         rating_value=_mean_rating(_text(rating, "ratingValue"), reviews),
         best_rating=_text(rating, "bestRating"),
         review_count=reviews,
-        properties=properties_of(shown.pairs),
+        properties=properties_of(shown.pairs if is_sold else ()),
     )
     return ProductFacts(product, is_sure, shown.picture(), {f"product.{name}": one for name, one in choices.items()})
 
@@ -264,7 +266,7 @@ def _plain(name: str, text: str) -> str:
     return text
 
 
-MAX_NUMBER = 60
+MAX_NUMBER = 40
 """Characters of the number of a product."""
 
 
@@ -324,7 +326,7 @@ def _numbers(shown: ShownProduct) -> Iterator[Evidence[str]]:
     for number, text in islice(shown.named(_SKU_CLASS, MAX_NUMBER), 3):
         yield Evidence(_LABEL_OF_SKU.split(text)[-1], "class", 2.5, "in an element named after SKUs", number)
     for number in index.attributes.having(*_SKU_ATTRIBUTES)[:MAX_OFFERS]:
-        given = next((index.attributes.given[number].get(name, "") for name in _SKU_ATTRIBUTES), "")
+        given = next(filter(None, map(index.attributes.given[number].get, _SKU_ATTRIBUTES)), "")
         if len(given) > 1 and not shown.beside[number]:
             yield Evidence(given, "attribute", 2.0, "in an attribute named after SKUs", number)
     values = {pair.value: pair for pair in shown.pairs}

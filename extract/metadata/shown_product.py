@@ -51,7 +51,7 @@ _BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
 _COST_OF_KIND: dict[AmountKind, float] = {
     "price": 0,
     "high": 1.5,
-    "net": 2,
+    "net": 1,
     "unit": 3,
     "instalment": 4,
     "old": 5,

@@ -6,7 +6,6 @@ quotations whose class names their kind.
 """
 
 import html
-import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping
@@ -116,22 +115,14 @@ def tag_of(tag: str, given: Attributes) -> str:
 
 def formula_tags(formula: Formula) -> tuple[str, str]:
     """Tag and start tag of the element with the text of a formula, in the form that Markdown converters recognise."""
-    if (formula.is_tex and formula.text) or formula.latex:
-        tag = "pre" if formula.displayed else "code"
-        return tag, f'<{tag} class="language-{FORMULA}">'
-    tag = "div" if formula.displayed else "span"
-    return tag, f"<{tag}>"
+    if not (formula.is_tex and formula.text) and not formula.latex:
+        return ("div", "<div>") if formula.displayed else ("span", "<span>")
+    tag = "pre" if formula.displayed else "code"
+    return tag, f'<{tag} class="language-{FORMULA}">'
 
 
 def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
-    """Start tag with the allowed attributes, the actual address of a picture, language of code, numbers of a list.
-
-    Args:
-        tag: of the written element.
-        index: of the page.
-        number: of the element.
-        base: the base of its addresses.
-    """
+    """Start tag with the allowed attributes, the actual address of a picture, language of code, numbers of a list."""
     kept = _KEPT.get(tag, _KEPT["*"])
     given = index.attributes.given[number]
     if tag not in _LOOKED_AT and kept.isdisjoint(given):
@@ -218,39 +209,51 @@ class _Writer:
         self._notes = {note.element: note.number for note in index.footnotes}
         self._marks = {mark: note.number for note in index.footnotes for mark in note.marks}
         self._labels, lists = find_tabs(index)
-        self._left_out = lists.union(*(note.backs for note in index.footnotes))
+        backs = (back for note in index.footnotes for back in note.backs)
         self._titles = {callout.title for callout in index.callouts.values()} - {0}
         embeds = ((number, _embedded(index, number, base)) for number in index.tagged(*_EMBEDS) if subset.kept[number])
         self._embeds = {number: link for number, link in embeds if link}
         headings = (number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number])
         self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
+        self._left_out = {*lists, *backs, *self._kickers}
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
         shown = subset.text_nodes | captions[index.text_nodes.owners]
-        written = [*self._left_out, *self._embeds, *self._kickers]
-        self._text_nodes = shown & ~index.inside(written)[index.text_nodes.owners]
+        self._text_nodes = shown & ~index.inside([*self._left_out, *self._embeds])[index.text_nodes.owners]
 
     def write(self, root: int) -> str:
         """Markup of an element."""
-        markup, after = _Markup(), root
-        texts = self._texts(root)
-        opened, owner, text = next(texts)
+        parts, opened, end_tags = list[str](), list[int](), list[str]()
+
+        def close_inside(number: int) -> None:
+            while opened and opened[-1] != number:
+                opened.pop()
+                parts.append(end_tags.pop())
+
+        after, texts = root, self._texts(root)
+        begun, owner, text = next(texts)
         for number, parent, kept, is_separate in self._places(root):
-            while opened <= number:
-                markup.write(owner, text)
-                opened, owner, text = next(texts)
+            while begun <= number:
+                close_inside(owner)
+                parts.append(text)
+                begun, owner, text = next(texts)
             if number < after:
                 continue
-            if number in self._left_out or number in self._kickers:
+            close_inside(parent)
+            if number in self._left_out:
                 after = int(self.subset.index.ends[number])
             elif kept:
                 after, tag, begin = self._begin(number)
-                markup.open(number, parent, tag, begin, " " if is_separate else "")
+                gap = " " * is_separate
+                opened.append(number)
+                parts.append(gap + begin)
+                end_tags.append(gap if tag in VOID else f"</{tag}>{gap}")
             elif number > root:
-                markup.write(parent, " ")
+                parts.append(" ")
         while text:
-            markup.write(owner, text)
-            opened, owner, text = next(texts)
-        return markup.finish()
+            close_inside(owner)
+            parts.append(text)
+            begun, owner, text = next(texts)
+        return "".join([*parts, *reversed(end_tags)])
 
     def _places(self, root: int) -> Iterator[tuple[int, int, bool, bool]]:
         """Each element inside that is kept or leaves a gap: number, parent, whether kept, whether separated."""
@@ -260,18 +263,15 @@ class _Writer:
         return zip(*(values.tolist() for values in arrays), strict=True)
 
     def _texts(self, root: int) -> Iterator[tuple[float, int, str]]:
-        """Each text node in an element: number of elements that begin before it, its parent, and the text."""
+        """Each text node in an element: number of elements that begin before it, its parent, and its markup."""
         index, text_nodes = self.subset.index, self.subset.index.text_nodes
-        inside = slice(int(index.first_text_node[root]), int(index.last_text_node[root]))
-        places = zip(
-            text_nodes.opened[inside].tolist(),
-            text_nodes.owners[inside].tolist(),
-            text_nodes.texts[inside],
-            strict=True,
-        )
-        for opened, owner, text in itertools.compress(places, self._text_nodes[inside].tolist()):
+        first, last = int(index.first_text_node[root]), int(index.last_text_node[root])
+        places = first + np.flatnonzero(self._text_nodes[first:last])
+        arrays = places, text_nodes.opened[places], text_nodes.owners[places]
+        for place, opened, owner in zip(*(values.tolist() for values in arrays), strict=True):
             formula = index.formulas.get(owner)
-            yield opened, owner, formula.latex if formula and formula.latex else text
+            text = formula.latex if formula and formula.latex else text_nodes.texts[place]
+            yield opened, owner, html.escape(text, quote=False)
         yield math.inf, -1, ""
 
     def _begin(self, number: int) -> tuple[int, str, str]:
@@ -310,33 +310,3 @@ class _Writer:
             return False
         inside = index.tags[around : index.ends[around]]
         return inside.count("input") >= inside.count("li") > 0
-
-
-class _Markup:
-    """Start tags and texts in document order; end tags are added automatically."""
-
-    def __init__(self) -> None:
-        self._parts: list[str] = []
-        self._open: list[int] = []
-        self._end_tags: list[str] = []
-
-    def open(self, number: int, parent: int, tag: str, begin: str, gap: str) -> None:
-        if self._open and self._open[-1] != parent:
-            self._close_inside(parent)
-        self._open.append(number)
-        self._end_tags.append(gap if tag in VOID else f"</{tag}>{gap}")
-        self._parts.append(gap + begin)
-
-    def write(self, owner: int, text: str) -> None:
-        if self._open[-1] != owner:
-            self._close_inside(owner)
-        self._parts.append(html.escape(text, quote=False))
-
-    def _close_inside(self, number: int) -> None:
-        """Close all elements inside an open one."""
-        while self._open[-1] != number:
-            self._open.pop()
-            self._parts.append(self._end_tags.pop())
-
-    def finish(self) -> str:
-        return "".join([*self._parts, *reversed(self._end_tags)])

@@ -2,6 +2,7 @@
 
 import re
 import signal
+from collections.abc import Callable
 import threading
 from collections.abc import Callable
 

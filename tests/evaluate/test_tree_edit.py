@@ -4,12 +4,12 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from apted.helpers import Tree as Node
 from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.evaluate.systems.clusterings import (
-    Node,
     Tree,
     cluster_by_tree_edits,
     edit_distance,
@@ -31,7 +31,7 @@ def tree(nested: Nested) -> Tree:
 
     def node(one: Nested) -> Node:
         names[one[0]] += 1
-        return Node(one[0], [node(child) for child in one[1]])
+        return Node(one[0], *(node(child) for child in one[1]))
 
     return Tree(node(nested), names)
 

@@ -1,13 +1,14 @@
 """The machine on which a network is trained, and its batches."""
 
 import os
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Self
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.utils.data import DataLoader, Dataset
 
 Example = tuple[Tensor, int]
@@ -46,11 +47,21 @@ class Machine:
             return torch.device("mps")
         return torch.device("cpu")
 
-    def mixed_precision(self) -> AbstractContextManager[object]:
-        """The precision in which a network that is not trained runs on ``device``, according to ``precision``."""
-        kinds = {"16-mixed": torch.float16, "bf16-mixed": torch.bfloat16}
-        kind = kinds.get(self.precision)
-        return torch.autocast(self.device.type, kind) if kind else nullcontext()
+    @property
+    def one_device(self) -> Self:
+        """The same with the first device alone."""
+        return replace(self, devices="1", strategy="auto")
+
+    def outputs(
+        self, network: nn.Module, run: Callable[[Tensor], Tensor], dataset: Dataset[Example], size: int
+    ) -> Iterator[Tensor]:
+        """What ``run``, a part of an evaluated network, gives of each batch, on ``device`` and in ``precision``."""
+        kind = {"16-mixed": torch.float16, "bf16-mixed": torch.bfloat16}.get(self.precision)
+        network.to(self.device).eval()
+        for pictures, _ in self.batches(dataset, size):
+            with torch.inference_mode(), torch.autocast(self.device.type, kind) if kind else nullcontext():
+                yield run(pictures.to(self.device)).cpu()
+        network.to("cpu")
 
     def batches(self, dataset: Dataset[Example], size: int, *, shuffle: bool = False) -> DataLoader[Example]:
         """Batches of examples; a last one of a single page, which has no batch statistics, is left out of training.

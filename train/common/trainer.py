@@ -11,7 +11,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from zipfile import is_zipfile
@@ -193,11 +193,6 @@ def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> 
         )
     except (ValueError, TypeError, ImportError, MisconfigurationException) as error:
         raise UsageError(f"Lightning cannot train so: {error}") from error
-
-
-def fit_on_one_device(module: pl.LightningModule, batches: object, recipe: Recipe, machine: Machine) -> None:
-    """The same as ``fit_module`` on the first device."""
-    fit_module(module, batches, recipe, replace(machine, devices="1", strategy="auto"))
 
 
 def fit_module(

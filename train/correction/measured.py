@@ -22,7 +22,6 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.correction.examples import Example, KeepBlocks
 
 ACCURACY, WORD_F1 = "accuracy of the page type", "word F1 of the content"
-HEAD = "| what | pages | sites | shipped | corrected | difference |\n| --- | --- | --- | --- | --- | --- |"
 UNUSUAL = 0.5
 """Share of pages on which the shipped models seldom agree so little with labels that are right."""
 
@@ -48,7 +47,7 @@ class Measured:
         return self._means()["shipped"].high < UNUSUAL
 
     def show(self) -> str:
-        """A row of the table ``HEAD``, with 95 % intervals."""
+        """A row of a table: what, pages, sites, shipped, corrected, difference, with 95 % intervals."""
         before, after, change = self._means().values()
         return f"| {self.what} | {len(self.shipped)} | {self.sites} | {before} | {after} | {change.signed()} |"
 

@@ -15,9 +15,8 @@ from typing import Any
 import numpy as np
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import quantity
 from iawce.models.common.record import ModelRecord
-from iawce.models.page_type.classification import FINE_LABELS, LABELS, Fusion, Rule, save_fusion, to_labels
+from iawce.models.page_type.classification import LABELS, Fusion, Rule, save_fusion
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.plots import plot_curves
@@ -34,6 +33,7 @@ from iawce.train.page_type.pooling import (
     score_members,
 )
 from iawce.train.page_type.results import draw_results, fingerprint
+from iawce.train.page_type.run import cross_validate
 from iawce.train.page_type.task import Task
 from iawce.train.page_type.tasks import FIRST, RULES, EnsembleSettings, make_tasks
 
@@ -50,22 +50,15 @@ def answer_unseen(
 
     Raises UsageError: the checkpoints are of a training with other pages, settings or code.
     """
-    answers = OutOfFoldPredictions()
-    if checkpoints:
-        code = code_version(make_tasks.__module__)
-        for name, task in tasks.items():
-            run = (task.spec, task.described(), task.seed, fingerprint(pages), code)
-            check_same_run(checkpoints / name, repr(run))
-    for number, unseen in enumerate(parts):
-        for name, task in tasks.items():
-            shown = task.seen_by(unseen)
-            kept = checkpoints / name / f"fold-{number + 1}" if checkpoints else None
-            predictions, _ = task.answer_unseen(task.seen_by(pages), shown, kept)
-            log_shares = np.log(predictions.probabilities() + 1e-9)
-            answers.add(name, number, shown, to_labels(log_shares, task.labels))
-            if task.labels == FINE_LABELS:
-                answers.fine.setdefault(name, {}).update(zip((page.id for page in shown), log_shares, strict=True))
-            log.info("part %d of %d: %s classified %s", number + 1, len(parts), name, quantity(len(shown), "page"))
+    answers, code = OutOfFoldPredictions(), code_version(make_tasks.__module__)
+    for name, task in tasks.items():
+        folder = checkpoints / name if checkpoints else None
+        if folder:
+            check_same_run(folder, repr((task.spec, task.described(), task.seed, fingerprint(pages), code)))
+        shown = [task.seen_by(part) for part in parts]
+        log.info("%s is cross-validated", name)
+        predictions, _ = cross_validate(task, task.seen_by(pages), shown, folder)
+        answers.add(name, shown, np.log(predictions.probabilities() + 1e-9), task.labels)
     return answers
 
 
@@ -100,7 +93,7 @@ def _fit_rules(
         if not tasks.keys() >= set(members):
             continue  # no pages with such an input
         table = answers.table(members)
-        raw = judge_unseen(table, settings.folds)
+        raw = judge_unseen(table)
         judged = rebalance_unseen(raw, table.parts)
         fitted = rebalance(fit_rule(table), raw)
         if FIRST in members[:-1]:
@@ -110,7 +103,7 @@ def _fit_rules(
             alone = np.exp(table.members[FIRST]).max(axis=1) >= fitted.sure
             metrics["answered_by_first"] = round(float(alone.mean()), 4)
         if len(members) > 1:
-            metrics["members"] = score_members(table, judged, settings.folds)
+            metrics["members"] = score_members(table, judged)
         log.info("%s: %s", rule, json.dumps(metrics))
         shown = [page for page, _ in answers.pages.values()]
         draw_results(settings.output, shown, judged, LABELS, suffix=f"-{rule}")

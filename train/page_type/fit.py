@@ -107,14 +107,8 @@ class NetworkTask(EpochTask):
         return EpochTask.described(self) | {"weights": self.weights}
 
     def _logits(self, network: nn.Module, pages: Sequence[LabelledPage]) -> Floats:
-        network, machine = network.to(self.machine.device).eval(), self.machine
-        with torch.inference_mode(), machine.mixed_precision():
-            rows = [
-                network(pictures.to(machine.device)).float().cpu()
-                for pictures, _ in machine.batches(self.dataset(pages), INFERENCE_BATCH)
-            ]
-        network.to("cpu")
-        return torch.cat(rows).double().numpy()
+        rows = self.machine.outputs(network, network, self.dataset(pages), INFERENCE_BATCH)
+        return torch.cat([row.double() for row in rows]).numpy()
 
     def _label_weights(self, targets: Sequence[int]) -> Tensor | None:
         if not self.settings.balance:

@@ -61,18 +61,15 @@ def trunk_features(
 
 
 def _compute(network: Network, dataset: PageTypeDataset, machine: Machine) -> Iterator[Arrays]:
-    network.to(machine.device).eval()
     done = 0
-    for pictures, _ in machine.batches(dataset, BATCH):
-        with torch.inference_mode(), machine.mixed_precision():
-            rows = network.frozen_features(pictures.to(machine.device)).half().cpu()
+    for found in machine.outputs(network, network.frozen_features, dataset, BATCH):
+        rows = found.half()
         if not rows.isfinite().all():
             raise UsageError("the trunk's features of pictures overflow: are these its weights?")
         yield from ({FEATURES: row} for row in rows.numpy())
         done += len(rows)
         if done % REPORT_EVERY < BATCH:
             log.info("features of %d of %s", done, quantity(len(dataset), "page"))
-    network.to("cpu")
 
 
 def _key(network: Network, spec: InputSpec, precision: str) -> str:

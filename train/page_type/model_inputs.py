@@ -17,15 +17,8 @@ from iawce.train.page_type.task import label_of
 from iawce.train.page_type.tasks import RunSettings
 
 SCREENSHOT: Literal["screenshot"] = "screenshot"
-INPUT_OF: dict[str, Kind] = {
-    "screenshot_trees": "lines",
-    "boosted_trees": "geometry",
-    "token_attention": "box_tokens",
-    "reading_attention": "line_tokens",
-    "lenet5": "layout",
-    "efficientnet_lite0_maps": "crops",
-}
-"""Input of a model unless another is given; that of a transfer network is a screenshot."""
+INPUT_OF: dict[str, Kind] = {"lenet5": "layout", "efficientnet_lite0_maps": "crops"}
+"""Input of a model unless another is given, where it is not the first that the model can learn from."""
 
 
 def is_picture(page: LabelledPage) -> bool:
@@ -35,7 +28,7 @@ def is_picture(page: LabelledPage) -> bool:
 
 def input_of(model: str, *, are_pictures: bool = False) -> Kind:
     """Input of a model unless another is given; ``are_pictures``: its pages are only pictures."""
-    usual = INPUT_OF.get(model, SCREENSHOT)
+    usual = INPUT_OF.get(model) or inputs_of(model)[0]
     has_other_needs = are_pictures and INPUTS[usual].needs != SCREENSHOT and SCREENSHOT in inputs_of(model)
     return SCREENSHOT if has_other_needs else usual
 

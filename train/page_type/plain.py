@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader
 
 from iawce.data.boxes import dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
@@ -61,8 +64,6 @@ PLAIN = "#plain"
 SENTENCE, LINK = 12, 3
 """Fewest words of a paragraph, and of a link."""
 MIN_LINKS = 8
-EXCERPT = 12
-"""Most words of an excerpt below the title of an entry."""
 LENGTHS = (1, 1, 2, 3, 4, 6, 9, 14, 20)
 """Paragraphs of a plain page, to draw from."""
 _BLANKS = re.compile(r"\s+")
@@ -124,74 +125,11 @@ def _texts(document: Document, tag: str, fewest: int) -> list[str]:
     return [text for text in dict.fromkeys(texts) if count_words(text) >= fewest]
 
 
-def _bare(_: str, texts: list[str]) -> str:
-    return "".join(f"<p>{html.escape(text)}</p>\n" for text in texts)
-
-
-def _headed(title: str, texts: list[str]) -> str:
-    return f"<!DOCTYPE html><title>{html.escape(title)}</title><h1>{html.escape(title)}</h1>\n{_bare(title, texts)}"
-
-
-def _styled(title: str, texts: list[str]) -> str:
-    style = "<style>body{max-width:40em;margin:2em auto;font:16px/1.5 sans-serif}</style>"
-    return style + _headed(title, texts)
-
-
-def _readme(title: str, texts: list[str]) -> str:
-    """Sections, each with a paragraph and now and then a command or a list of short points."""
-    parts = [f"<h1>{html.escape(title)}</h1>"]
-    for number, text in enumerate(texts):
-        words = text.split()
-        parts.append(f"<h2>{html.escape(' '.join(words[:3]))}</h2><p>{html.escape(text)}</p>")
-        if number % 3 == 0:
-            parts.append(f"<pre><code>{html.escape(' '.join(words[-4:]).lower())}</code></pre>")
-        if number % 3 == 1:
-            parts.append("<ul>" + "".join(f"<li>{html.escape(word)}</li>" for word in words[:5]) + "</ul>")
-    return "<article class=markdown-body>" + "\n".join(parts) + "</article>"
-
-
-def _preformatted(title: str, texts: list[str]) -> str:
-    return f"<pre>{html.escape(_text(title, texts))}</pre>"
-
-
-def _text(title: str, texts: list[str]) -> str:
-    return "\n\n".join([title, "=" * len(title), *texts]) + "\n"
-
-
-def _items(title: str, texts: list[str]) -> str:
-    rows = "\n".join(f'<li><a href="/{number}">{html.escape(text)}</a></li>' for number, text in enumerate(texts))
-    return f"<h1>{html.escape(title)}</h1><ul>{rows}</ul>"
-
-
-def _entries(title: str, texts: list[str]) -> str:
-    """A heading with a link and a short text for each entry."""
-    rows = "\n".join(
-        f'<article class=post><h2><a href="/{number}">{html.escape(text)}</a></h2>'
-        f"<p>{html.escape(' '.join((texts[number - 1] + ' ' + text).split()[:EXCERPT]))}</p></article>"
-        for number, text in enumerate(texts)
-    )
-    return f"<title>{html.escape(title)}</title>{rows}"
-
-
-def _headed_entries(title: str, texts: list[str]) -> str:
-    rows = "\n".join(
-        f'<h3><a href="/{number}">{html.escape(text)}</a></h3><p>{html.escape(texts[number - 1])}.</p>'
-        for number, text in enumerate(texts)
-    )
-    return f"<h1>{html.escape(title)}</h1>{rows}"
-
-
-def _directory(title: str, texts: list[str]) -> str:
-    rows = "\n".join(
-        f'<a href="/{number}">{html.escape(text)}</a>  2024-01-01 10:00  1.2K' for number, text in enumerate(texts)
-    )
-    return f"<title>Index of /</title><h1>Index of {html.escape(title)}</h1><hr><pre>{rows}</pre><hr>"
-
-
-def _lines(_: str, texts: list[str]) -> str:
-    return "<br>\n".join(f'<a href="/{number}">{html.escape(text)}</a>' for number, text in enumerate(texts))
-
-
-ARTICLES: tuple[Form, ...] = (_bare, _headed, _styled, _preformatted, _text)
-DOCUMENTATION: tuple[Form, ...] = (_headed, _styled, _readme, _readme)
-LISTS: tuple[Form, ...] = (_items, _directory, _lines, _entries, _entries, _headed_entries)
+_TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True)  # noqa: S701 - texts too
+_TEMPLATES.filters["e"] = html.escape
+_FORMS: Any = _TEMPLATES.get_template("plain.html.j2").module
+ARTICLES: tuple[Form, ...] = (_FORMS.bare, _FORMS.headed, _FORMS.styled, _FORMS.preformatted, _FORMS.text)
+DOCUMENTATION: tuple[Form, ...] = (_FORMS.headed, _FORMS.styled, _FORMS.readme, _FORMS.readme)
+LISTS: tuple[Form, ...] = (
+    *(_FORMS.items, _FORMS.directory, _FORMS.lines, _FORMS.entries, _FORMS.entries, _FORMS.headed_entries),
+)

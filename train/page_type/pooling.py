@@ -1,7 +1,7 @@
 """Fits and scores the rules that pool the predictions of the ensemble's members."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,12 +12,13 @@ from scipy.optimize import minimize
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.intervals import Mean, site_difference
 from iawce.models.common.probabilities import log_softmax
-from iawce.models.page_type.classification import FINE_LABELS, LABELS, Floats, Rule, divide
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, Floats, Rule, divide, to_labels
 from iawce.train.common.metrics import Ints, Predictions, summarise, summarise_ensemble
 from iawce.train.common.split import label_weights
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.task import targets_of
 
+Bools = NDArray[np.bool_]
 COVERAGES = ("0.9", "0.95", "0.99")
 """Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
 RESTRAINT = 0.02
@@ -49,15 +50,21 @@ class OutOfFoldPredictions:
     fine: dict[str, dict[str, Floats]] = field(default_factory=dict)
     """Log probabilities (7,) of the finer types by member, of those that distinguish them, and page id."""
 
-    def add(self, member: str, part: int, pages: Sequence[LabelledPage], log_probabilities: Floats) -> None:
-        """Add the predictions of one member for the pages of one fold."""
-        for page, row in zip(pages, log_probabilities, strict=True):
-            self.pages[page.id] = (page, part)
-            self.log_probabilities.setdefault(member, {})[page.id] = row
+    def add(
+        self, member: str, parts: Sequence[Sequence[LabelledPage]], log_shares: Floats, labels: tuple[str, ...]
+    ) -> None:
+        """Add the log probabilities of one member, (pages of all folds, labels), for the pages of each fold."""
+        placed = [(page, number) for number, part in enumerate(parts) for page in part]
+        self.pages |= {page.id: (page, number) for page, number in placed}
+        ids = [page.id for page, _ in placed]
+        self.log_probabilities[member] = dict(zip(ids, to_labels(log_shares, labels), strict=True))
+        if labels == FINE_LABELS:
+            self.fine[member] = dict(zip(ids, log_shares, strict=True))
 
     def table(self, members: Sequence[str]) -> MemberPredictions:
         """Predictions for the pages that all ``members`` classified."""
-        ids = [i for i in self.pages if all(i in self.log_probabilities[member] for member in members)]
+        known = [i for i in self.pages if all(i in self.log_probabilities[member] for member in members)]
+        ids = sorted(known, key=lambda page_id: self.pages[page_id][1])
         pages, parts = zip(*(self.pages[i] for i in ids), strict=True)
         return MemberPredictions(
             pages,
@@ -88,15 +95,21 @@ def rebalance(rule: Rule, judged: Predictions) -> Rule:
 
 def rebalance_unseen(judged: Predictions, parts: Ints) -> Predictions:
     """Each fold rebalanced by parameters fitted on the other folds."""
-    logits = judged.logits.copy()
-    for part in np.unique(parts):
-        here = parts == part
-        (sharpness,), shift = _minimise_cross_entropy(
-            judged.logits[None, ~here], judged.targets[~here], balance=BALANCE
-        )
-        logits[here] = sharpness * judged.logits[here] + shift
-    shares = replace(judged, logits=logits).probabilities()
+
+    def of_fold(rest: Bools, here: Bools) -> Floats:
+        (sharpness,), shift = _minimise_cross_entropy(judged.logits[None, rest], judged.targets[rest], balance=BALANCE)
+        return np.asarray(sharpness * judged.logits[here] + shift)
+
+    shares = replace(judged, logits=_cross_fit(parts, of_fold)).probabilities()
     return replace(judged, logits=np.log(np.maximum(shares, 1e-12)))
+
+
+def _cross_fit(parts: Ints, of_fold: Callable[[Bools, Bools], Floats]) -> Floats:
+    """What ``of_fold`` gives of the pages of each fold, (N, labels), fitted on those of the other folds, bool (N,)."""
+    found = np.zeros((len(parts), len(LABELS)))
+    for part in np.unique(parts):
+        found[parts == part] = of_fold(parts != part, parts == part)
+    return found
 
 
 def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions, first: str) -> tuple[Rule, Predictions]:
@@ -104,16 +117,15 @@ def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions, first: 
 
     ``judged``: predictions of such rules for the pages, fitted on other sites; ``table``: of the members for these.
     """
-    cascade = judged.logits.copy()
-    for part in np.unique(table.parts):
-        here = table.parts == part
-        limit = _sure_limit(judged.rows(~here), table.members[first][~here])
-        cascade[here] = _with_sure(judged.logits[here], table.members[first][here], limit)
-    limit = _sure_limit(judged, table.members[first])
-    shares = np.exp(_with_sure(judged.logits, table.members[first], limit))
-    return replace(rule, first=first, sure=limit, quantiles=quantiles(shares, judged.targets)), replace(
-        judged, logits=cascade
-    )
+    own = table.members[first]
+
+    def of_fold(rest: Bools, here: Bools) -> Floats:
+        return _with_sure(judged.logits[here], own[here], _sure_limit(judged.rows(rest), own[rest]))
+
+    limit = _sure_limit(judged, own)
+    shares = np.exp(_with_sure(judged.logits, own, limit))
+    sure = replace(rule, first=first, sure=limit, quantiles=quantiles(shares, judged.targets))
+    return sure, replace(judged, logits=_cross_fit(table.parts, of_fold))
 
 
 def _sure_limit(judged: Predictions, first: Floats) -> float:
@@ -195,14 +207,13 @@ def empirical_coverage(judged: Predictions, repeats: int = 50) -> dict[str, dict
     }
 
 
-def judge_unseen(table: MemberPredictions, parts: int) -> Predictions:
+def judge_unseen(table: MemberPredictions) -> Predictions:
     """Out-of-fold predictions of the rule: each fold by a rule fitted on the others; logits are log probabilities."""
-    shares = np.zeros((len(table.targets), len(LABELS)))
-    for part in range(parts):
-        here = table.parts == part
-        if here.any():
-            shown = {name: values[here] for name, values in table.members.items()}
-            shares[here] = fit_rule(table, ~here).pool(shown)
+
+    def of_fold(rest: Bools, here: Bools) -> Floats:
+        return fit_rule(table, rest).pool({name: values[here] for name, values in table.members.items()})
+
+    shares = _cross_fit(table.parts, of_fold)
     return Predictions.of(table.pages, table.targets, np.log(np.maximum(shares, 1e-12)))
 
 
@@ -240,16 +251,16 @@ def _measure_html_only(
     return {"html_only": summarise(judged, LABELS, 1.0), "html_only_fine": summarise(finer, FINE_LABELS, 1.0)}
 
 
-def score_members(table: MemberPredictions, together: Predictions, folds: int) -> dict[str, Any]:
+def score_members(table: MemberPredictions, together: Predictions) -> dict[str, Any]:
     """By member, the scores of a rule of this member alone, and ``gain_of_all`` on pages of unseen sites.
 
     ``together``: predictions of the rule for the pages of ``table``, in the same order.
     """
-    return {name: _score(replace(table, members={name: own}), together, folds) for name, own in table.members.items()}
+    return {name: _score(replace(table, members={name: own}), together) for name, own in table.members.items()}
 
 
-def _score(table: MemberPredictions, together: Predictions, folds: int) -> dict[str, Any]:
-    alone = rebalance_unseen(judge_unseen(table, folds), table.parts)
+def _score(table: MemberPredictions, together: Predictions) -> dict[str, Any]:
+    alone = rebalance_unseen(judge_unseen(table), table.parts)
     two = table.targets < 2
     return summarise_ensemble(alone, LABELS) | {
         "gain_of_all": {

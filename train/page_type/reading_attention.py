@@ -22,7 +22,7 @@ from iawce.models.networks.line_reader import ARCHITECTURE, LETTERS, READINGS, L
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
-from iawce.train.common.trainer import PageTypeModule, fit_on_one_device
+from iawce.train.common.trainer import PageTypeModule, fit_module
 from iawce.train.page_type.screenshot_lines import OTHER, LineTokens, Tokens
 from iawce.train.page_type.task import Fitted
 from iawce.train.page_type.token_attention import AttentionTask
@@ -80,10 +80,6 @@ class StripDataset(Dataset[Example]):
 
 def _pixels(strips: Strips) -> Tensor:
     return torch.from_numpy(strips[:, None].astype(np.float32) / BRIGHTEST)
-
-
-def _as_it_is(batch: Any) -> Any:
-    return batch
 
 
 class Speller(nn.Module):
@@ -147,8 +143,8 @@ def train_reader(pages: Sequence[LineTokens], recipe: Recipe, seed: int, machine
     if machine.checkpoints:
         machine = replace(machine, checkpoints=machine.checkpoints / "reader")
     module = SpellingModule(speller, recipe, len(ROLES))
-    batches = DataLoader(strips, recipe.batch_size, shuffle=True, collate_fn=_as_it_is)
-    fit_on_one_device(module, batches, recipe, machine)
+    batches = DataLoader(strips, recipe.batch_size, shuffle=True, collate_fn=lambda batch: batch)
+    fit_module(module, batches, recipe, machine.one_device)
     log.info("the reader of lines: loss %.3f, of %d lines", module.history[-1]["loss"], len(strips))
     return speller.reader.eval()
 

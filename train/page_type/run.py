@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from iawce.data.datasets.labelled_page import LabelledPage
@@ -49,7 +49,7 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     if isinstance(task, NetworkTask):
         done = len(list(task.checkpoints.glob(f"*/{PART}"))) if task.checkpoints else 0
         task = replace(task, estimate=DurationEstimate(len(parts) + 1 - done))
-    validated = cross_validate(task, pages, parts)
+    validated = cross_validate(task, pages, parts, task.checkpoints)
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on %s", quantity(len(learned), "page"))
     folder = task.checkpoints
@@ -59,37 +59,35 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     return _write(task, pages, validated, final, settings)
 
 
-@dataclass(frozen=True, slots=True)
-class Validated:
-    """Result of a cross-validation: predictions for pages of unseen sites, history of each fold, temperature."""
+def cross_validate(
+    task: Task, pages: Sequence[LabelledPage], folds: Sequence[Sequence[LabelledPage]], checkpoints: Path | None
+) -> tuple[Predictions, list[History]]:
+    """Predictions for the pages of each part by a model trained on all pages outside of it, and the histories.
 
-    predictions: Predictions
-    histories: list[History]
-    temperature: float
-
-
-def cross_validate(task: Task, pages: Sequence[LabelledPage], folds: Sequence[Sequence[LabelledPage]]) -> Validated:
-    """The pages of each part are predicted by a model that was trained on all pages outside of it."""
-    parts: list[Predictions] = []
-    histories: list[History] = []
+    What the folder ``checkpoints`` holds of them is not computed again.
+    """
+    parts, histories = list[Predictions](), list[History]()
     for number, unseen in enumerate(folds, 1):
-        folder = task.checkpoints / f"fold-{number}" if task.checkpoints else None
+        folder = checkpoints / f"fold-{number}" if checkpoints else None
         part, history = task.answer_unseen(pages, unseen, folder)
         parts.append(part)
         histories.append(history)
-        right = (part.logits.argmax(axis=1) == part.targets).mean()
-        log.info("part %d of %d: accuracy %.3f on %d pages of unseen sites", number, len(folds), right, len(unseen))
-    predictions = join_predictions(parts)
-    return Validated(predictions, histories, fit_temperature(predictions))
+        right, count = (part.logits.argmax(axis=1) == part.targets).mean(), quantity(len(unseen), "page")
+        log.info("part %d of %d: accuracy %.3f on %s of unseen sites", number, len(folds), right, count)
+    return join_predictions(parts), histories
 
 
 def _write(
-    task: Task, pages: Sequence[LabelledPage], validated: Validated, final: Fitted, settings: RunSettings
+    task: Task,
+    pages: Sequence[LabelledPage],
+    validated: tuple[Predictions, list[History]],
+    final: Fitted,
+    settings: RunSettings,
 ) -> Path:
-    predictions, temperature = validated.predictions, round(validated.temperature, 4)
+    (predictions, histories), temperature = validated, round(fit_temperature(validated[0]), 4)
     draw_results(settings.output, pages, predictions, task.labels, temperature)
-    if any(validated.histories):
-        plot_curves(settings.output / "curves.png", validated.histories)
+    if any(histories):
+        plot_curves(settings.output / "curves.png", histories)
     protocol = f"{settings.folds}-fold cross-validation, split by site"
     metrics = {"protocol": "the split that came with the pages" if given_split(pages) else protocol}
     training = {

@@ -23,7 +23,7 @@ from iawce.models.networks.token_attention import ARCHITECTURE, TokenAttention
 from iawce.train.common.metrics import Floats, History
 from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.split import label_weights
-from iawce.train.common.trainer import PageTypeModule, fit_on_one_device
+from iawce.train.common.trainer import PageTypeModule, fit_module
 from iawce.train.page_type.screenshot_lines import PageTokens
 from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 
@@ -150,7 +150,7 @@ class AttentionTask(EpochTask):
         pages = TokenDataset(training, self, augment=self.settings.augment)
         order = BatchesOfLikeLength([len(page.roles) for page in pages.pages], self.settings.batch_size)
         batches = DataLoader(pages, batch_sampler=order, collate_fn=_collate)
-        fit_on_one_device(module, batches, self.settings, self.machine)
+        fit_module(module, batches, self.settings, self.machine.one_device)
         return network.eval(), module.history
 
     def fitted(self, network: nn.Module, history: History) -> Fitted:

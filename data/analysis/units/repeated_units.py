@@ -216,17 +216,6 @@ class RepeatedUnits:
                 groups.setdefault((nodes.depths[node], nodes.tags[node], nodes.names[node]), []).append(node)
         return [group for group in groups.values() if len(group) >= MIN_COUNT]
 
-    @cached_property
-    def table_rows(self) -> Sequence[Sequence[int]]:
-        """The rows of each table with more than headers."""
-        nodes, tables, rows = self.nodes, [0] * len(self.nodes), dict[int, list[int]]()
-        for node in range(1, len(nodes)):
-            tag, around = nodes.tags[node], nodes.parents[node]
-            tables[node] = node if tag == "table" else tables[around]
-            if tag == "tr" and nodes.values[node] and any(nodes.tags[child] == "td" for child in nodes.children[node]):
-                rows.setdefault(tables[node], []).append(node)
-        return [group for group in rows.values() if len(group) >= MIN_COUNT]
-
 
 LISTED = re.compile(
     r"Article|Posting|Product|Recipe|Event$|CreativeWork$|Thing$|Book$|Movie|Course|Report|Review$|Question$|Offer$"

@@ -49,7 +49,7 @@ def name_of_class(classes: str) -> str:
 
 VOCABULARY = (
     "title", "link", "image", "price", "price_currency", "old_price", "rating", "rating_count", "availability", "date",
-    "author", "location", "company", "category", "views", "replies", "text",
+    "author", "location", "company", "category", "section", "views", "replies", "text",
 )  # fmt: skip
 """Names of the columns with a fixed meaning, in order."""
 MORE = "more"

@@ -104,7 +104,8 @@ def names_old_price(words: Collection[str]) -> bool:
 _EDGE = r"[\s\W]*"
 _BUTTON = rf"{_EDGE}(?:{_BUY}){_EDGE}"
 _STOCK_PARTS = {name: rf"(?<![^\W\d_])(?:{words})" for name, words in _STOCK.items()}
-_STOCK_TEXT = rf"{_EDGE}(?:(?:currently|temporarily|usually|sofort) )?(?:{'|'.join(_STOCK.values())}).{{0,25}}"
+_NOW = "(?:currently|temporarily|usually|sofort|zurzeit|derzeit|momentan|actuellement|actualmente|attualmente)"
+_STOCK_TEXT = rf"{_EDGE}(?:{_NOW} )?(?:{'|'.join(_STOCK.values())}).{{0,25}}"
 
 
 @cache

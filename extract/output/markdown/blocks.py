@@ -5,14 +5,19 @@ A table is one of GitHub's Markdown: one line for each row, a header, no spans.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+from iawce.data.dom.table_grid import TableCell, TableRow, count_heads, form_grid, join_heads, read_span
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.text_layout import numeral
 
 MAX_NESTING = 16
 """Most nested lists, items and quotations; deeper ones are written at this depth, since each line begins with the marks
 of all."""
+
+
+RULE, RULE_IN_ITEM = "---", "___"
+"""A line of dashes behind a bullet would be a rule with it."""
 
 
 @dataclass(slots=True)
@@ -33,8 +38,7 @@ class _List(_Container):
     bullet: str = "-"
     kind: str = "1"
     indent: int = 0
-    """Prefix of the lines inside the last item."""
-    items: int = 0
+    """Prefix of the lines inside the last item with text."""
 
 
 @dataclass(slots=True)
@@ -94,9 +98,8 @@ class MarkdownBlocks:
         marker = f"{around.number}{around.bullet} " if around.is_ordered else f"{around.bullet} "
         letter = f"{numeral(around.number, around.kind)}. " if around.kind != "1" else ""
         is_in_item = any(isinstance(container, _Item) and container.used for container in self._open)
-        joins = around.items > 0 or ((not around.is_ordered or around.number == 1) and is_in_item)
+        joins = around.indent > 0 or ((not around.is_ordered or around.number == 1) and is_in_item)
         around.number = max(0, around.number + around.step)
-        around.items, around.indent = around.items + 1, len(marker)
         self._push(_Item(marker, " " * len(marker), joins=joins))
         return letter
 
@@ -112,27 +115,31 @@ class MarkdownBlocks:
             self._deeper -= 1
         while len(self._open) > depth:
             closed = self._open.pop()
-            if isinstance(closed, _List):
+            around = self._open[-1] if self._open else None
+            if isinstance(closed, _Item) and closed.used and isinstance(around, _List):
+                around.indent = len(closed.rest)
+            if isinstance(closed, _List) and closed.indent:
                 self._ended = (len(self._open), closed.is_ordered, closed.bullet, len(self._lines))
 
     def add(self, lines: Sequence[str]) -> None:
         """Add a block, separated from the previous one by an empty line unless it begins the next item of a list."""
-        if not lines:
-            return
-        if not self._open:
-            self._lines += ["", *lines] if self._lines else lines
+        if not lines or not self._open:
+            self._lines += ["", *lines] if lines and self._lines else lines
             return
         for place, container in enumerate(self._open):
             if container.head:
-                lines_of_head, container.head, inside = [container.head], "", self._open[place + 1 :]
+                head, container.head, inside = container.head, "", self._open[place + 1 :]
                 del self._open[place + 1 :]
-                self.add(lines_of_head)
+                self.add([head])
                 self._open += inside
                 self._is_headed = True
         new = [container for container in self._open if not container.used]
         items = [container for container in new if isinstance(container, _Item)]
+        lines = [RULE_IN_ITEM] if items and lines == [RULE] else lines
         if self._lines and not (items and items[0].joins) and not self._is_headed:
             self._lines.append("".join(container.rest for container in self._open if container.used).rstrip())
+        if isinstance(self._open[-1], _List):
+            self._open[-1].indent = 0  # a text between items ends the last of them
         rest = "".join(container.rest for container in self._open)
         first = "".join(container.rest if container.used else container.first for container in self._open)
         self._is_headed = False
@@ -152,8 +159,8 @@ NO_CELL = frozenset({*HEADINGS, "blockquote", "hr", "figure", "dl"})
 IN_CELL = frozenset({*LISTS, "table", "pre"})
 """Elements that are written in one line in a cell, if the table has heads."""
 
-MIN_ROWS = 2
-"""Most rows of a column that is no table."""
+MIN_ROWS = 3
+"""Least rows of a table of one column."""
 
 
 @dataclass(slots=True)
@@ -171,9 +178,9 @@ class TableShape:
     @property
     def is_grid(self) -> bool:
         """Whether it is written as a table; others are layout tables, whose cells are blocks."""
-        if self.width == 1:
-            return self.has_heads and self.rows > MIN_ROWS and not (self.has_blocks or self.has_parts)
-        return self.width > 1 and not self.has_blocks and (self.has_heads or (self.rows > 1 and not self.has_parts))
+        if self.has_blocks or self.width < 2:
+            return self.width == 1 and self.has_heads and self.rows >= MIN_ROWS and not self.has_parts | self.has_blocks
+        return self.has_heads or (self.rows > 1 and not self.has_parts)
 
     def look(self, tag: str) -> None:
         """Examine a start tag."""
@@ -192,64 +199,31 @@ class TableShape:
 
 
 _BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
-_DIGIT = re.compile(r"\d")
-MAX_PLACES = 100_000
-"""Most cells of a table with those that others span."""
-MAX_HEADS = 4
-"""Most rows of a header."""
-MIN_COLUMNS = 3
-"""Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Cell:
-    text: str
-    is_head: bool
-    columns: int
-    """Number of columns that it spans."""
-    rows: int = 1
-    """Number of rows that it spans; 0 for all that follow in its part of the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Row:
-    part: int
-    of: str
-    """Tag of the part."""
-    cells: list[_Cell] = field(default_factory=list)
-
-    @property
-    def is_in_head(self) -> bool:
-        return self.of == "thead"
-
-    @property
-    def heads(self) -> int:
-        return sum(cell.is_head for cell in self.cells)
 
 
 class MarkdownTable:
-    """Rows of cells, written as a grid: a cell that spans columns or rows is followed by empty cells.
-
-    Source: HTML Standard, section 4.9.12.1, forming a table.
-    """
+    """Rows of cells, written as a grid: a cell that spans columns or rows is followed by empty cells."""
 
     def __init__(self, width: int) -> None:
-        self._width, self._part, self._of = width, 0, ""
-        self._rows: list[_Row] = []
+        self._width, self._part, self._is_in_head, self._feet = width, 0, False, set[int]()
+        self._rows: list[TableRow] = []
 
     def begin_part(self, tag: str) -> None:
         """Begin a ``thead`` or another part of the table."""
-        self._part, self._of = self._part + 1, tag
+        self._part, self._is_in_head = self._part + 1, tag == "thead"
+        if tag == "tfoot":
+            self._feet.add(self._part)
 
     def begin_row(self) -> None:
         """Begin another row."""
-        self._rows.append(_Row(self._part, self._of))
+        self._rows.append(TableRow(self._part, self._is_in_head))
 
     def add(self, text: str, *, is_head: bool, columns: str, rows: str = "") -> None:
         """Add a cell; ``columns`` and ``rows`` are its ``colspan`` and ``rowspan`` on the page."""
         if not self._rows:
             self.begin_row()
-        self._rows[-1].cells.append(_Cell(text, is_head, min(max(_span(columns), 1), self._width), _span(rows)))
+        wide, is_bold = max(read_span(columns, self._width), 1), _BOLD.fullmatch(text) is not None
+        self._rows[-1].cells.append(TableCell(text, is_head, wide, read_span(rows), is_bold=is_bold))
 
     def lines(self) -> list[str]:
         """The table without empty rows; nothing if all rows are empty.
@@ -257,113 +231,22 @@ class MarkdownTable:
         Tables of GitHub need a header, which is an empty row if the table has none. Several rows of heads are one:
         ``2024 Revenue``.
         """
-        self._rows.sort(key=lambda row: row.of == "tfoot")  # which may stand before the body
-        found = _grid(self._rows)
+        self._rows.sort(key=lambda row: row.part in self._feet)  # which may stand before the body
+        found = form_grid(self._rows, self._width)
         places = [place for place, row in enumerate(self._rows) if any(cell.text for cell in row.cells)]
         if not places:
             return []
         title = list[str]()
-        while len(places) > 2 and len(first := self._rows[places[0]].cells) == 1 < first[0].columns == self._width:
-            title += [first[0].text, ""]  # of the whole table
+        while len(places) > 2 and (first := self._rows[places[0]]).spans(self._width):
+            title += [first.cells[0].text, ""]  # of the whole table
             places = places[1:]
         rows = [self._rows[place] for place in places]
-        heads = _heads(rows)
+        heads = count_heads(rows)
         cells = [[cell.text if is_first else "" for cell, is_first in found[place]] for place in places]
         width = max(max((number for number, text in enumerate(line, 1) if text), default=0) for line in cells)
-        header = _joined([[_plain(cell.text) for cell, _ in found[place]] for place in places[:heads]], width)
+        header = join_heads(([_plain(cell.text) for cell, _ in found[place]] for place in places[:heads]), width)
         body = [(line + [""] * width)[:width] for line in cells[heads:]]
         return [*title, _line(header), _line(["---"] * width), *map(_line, body)]
-
-
-def _span(written: str) -> int:
-    return int(written) if written.isascii() and written.isdigit() and len(written) < 5 else 1
-
-
-_NOTHING = _Cell("", is_head=False, columns=1)
-
-
-Spread = dict[int, tuple[_Cell, int]]
-"""Cells from rows above by column, each with the number of rows that it still spans; below 0 for all."""
-
-
-def _grid(rows: Sequence[_Row]) -> list[list[tuple[_Cell, bool]]]:
-    """The cell at each place of each row, and whether the place is its first; cells grow no further than their part.
-
-    Of a table whose spans would fill more than ``MAX_PLACES``, the rest is written without spans of rows.
-    """
-    found, spread, room = list[list[tuple[_Cell, bool]]](), Spread(), MAX_PLACES
-    part = -1
-    for row in rows:
-        if row.part != part:
-            part, spread = row.part, Spread()
-        line, below = list[tuple[_Cell, bool]](), Spread()
-        for cell in row.cells:
-            _fill(line, spread, below, 0)
-            for number in range(cell.columns):
-                if number and len(line) in spread:
-                    break
-                if cell.rows != 1:
-                    below[len(line)] = cell, cell.rows - 1
-                line.append((cell, not number))
-        _fill(line, spread, below, max(spread, default=-1) + 1)
-        room -= len(line)
-        spread = below if room > 0 else Spread()
-        found.append(line)
-    return found
-
-
-def _fill(line: list[tuple[_Cell, bool]], spread: Spread, below: Spread, until: int) -> None:
-    """Write the cells that are spread from above, up to the first free place from ``until`` on."""
-    while (here := len(line)) in spread or here < until:
-        above, left = spread.pop(here, (_NOTHING, 1))
-        line.append((above, above is _NOTHING))
-        if left != 1:
-            below[here] = above, left - 1
-
-
-def _heads(rows: Sequence[_Row]) -> int:
-    """Number of the first rows that are the header; several if they are the head of the table, or all of heads."""
-    if not _has_header(rows):
-        return 0
-    count = 1
-    while count < len(rows) - 1 and count < MAX_HEADS:
-        row = rows[count]
-        is_head = row.is_in_head if rows[0].is_in_head else row.heads == len(row.cells) > 0
-        if not is_head:
-            break
-        count += 1
-    return count
-
-
-def _joined(heads: Sequence[Sequence[str]], width: int) -> list[str]:
-    """The texts of each column of several rows of heads, from top to bottom, each once."""
-    columns = ([row[column] for row in heads if column < len(row)] for column in range(width))
-    return [" ".join(dict.fromkeys(filter(None, column))) for column in columns]
-
-
-def _has_header(rows: Sequence[_Row]) -> bool:
-    """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
-    first, others = rows[0], rows[1:]
-    texts = [cell.text for cell in first.cells if cell.text]
-    if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
-        return True
-    if not others or len(texts) < 2:
-        return False
-    if first.heads > max(1, *(row.heads for row in others)) or (_is_bold(first) and not any(map(_is_bold, others))):
-        return True
-    return len(texts) >= MIN_COLUMNS and _is_above_numbers(first, others)
-
-
-def _is_bold(row: _Row) -> bool:
-    return all(_BOLD.fullmatch(cell.text) for cell in row.cells if cell.text)
-
-
-def _is_above_numbers(first: _Row, others: Sequence[_Row]) -> bool:
-    """Whether no cell of a row has a digit, and all cells of a column below it have one."""
-    if any(_DIGIT.search(cell.text) for cell in first.cells):
-        return False
-    columns = zip(*([cell.text for cell in row.cells] for row in others), strict=False)
-    return len(others) > 1 and any(all(map(_DIGIT.search, column)) for column in columns)
 
 
 def _plain(text: str) -> str:

@@ -44,7 +44,7 @@ PLAIN = Marks()
 
 
 class _Run(NamedTuple):
-    kind: Literal["text", "markdown", "picture", "break"]
+    kind: Literal["text", "code", "markdown", "picture", "break"]
     text: str
     marks: Marks
 
@@ -74,7 +74,7 @@ class Line:
 
     def add_code(self, text: str, marks: Marks) -> None:
         """Add code on one line."""
-        self.runs.append(_Run("markdown", code_span(text), marks))
+        self.runs.append(_Run("code", text, marks))
 
     def add_formula(self, tex: str, marks: Marks) -> None:
         """Add TeX on one line between dollar characters; as code if it contains such characters."""
@@ -130,11 +130,13 @@ class Line:
 
 
 def _merge(runs: Iterable[_Run]) -> list[_Run]:
-    """The runs, with adjacent texts that have the same marks and no line break joined."""
+    """The runs, with adjacent texts and codes that have the same marks and no line break joined."""
     merged = list[_Run]()
     for (kind, marks), group in groupby(runs, key=itemgetter(0, 2)):
         if kind == "text":
             merged.append(_Run(kind, "".join([text for _, text, _ in group]).replace("\n", " "), marks))
+        elif kind == "code":  # two spans side by side would be one with more backticks
+            merged.append(_Run("markdown", code_span("".join([text for _, text, _ in group])), marks))
         else:
             merged.extend(group)
     return merged
@@ -142,8 +144,8 @@ def _merge(runs: Iterable[_Run]) -> list[_Run]:
 
 def _write(runs: Sequence[_Run]) -> str:
     """Markdown of runs; spaces are those of the page."""
-    if len(runs) == 1 and runs[0].marks == PLAIN:
-        return escape_text(runs[0].text).replace("\n", " ") if runs[0].kind == "text" else runs[0].text
+    if len(runs) == 1 and runs[0].kind == "text" and runs[0].marks == PLAIN:
+        return escape_text(runs[0].text).replace("\n", " ")
     merged = _merge(runs)
     if all(run.marks == PLAIN for run in merged):
         return "".join([escape_text(text) if kind == "text" else text for kind, text, _ in merged])

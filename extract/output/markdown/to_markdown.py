@@ -13,7 +13,7 @@ from typing import NamedTuple
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
 from iawce.data.escape_markdown import fenced
 from iawce.extract.output.html import CALLOUT, FORMULA, NOTE
-from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, MarkdownBlocks, MarkdownTable, TableShape
+from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, RULE, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
 
 _TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)((?:[^"<>]++|"[^"]*+")*+)>')
@@ -31,10 +31,9 @@ def _attributes(written: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in _ATTRIBUTE.findall(written)}
 
 
-def _number(written: str, name: str) -> int | None:
-    """The attribute of a start tag that is a number."""
-    given = _attributes(written).get(name, "") if written else ""
-    return int(given) if _NUMBER.fullmatch(given) else None
+def _number(written: str) -> int | None:
+    """An attribute that is a number."""
+    return int(written) if _NUMBER.fullmatch(written) else None
 
 
 def _facts(tags: Sequence[Tag]) -> dict[int, Link | TableShape]:
@@ -118,16 +117,6 @@ class _State(NamedTuple):
         """Whether blocks inside do not begin lines of their own."""
         return bool(self.heading or self.cell or self.is_title)
 
-    def in_link(self, link: Link) -> "_State":
-        if link.holds_heading and not self.is_one_line:
-            return self._replace(link=link)
-        return self._replace(marks=self.marks._replace(link=link))
-
-    def in_heading(self, tag: str) -> "_State":
-        is_linked = self.link and not self.link.spent
-        marks = self.marks._replace(link=self.link) if is_linked else self.marks
-        return self._replace(heading=int(tag[1]), marks=marks)
-
 
 _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
@@ -147,7 +136,7 @@ _HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}
 
 _NOTE = re.compile(rf'\sid="{NOTE}([0-9]+)"')
 _MARK = re.compile(rf'\shref="#{NOTE}([0-9]+)"')
-_CALLOUT = re.compile(rf'\sclass="{CALLOUT}([\w-]+)"')
+_CALLOUT = re.compile(rf"{CALLOUT}([\w-]+)")
 _HELD = frozenset({"div", "figcaption", "figure", "p"})
 """Tags that may begin the caption of a picture."""
 
@@ -191,12 +180,12 @@ class _Writer:
         self._blocks, self._line = MarkdownBlocks(), Line()
         self._state, self._around = _State(), list[_State]()
         self._notes = dict[int, list[str]]()
-        self._text = (self._blocks, self._line, self._state, self._around)
+        self._text = self._blocks, self._line, self._state, self._around
         """The text around a note."""
 
     def begin_note(self) -> None:
         """Begin a footnote, whose text is written at the end."""
-        self._text = (self._blocks, self._line, self._state, self._around)
+        self._text = self._blocks, self._line, self._state, self._around
         self._blocks, self._line, self._state, self._around = MarkdownBlocks(), Line(), _State(), []
 
     def end_note(self, number: int) -> None:
@@ -246,7 +235,7 @@ class _Writer:
         elif tag == "input":
             self._line.add_box("checked" in attributes, self._marks)
         elif tag == "hr" and not state.is_one_line:
-            self._blocks.add(["---"])
+            self._blocks.add([RULE])
 
     def _inside(self, state: _State, tag: str, attributes: str, facts: Link | TableShape | None) -> _State:
         """The state in an element."""
@@ -264,37 +253,38 @@ class _Writer:
         if isinstance(facts, Link) and (mark := _MARK.search(attributes)):
             self._line.add_mark(int(mark[1]), state.marks)
             return state._replace(is_silent=True)
+        if isinstance(facts, Link) and facts.address and facts.holds_heading and not state.is_one_line:
+            return state._replace(link=facts)
         if isinstance(facts, Link):
-            return state.in_link(facts) if facts.address else state
+            return state._replace(marks=state.marks._replace(link=facts)) if facts.address else state
         if tag in CELLS and state.table and not state.cell:
             spans = _attributes(attributes)
             return state._replace(cell=spans.get("colspan") or "1", rows=spans.get("rowspan") or "1")
-        return state if state.is_one_line else self._inside_block(state, tag, attributes, facts)
+        return state if state.is_one_line else self._inside_block(state, tag, _attributes(attributes), facts)
 
-    def _inside_block(self, state: _State, tag: str, attributes: str, facts: Link | TableShape | None) -> _State:
+    def _inside_block(self, state: _State, tag: str, given: dict[str, str], facts: Link | TableShape | None) -> _State:
         if tag in HEADINGS:
-            return state.in_heading(tag)
+            is_linked = state.link and not state.link.spent
+            return state._replace(
+                heading=int(tag[1]), marks=state.marks._replace(link=state.link) if is_linked else state.marks
+            )
         if isinstance(facts, TableShape):
             return state._replace(table=MarkdownTable(facts.width) if facts.is_grid else None)
-        if tag in _CONTAINERS:
-            self._open_container(tag, attributes)
-            return state._replace(depth=len(self._blocks))
         if tag == "figure":
             return state._replace(figures=state.figures + 1)
-        return state._replace(is_title=True) if tag == "header" and self._blocks.is_headed else state
-
-    def _open_container(self, tag: str, attributes: str) -> None:
+        if tag not in _CONTAINERS:
+            return state._replace(is_title=True) if tag == "header" and self._blocks.is_headed else state
         if tag == "blockquote":
-            callout = _CALLOUT.search(attributes)
+            callout = _CALLOUT.fullmatch(given.get("class", ""))
             self._blocks.open_quotation(f"[!{callout[1]}]" if callout else "")
         elif tag == "ul":
             self._blocks.open_list(None)
         elif tag == "ol":
-            given = _attributes(attributes)
-            first, step = _number(attributes, "start") or 1, -1 if "reversed" in given else 1
-            self._blocks.open_list(first, step, given.get("type", "1"))
-        elif letter := self._blocks.open_item(_number(attributes, "value")):
+            step = -1 if "reversed" in given else 1
+            self._blocks.open_list(_number(given.get("start", "")) or 1, step, given.get("type", "1"))
+        elif letter := self._blocks.open_item(_number(given.get("value", ""))):
             self._line.add_text(letter, PLAIN)
+        return state._replace(depth=len(self._blocks))
 
     def end(self, tag: str) -> None:
         state = around = self._state
@@ -337,7 +327,7 @@ class _Writer:
             for number, lines in sorted(self._notes.items())
         ]
         text = self._blocks.text()
-        return "\n\n".join(filter(None, [text.removesuffix("---").rstrip() if notes else text, *notes]))
+        return "\n\n".join(filter(None, [text.removesuffix(RULE).rstrip() if notes else text, *notes]))
 
     def _border(self, *, is_held: bool) -> None:
         """End the line at the border of a block; the picture of a figure is held, as its caption may follow."""
@@ -374,18 +364,12 @@ class _Writer:
         self._line = Line()
 
     def _close_code(self, code: _Code) -> None:
-        is_line = self._state.is_one_line
-        if code.language == FORMULA:
-            self._close_formula(" ".join(code.text.split()), is_block=code.is_block and not is_line)
-        elif not is_line and (code.is_block or ("\n" in code.text and not self._line.runs)):
+        is_line, tex = self._state.is_one_line, " ".join(code.text.split()) if code.language == FORMULA else ""
+        is_block = code.is_block or (not tex and "\n" in code.text and not self._line.runs)
+        if code.text.strip() and is_block and not is_line:
             self._flush()
-            self._blocks.add(fenced(code.text, code.language) if code.text.strip() else [])
+            self._blocks.add(["$$", tex, "$$"] if tex else fenced(code.text, code.language))
+        elif code.language == FORMULA:
+            self._line.add_formula(tex, self._marks)
         else:
             self._line.add_code(code.text, self._marks)
-
-    def _close_formula(self, tex: str, *, is_block: bool) -> None:
-        if tex and is_block:
-            self._flush()
-            self._blocks.add(["$$", tex, "$$"])
-        else:
-            self._line.add_formula(tex, self._marks)

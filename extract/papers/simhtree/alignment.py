@@ -30,8 +30,6 @@ from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 from iawce.data.analysis.units.repeated_units import Unit
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.tags import CELLS
 from iawce.data.limits import Deadline
 from iawce.extract.papers.simhtree.leaves import ValueKind
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
@@ -171,59 +169,33 @@ def check(matched: Map, pattern_length: int, string_length: int) -> list[tuple[r
     ]
 
 
-MAX_SPANNED = 100
-"""Most columns or rows that one cell may span."""
-
-
 def cell_columns(tree: SimTree, regions: Sequence[Sequence[int]]) -> dict[int, int]:
     """Column of each cell, from 0, by its node, if the records are rows of a table."""
-    rows = [node for region in regions for node in region if tree.tag(node) == "tr"]
-    nodes = {tree.parts[cell].element: cell for row in rows for cell in tree.children[row]}
-    grid = grid_columns(tree.analysis.index, [tree.parts[row].element for row in rows])
-    return {nodes[cell]: column for cell, (column, _) in grid.items() if cell in nodes}
-
-
-def grid_columns(index: ElementIndex, rows: Sequence[int]) -> dict[int, tuple[int, int]]:
-    """First column and number of columns of each cell of the rows, by element; rows of one table follow each other."""
-    found: dict[int, tuple[int, int]] = {}
-    busy: dict[int, int] = {}  # rows that a cell from above still takes, by column
-    for row in rows:
-        column, taken = 0, dict[int, int]()
-        for cell in cells_of(index, row):
-            while column in busy:
-                column += 1
-            width, height = (span(index, cell, name) for name in ("colspan", "rowspan"))
-            found[cell] = column, width
-            if height > 1:
-                taken.update(dict.fromkeys(range(column, column + width), height))
-            column += width
-        busy = {place: left - 1 for place, left in (busy | taken).items() if left > 1}
+    found = dict[int, int]()
+    for node in (node for region in regions for node in region if tree.tag(node) == "tr"):
+        nodes = {tree.parts[cell].element: cell for cell in tree.children[node]}
+        for column, (cell, is_first) in enumerate(tree.line(node)):
+            if is_first and cell.element in nodes:
+                found[nodes[cell.element]] = column
     return found
 
 
-def cells_of(index: ElementIndex, row: int) -> list[int]:
-    """The cells of a row, empty ones too."""
-    return [child for child in index.children(row) if index.tags[child] in CELLS]
-
-
-def span(index: ElementIndex, cell: int, name: str) -> int:
-    """Columns (``colspan``) or rows (``rowspan``) of a cell, at least 1."""
-    given = index.attributes.given[cell].get(name, "").strip()
-    return min(max(int(given), 1), MAX_SPANNED) if given.isascii() and given.isdigit() and len(given) < 6 else 1
-
-
 def repeat_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Sequence[int]]) -> None:
-    """Repeat a cell that spans rows in the records of the rows below it."""
-    index = tree.analysis.index
-    for cell in (cell for row in pattern.children for cell in row.children if cell.column >= 0):
-        for record, node in sorted(cell.filled.items()):
-            height = span(index, tree.parts[node].element, "rowspan")
-            for below in range(record + 1, min(record + height, len(regions))):
-                if below in cell.filled or tree.parents[regions[below][0]] != tree.parents[regions[record][0]]:
-                    break
-                for inner in cell.below():
-                    if record in inner.filled:
-                        inner.filled.setdefault(below, inner.filled[record])
+    """Repeat a cell that spans columns or rows at each place that it spans in a record."""
+    cells = {cell.column: cell for row in pattern.children for cell in row.children if cell.column >= 0}
+    sources = {node: (cell, record) for cell in cells.values() for record, node in cell.filled.items()}
+    for record, region in enumerate(regions):
+        for column, (spanned, _) in enumerate(tree.line(region[0])):
+            cell, node = cells.get(column), tree.node_of.get(spanned.element, -1)
+            if cell is None or node < 0 or record in cell.filled:
+                continue
+            source, above = sources.get(node, (None, 0))
+            if source is not cell:
+                cell.filled[record] = node
+                continue
+            for inner in cell.below():
+                if above in inner.filled:
+                    inner.filled.setdefault(record, inner.filled[above])
 
 
 CHECKED_EVERY = 16

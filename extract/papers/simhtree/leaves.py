@@ -13,6 +13,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import picture_address, web_address
+from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import IN_NUMBERS
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
@@ -105,7 +106,15 @@ class _Reader:
         candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MAX_PRICE_WORDS)
         for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents
             plain[number] = bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
-        return np.asarray((alone | plain) & ~self._lines(blocks))
+        return np.asarray((alone | plain | self._tables_in_cells()) & ~self._lines(blocks))
+
+    def _tables_in_cells(self) -> NDArray[np.bool_]:
+        """Whether an element is a table in a cell of a data table: one value."""
+        found, tables = np.zeros(len(self.index), bool), self.analysis.tables
+        for number in self.index.tagged("table"):
+            around = tables.around(int(self.index.parents[number])) if self.index.parents[number] >= 0 else None
+            found[number] = self.subset.kept[number] and around is not None and around.is_data
+        return found
 
     def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Whether an element has short lines separated by ``br``, each of which is a value."""
@@ -132,7 +141,9 @@ class _Reader:
             image = self._address(picture_address(self.index, number))
             return FieldValue(alternative, self._link(number), image, (number,))
         text = self._with_cents(number, self.texts.line(number))
-        if not text and self.index.tags[number] not in CELLS:
+        if not text and self.index.tags[number] in CELLS:
+            text = described(self.analysis, number)
+        elif not text:
             return None
         return FieldValue(text, self._link(number), elements=(number,))
 
@@ -158,6 +169,20 @@ class _Reader:
 
     def _address(self, written: str) -> str:
         return web_address(self.analysis.document.base_url, written)
+
+
+def described(analysis: PageAnalysis, number: int) -> str:
+    """What an element without a text says: by a label or a text for screen readers, by a box that is checked."""
+    index = analysis.index
+    for one in range(number, int(index.ends[number])):
+        given = index.attributes.given[one]
+        if index.tags[one] == "input" and given.get("type", "").lower() in ("checkbox", "radio"):
+            return "yes" if "checked" in given else "no"
+        if said := _squeeze(given.get("aria-label", "") or given.get("title", "") or given.get("alt", "")):
+            return said
+        if index.tags[one] == "title" or not SCREEN_READER.isdisjoint(index.classes[one].lower().split()):
+            return index.text_of(one)
+    return ""
 
 
 def _squeeze(text: str) -> str:

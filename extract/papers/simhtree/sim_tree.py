@@ -33,6 +33,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT, Nodes, distinctive_names
 from iawce.data.analysis.units.repeated_units import RepeatedUnits, Unit
 from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.table_grid import Line
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.text.pairs import LABEL_ELEMENTS
@@ -251,6 +252,16 @@ class SimTree:
     def value(self, node: int) -> FieldValue | None:
         """The value of a leaf."""
         return self.parts[node].value
+
+    @cached_property
+    def node_of(self) -> dict[int, int]:
+        """The node of each element that has one."""
+        return {part.element: node for node, part in enumerate(self.parts) if node and part.tag != TEXT}
+
+    def line(self, node: int) -> Line:
+        """The cells at each place of a row of a table, those that span it from above among them; none elsewhere."""
+        row = self.parts[node].element
+        return self.analysis.tables.around(row).grid.get(row, [])
 
     def look(self, node: int) -> NodeLook:
         """The compared properties of a node; a text beside elements has no class names."""

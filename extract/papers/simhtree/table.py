@@ -16,16 +16,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count, groupby, islice
 
-from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
-from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.columns import MAX_LENGTH, name_of_class, name_of_property, plain_name, role_of_label
+from iawce.data.text.lexicon.columns import MAX_LENGTH, name_of_class, name_of_property, plain_name
 from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
-from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel, cells_of, grid_columns
+from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel
 from iawce.extract.papers.simhtree.leaves import ValueKind, kind_of
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 
@@ -44,7 +42,7 @@ class Column:
     """A column: the nodes of the pattern with its values, several for a list or for alternatives; and its name.
 
     ``prefix`` is a label at the beginning of each value, which is not part of it; ``label`` is this one, the one before
-    the values, or their header, as on the page.
+    the values, or their header, as on the page; ``is_headed``: whether it is the header of a data table.
     """
 
     nodes: list[PatternNode]
@@ -52,6 +50,7 @@ class Column:
     name: str = ""
     prefix: str = ""
     label: str = ""
+    is_headed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,22 +177,12 @@ def _cell(model: RecordModel, column: Column, record: int) -> FieldValue | None:
     return replace(values[0], text=text, elements=tuple(number for value in values for number in value.elements))
 
 
-MAX_ROWS = 3
-"""Most rows at the top of a table that are examined."""
-
-MIN_COUNT = 2
-"""Least cells that name different columns."""
-
-
 def find_headers(model: RecordModel) -> dict[PatternNode, str]:
     """Text of the header above each node of the pattern; none if the records are not rows."""
-    index = model.tree.analysis.index
-    first = next((region[0] for region in model.regions if region), 0)
-    row = model.tree.parts[first].element
-    table = next((number for number in index.ancestors(row) if index.tags[number] == "table"), -1)
-    if index.tags[row] != "tr" or table < 0:
+    tree, first = model.tree, next((region[0] for region in model.regions if region), 0)
+    if tree.tag(first) != "tr":
         return {}
-    texts = _header_texts(model.tree.analysis, table, row)
+    texts = dict(enumerate(tree.analysis.tables.around(tree.parts[first].element).headers))
     found: dict[PatternNode, str] = {}
     waiting = [(model.pattern, -1)]
     while waiting:
@@ -203,32 +192,6 @@ def find_headers(model: RecordModel) -> dict[PatternNode, str]:
             found[node] = text
         waiting += [(child, column) for child in node.children]
     return found
-
-
-def _header_texts(analysis: PageAnalysis, table: int, first: int) -> dict[int, str]:
-    """Texts of the header rows, the lowest one of each column; ``first`` is the first row that is a record."""
-    index = analysis.index
-    around = index.nearest(index.has_tag(("table",)))
-    rows = [row for row in index.tagged("tr") if around[row] == table][:MAX_ROWS]
-    head = [row for row in rows if _is_header(index, row) or (row < first and _names_columns(analysis, row))]
-    texts: dict[int, str] = {}
-    for cell, (column, width) in grid_columns(index, head).items():
-        text = analysis.texts.line(cell)
-        texts.update(dict.fromkeys(range(column, column + width), text) if text else {})
-    return texts
-
-
-def _names_columns(analysis: PageAnalysis, row: int) -> bool:
-    """Whether plain cells are called as columns are, as in old forums: *Subject*, *Replies*, *Views*."""
-    texts = (analysis.texts.line(cell) for cell in cells_of(analysis.index, row))
-    return len({role for text in texts if (role := role_of_label(text))}) >= MIN_COUNT
-
-
-def _is_header(index: ElementIndex, row: int) -> bool:
-    cells = cells_of(index, row)
-    return bool(cells) and (
-        index.tags[int(index.parents[row])] == "thead" or all(index.tags[cell] == "th" for cell in cells)
-    )
 
 
 MAX_EXAMPLES = 3
@@ -248,7 +211,9 @@ def label_columns(table: Table) -> Table:
     labels, headers = _labels(table), find_headers(table.model)
     for place, column in enumerate(table.columns):
         column.prefix = "" if place - 1 in labels else _common_prefix(_texts(table, place))
-        column.label = headers.get(column.nodes[0], "") or labels.get(place - 1, "") or column.prefix
+        header = headers.get(column.nodes[0], "")
+        column.label = header or labels.get(place - 1, "") or column.prefix
+        column.is_headed = bool(header)
     kept = [place for place in range(len(table.columns)) if place not in labels]
     columns = tuple(table.columns[place] for place in kept)
     rows = tuple(tuple(_unlabelled(row[place], table.columns[place].prefix) for place in kept) for row in table.rows)

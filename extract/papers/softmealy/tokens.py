@@ -114,10 +114,7 @@ def common_pattern(one: Pattern, other: Pattern) -> Pattern:
 
 
 def parse_pattern(written: str) -> Pattern:
-    """The pattern of a text.
-
-    Raises: ValueError: it is not a pattern.
-    """
+    """The pattern of a text. Raises ValueError: it is not a pattern."""
     if isinstance(written, Pattern):
         return written
     kind, _, rest = written.partition(" ")
@@ -147,6 +144,8 @@ _Row = tuple[int, int, int, int, int]
 class Tokens:
     """Sequences of tokens of one page; border ``i`` is the separator before token ``i``.
 
+    Raises PageError: the page holds no element.
+
     Attributes:
         subset: the part of the page that is read: no scripts, styles or hidden elements.
         symbols: each kind of token once, ``OUTSIDE`` first.
@@ -155,9 +154,6 @@ class Tokens:
         text_nodes: number of its text node, int64 (tokens,), -1 for tags.
         starts, ends: characters of the text node, int64 (tokens,).
         spans: first border and last border of each sequence.
-
-    Raises:
-        PageError: the page holds no element.
     """
 
     def __init__(self, analysis: PageAnalysis, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:

@@ -3,9 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice, pairwise
+from urllib.parse import unquote
 
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
@@ -55,7 +56,7 @@ class ColumnFacts:
 
     ``label``: the text above, before or after all of them. ``classes``: class names, properties and ids for tests of
     its elements, the innermost first, each element a tuple. ``tags``: of these elements. ``path``: in the record.
-    ``beside``: the columns before and after it.
+    ``is_headed``: whether the label is the header of a table. ``beside``: the columns before and after it.
     """
 
     place: int
@@ -64,6 +65,7 @@ class ColumnFacts:
     classes: tuple[tuple[str, ...], ...]
     tags: tuple[str, ...]
     path: str
+    is_headed: bool = False
     beside: list["ColumnFacts"] = field(default_factory=list, repr=False)
 
     def __post_init__(self) -> None:
@@ -103,6 +105,9 @@ class ColumnFacts:
     def is_silent(self) -> bool:
         """Whether its values are punctuation, single letters, *by*, buttons or empty."""
         is_empty = not self.texts or (self.is_everywhere and self.is_button)
+        if self.is_headed and not is_empty:  # marks and grades are values, if they differ
+            is_empty = self.is_everywhere and self.share_of_texts(_says_nothing) >= ALWAYS
+            return is_empty and not self.is_picture
         return not self.is_picture and (is_empty or self.share_of_texts(_says_nothing) >= ALWAYS)
 
     @cached_property
@@ -165,12 +170,27 @@ def read_columns(table: Table) -> list[ColumnFacts]:
         elements = list(dict.fromkeys(_elements(table, column)))
         classes = tuple(tuple(classes_of(index.attributes.given[number])) for number in elements)
         tags, values = tuple(index.tags[number] for number in elements), [row[place] for row in table.rows]
-        found.append(ColumnFacts(place, values, column.label, classes, tags, column.path))
+        values = _without_icons(values) if column.is_headed else values
+        found.append(ColumnFacts(place, values, column.label, classes, tags, column.path, column.is_headed))
     found = _labelled(found)
     for before, after in pairwise(found):
         before.beside.append(after)
         after.beside.append(before)
     return found
+
+
+def _without_icons(values: Values) -> Values:
+    """The values with what icons say instead of them: a few pictures, of which each stands in several rows."""
+    images = {value.image: value.text or icon_name(value.image) for value in values if value and value.image}
+    if not 0 < len(images) < sum(bool(value and value.image) for value in values):
+        return values
+    return [replace(value, text=images[value.image], image="") if value and value.image else value for value in values]
+
+
+def icon_name(address: str) -> str:
+    """The name of the file of a picture as words: ``check-mark.png`` is *check mark*."""
+    name = unquote(address.partition("?")[0].rpartition("/")[2]).partition(".")[0]
+    return " ".join(_WORD.findall(name.replace("_", " "))[:MAX_LENGTH])
 
 
 def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:

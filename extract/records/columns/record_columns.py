@@ -22,6 +22,7 @@ from iawce.extract.records.columns.column_facts import (
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
+from iawce.extract.records.columns.sections import find_sections
 from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
 
 USUAL = 0.7
@@ -130,14 +131,17 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
     ``all_columns``: whether rare values, and those without a name, have columns, too, instead of ``more``.
     """
     found, others = _with_roles(table)
-    least = 0 if all_columns else MIN_FILLED * len(table.rows)
+    is_data = any(column.is_headed for column in table.columns)  # which has no rare columns
+    least = 0 if all_columns or is_data else MIN_FILLED * len(table.rows)
     rare = [name for name in found if name not in ALWAYS_OWN and sum(map(bool, found[name])) < least]
     few = {name: found.pop(name) for name in rare}
     ordered = {name: found[name] for name in (*VOCABULARY, HIGH_PRICE) if name in found}
     own = named = _named(others)
     if not all_columns:
-        own = [pair for pair in named if pair[0] and pair[0] not in ordered and pair[1].filled >= MIN_FILLED]
-        own = sorted(own, key=lambda pair: -pair[1].filled)[: max(MAX_COLUMNS - len(ordered) - 1, 0)]
+        headed = [pair for pair in named if pair[0] and pair[1].is_headed]
+        rest = [pair for pair in named if pair[0] and pair[0] not in ordered and pair not in headed]
+        rest = sorted((pair for pair in rest if pair[1].filled >= MIN_FILLED), key=lambda pair: -pair[1].filled)
+        own = [*headed, *rest[: max(MAX_COLUMNS - len(ordered) - len(headed) - 1, 0)]]
     for name, column in sorted(own, key=lambda pair: pair[1].place):
         number, free = 1, name or OTHER
         while free in ordered:
@@ -196,13 +200,14 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
         rest = _without(rest, used)
     again = [*(found[name] for name in ("title", "author", "date")), *(column.values for column in (*amounts, *rated))]
     # the same value in all records is not informative; a few may all be on sale
-    rest = [one for one in rest if not one.is_everywhere or (len(one.said) < 10 and name_of(one))]
-    rest = [one for one in rest if not says_again(one, again)]
-    found["text"] = join_texts(texts := text_columns(rest))
-    others = [  # the numbers of a thread's pages stand under *Subject*, too
-        replace(column, label="") if label and column.label == label else column for column in _without(rest, texts)
+    rest = [one for one in rest if not one.is_everywhere or one.is_headed or (len(one.said) < 10 and name_of(one))]
+    rest = [one for one in rest if one.is_headed or not says_again(one, again)]
+    rest = [  # a description, and the numbers of a thread's pages, stand under *Subject*, too
+        replace(one, label="", is_headed=False) if label and one.label == label else one for one in rest
     ]
-    return {name: values for name, values in found.items() if any(values)}, others
+    found["text"] = join_texts(texts := text_columns(rest))
+    found["section"] = find_sections(table)
+    return {name: values for name, values in found.items() if any(values)}, _without(rest, texts)
 
 
 def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> list[ColumnFacts]:

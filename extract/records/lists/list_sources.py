@@ -11,7 +11,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit, mean_likeness
 from iawce.extract.content.boilerplate import closed_dialogs
 from iawce.extract.papers.simhtree.find_tables import COMPARED, mine_data_regions
@@ -25,6 +24,7 @@ FIELDS = (2, 3)
 """Parts of a record that may be mistaken for records."""
 CYCLE = 6
 """Most units whose labels are examined."""
+TABLE_PARTS = frozenset({"tbody", "tr", "td", "th"})
 _LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
 
 
@@ -32,7 +32,7 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
     """The lists that the sources propose, each once; those of SimHTree first, in its order."""
     found: dict[tuple[int, ...], RecordGroup] = {}
     for source in SOURCES:
-        for group in _proposed(tree, settings, source):
+        for group in (_rows_of_data(tree, one) for one in _proposed(tree, settings, source)):
             heads = tuple(unit[0] for unit in group.units)
             known = found.get(heads, group)
             found[heads] = replace(known, sources=known.sources | {source})
@@ -46,6 +46,26 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
         and not _are_fields(tree, group.units[:CYCLE])
         and not apart[tree.parts[group.units[0][0]].element]
     ]
+
+
+def _rows_of_data(tree: SimTree, group: RecordGroup) -> RecordGroup:
+    """The records of a data table instead of some of its rows, of its cells, and of parts that hold sections of it.
+
+    A record may have several rows, or a part of its own.
+    """
+    first = group.units[0][0]
+    table = tree.analysis.tables.around(tree.parts[first].element) if tree.tag(first) in TABLE_PARTS else None
+    if table is None or not table.is_data or (not table.sections and any(len(unit) > 1 for unit in group.units)):
+        return group
+    if tree.tag(first) == "tbody" and not table.sections and len(group.units) < len(table.records):
+        return group
+    units = tuple((node,) for node in _valued(tree, table.records))
+    return RecordGroup(units, mean_likeness(units, tree.units.shapes)) if len(units) > 1 else group
+
+
+def _valued(tree: SimTree, rows: Sequence[int]) -> list[int]:
+    """The nodes of rows that have a value."""
+    return [node for row in rows if (node := tree.node_of.get(row, 0)) and tree.nodes.values[node]]
 
 
 def _differ(tree: SimTree, units: Sequence[Unit]) -> bool:
@@ -78,10 +98,13 @@ def _proposed(tree: SimTree, settings: SimHTreeSettings, source: Source) -> Iter
         heaviest = sorted(tree.units.equally_named, key=lambda nodes: -len(nodes) * sum(values[one] for one in nodes))
         chosen: Iterable[Sequence[int]] = (_climb_together(tree, nodes) for nodes in heaviest[:MAX_REGIONS])
     elif source == "tables":
-        chosen = _largest(tree.units.table_rows)
+        rows = (tree.analysis.tables.around(table).records for table in tree.analysis.tables.rows)
+        chosen = _largest(nodes for one in rows if len(nodes := _valued(tree, one)) > 1)
     else:
-        node_of = {part.element: node for node, part in enumerate(tree.parts) if node and part.tag != TEXT}
-        things = (sorted({node_of[one] for one in units if one in node_of}) for units in tree.analysis.annotated_units)
+        nodes_of = tree.node_of
+        things = (
+            sorted({nodes_of[one] for one in units if one in nodes_of}) for units in tree.analysis.annotated_units
+        )
         chosen = (_climb_apart(tree, nodes) for nodes in _largest(nodes for nodes in things if len(nodes) > 1))
     for nodes in chosen:
         units = tuple((node,) for node in nodes)

@@ -139,7 +139,7 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, PageL
 def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
     """The source of the labels of a page, and the wrapper learned from them.
 
-    Raises: UsageError: a person's labels do not fit.
+    Raises UsageError: a person's labels do not fit.
     """
     if labels:
         return "person", learn_wrapper(analysis, labelled_records(analysis, labels))

@@ -66,6 +66,15 @@ def test_facts_name_the_places_that_say_the_same() -> None:
     assert "/html/body/main/h1" in facts["title"].places
 
 
+def test_ranked_facts_name_the_evidence_for_and_against_them() -> None:
+    facts = {fact.name: fact for fact in view(ARTICLE).facts}
+    authors, title = facts["authors"].evidence, facts["title"].evidence
+    assert authors[0].startswith("Mara Holt (+")
+    assert "schema.org author" in authors[0]
+    assert any("heading" in one and "/html/body/main/h1" in one for one in title)
+    assert facts["in_language"].evidence == ()
+
+
 def test_hidden_texts_say_what_hides_them() -> None:
     hidden = {one.text: one.reason for one in view(ARTICLE).hidden}
     assert hidden["Only robots read this."] == "its style: display:none"

@@ -199,3 +199,119 @@ def test_a_linked_name_in_prose_is_no_author() -> None:
 def test_bylines_of_scripts_without_capitals(line: str, name: str) -> None:
     page = f"<body><h1>橋</h1><p>2024-05-03</p><p>{line}</p>{TEXT}"
     assert page_metadata(PageAnalysis.of(Document("", html=page))).metadata.authors == (name,)
+
+
+PERSON = {"@type": "Person"}
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("By Ana and Ben", ("Ana", "Ben")),
+        ("By Sarah E. Needham", ("Sarah E. Needham",)),
+        ("Por José Y. Ruiz y Ana Sol", ("José Y. Ruiz", "Ana Sol")),
+        ("Reporting by Dana Okafor; Editing by Lars Brandt", ("Dana Okafor",)),
+        ("Opinion by Dana Okafor", ("Dana Okafor",)),
+        ("Story by Dana Okafor, photographs by Lars Brandt", ("Dana Okafor",)),
+        ("LEEDS (Reuters) - By Dana Okafor", ("Dana Okafor",)),
+        ("Dana Okafor | Senior Editor", ("Dana Okafor",)),
+        ("By Dana Okafor, Chief Political Correspondent", ("Dana Okafor",)),
+        ("מאת: דנה כהן", ("דנה כהן",)),
+        ("بقلم: أحمد سالم", ("أحمد سالم",)),
+        ("الكاتب: أحمد سالم", ("أحمد سالم",)),
+        ("نویسنده: رضا کریمی", ("رضا کریمی",)),
+        ("लेखक: राम शर्मा", ("राम शर्मा",)),
+        ("Tác giả: Nguyễn Văn An", ("Nguyễn Văn An",)),
+        ("Συντάκτης: Γιάννης Παππάς", ("Γιάννης Παππάς",)),
+        ("Author:", ()),
+        ("מאת:", ()),
+        ("بقلم:", ()),
+        ("Senior Reporter", ()),
+        ("Veröffentlicht am 3. Mai 2024", ()),
+        ("Registered since 2019", ()),
+        ("Updated 3 May 2024", ()),
+    ],
+)
+def test_labels_roles_and_stamps_are_no_part_of_a_name(line: str, names: tuple[str, ...]) -> None:
+    assert authors(f"<p class=byline>{line}</p>") == names
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("<p>By Ana and Ben</p>", ("Ana", "Ben")),
+        ("<p>מאת דנה כהן</p>", ("דנה כהן",)),
+        ("<p>بقلم أحمد سالم</p>", ("أحمد سالم",)),
+        ("<p>By land and sea</p>", ()),
+        ("<p>By Mud and Harbour</p>", ()),
+        ("<div><a href='/@ann.l'>Ann Lee</a> <span>Follow</span> <span>5 min read</span></div>", ("Ann Lee",)),
+        (f"{TEXT}<div><h3>About the author</h3><p><b>Ann Lee</b> writes about rivers.</p></div>", ("Ann Lee",)),
+    ],
+)
+def test_bylines_without_a_class(line: str, names: tuple[str, ...]) -> None:
+    assert authors(line) == names
+
+
+def test_a_role_in_the_markup_is_no_name() -> None:
+    card = "<div class=author-card><a href=/author/ann>Ann Lee</a><span class=author-title>Senior Reporter</span></div>"
+    assert authors(card, "<meta name=author content='Senior Reporter'>") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    ("author", "names"),
+    [
+        ({**PERSON, "name": {**PERSON, "name": "Ann Lee"}}, ("Ann Lee",)),
+        ({**PERSON, "name": ["Ann Lee", "Lee, Ann"]}, ("Ann Lee",)),
+        ({**PERSON, "givenName": "Ann", "familyName": "Lee"}, ("Ann Lee",)),
+        (
+            [{**PERSON, "givenName": "Ann", "additionalName": "B.", "familyName": "Lee"}, "Bo Ek"],
+            ("Ann B. Lee", "Bo Ek"),
+        ),
+    ],
+)
+def test_names_in_parts_and_in_each_other(author: object, names: tuple[str, ...]) -> None:
+    assert authors("", ld(author)) == names
+
+
+def test_authors_in_a_list_of_references() -> None:
+    story = {"@type": "NewsArticle", "headline": "Low tide", "author": [{"@id": "#a"}, {"@id": "#b"}]}
+    people = [{**PERSON, "@id": "#a", "name": "Ann Lee"}, {**PERSON, "@id": "#b", "name": "Bo Ek"}]
+    head = f'<script type="application/ld+json">{json.dumps({"@graph": [story, *people]})}</script>'
+    assert authors("", head) == ("Ann Lee", "Bo Ek")
+
+
+STORY = '{"@type": "NewsArticle", "headline": "Low tide", "author": {"@type": "Person", "name": "Ann Lee"}}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        STORY.replace("}}", "},}"),
+        STORY.replace("}}", ",}\n,\n}"),
+        STORY.replace('"headline"', '/* of today */ "headline"').replace('"author"', '// by\n"author"'),
+        STORY.replace("Low tide", "Low\n\ttide"),
+        STORY.replace("Low tide", 'The "low" tide, "again"'),
+        STORY.replace("Low tide", "https://post.example/a//b"),
+        STORY.replace('"', "&quot;"),
+        f"<!-- of a plugin -->{STORY}",
+        f"<![CDATA[{STORY}]]>",
+        f"{STORY};",
+        f'{{"@type": "WebSite", "name": "Post"}}\n{STORY}',
+        f'{{"@type": "WebSite", "name": "Post"}},{STORY},',
+    ],
+)
+def test_damaged_json_ld(text: str) -> None:
+    assert authors("", f'<script type="application/ld+json">{text}</script>') == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "text", ['"' * 50_000, "/*" * 50_000, '{"a": "\\"' * 20_000, '{"a":,' * 20_000, '<!--"' * 20_000]
+)
+def test_damaged_json_ld_of_any_length_is_read_in_linear_time(text: str) -> None:
+    assert authors("", f'<script type="application/ld+json">{text}</script>') == ()
+
+
+def test_the_author_of_a_checked_claim_is_not_that_of_the_page() -> None:
+    check = {"@type": "ClaimReview", "itemReviewed": {"@type": "Claim", "author": {**PERSON, "name": "Some Liar"}}}
+    head = f'<script type="application/ld+json">{json.dumps(check)}</script>'
+    assert authors("<p class=byline>By Ann Lee</p>", head) == ("Ann Lee",)

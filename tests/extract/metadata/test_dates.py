@@ -170,3 +170,92 @@ def test_a_review_of_the_product_on_a_page_does_not_date_it_and_a_page_that_is_a
     thing: str, date: str
 ) -> None:
     assert dates("", head=f'<script type="application/ld+json">{thing}</script>')[0] == date
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Published 9 March 2024 | Updated 12 March 2024", ("2024-03-09", "2024-03-12")),
+        ("Updated March 12, 2024, 9:40 a.m. · First published March 9, 2024, 6:00 a.m.", ("2024-03-09", "2024-03-12")),
+        ("Publié le 9 mars 2024, mis à jour le 12 mars 2024", ("2024-03-09", "2024-03-12")),
+        ("Veröffentlicht: 09.03.2024 – Aktualisiert: 12.03.2024", ("2024-03-09", "2024-03-12")),
+        ("Publicado el 9 de marzo de 2024. Actualizado el 12 de marzo de 2024", ("2024-03-09", "2024-03-12")),
+        ("9 March 2024 (published), 12 March 2024 (updated)", ("2024-03-09", "2024-03-12")),
+        ("Published: 04/05/2024 · Updated: 23/05/2024", ("2024-05-04", "2024-05-23")),
+        ("Last updated 12 March 2024", ("", "2024-03-12")),
+    ],
+)
+def test_two_dates_in_one_text(line: str, expected: tuple[str, str]) -> None:
+    assert dates(f"<p>{line}</p>") == expected
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Offer valid until 9 March 2024",
+        "Deadline: 9 March 2024",
+        "Registered: 9 March 2024",
+        "Ann Lee, born 9 March 1999",
+        "† 9 March 2024",
+        "<span class=today>Saturday, 9 March 2024</span>",
+        "Call 01234 09.03.24 or 01234 09.03.25",
+    ],
+)
+def test_dates_of_something_else(line: str) -> None:
+    assert dates(f"<p>{line}</p>") == ("", "")
+
+
+def test_the_day_in_the_header_of_a_site_is_not_the_page_s() -> None:
+    page = "<title>The tide</title><header><p>Saturday, 9 March 2024</p></header><main><h1>The tide</h1>"
+    assert page_metadata(PageAnalysis(Document("x", html=f"{page}<p>{STORY}"))).metadata.date_published == ""
+
+
+def test_a_plain_date_far_from_the_title_is_no_evidence_alone_and_a_labelled_one_is() -> None:
+    far = f"<p>{STORY}</p>" * 60
+    assert dates(f"{far}<p>9 March 2024</p>") == ("", "")
+    assert dates(f"{far}<p>Published on 9 March 2024</p>") == ("2024-03-09", "")
+    assert dates(f"{far}<p>9 March 2024</p>", head='<meta name=date content="2024-03-09">') == ("2024-03-09", "")
+
+
+def test_what_is_later_than_the_visit_is_no_date_of_the_page() -> None:
+    html = "<title>The tide</title><h1>The tide</h1><p>9 March 2031</p><p>4 May 2024</p>"
+    document = Document("x", html=html, fetched="2025-01-01T10:00:00")
+    assert page_metadata(PageAnalysis(document)).metadata.date_published == "2024-05-04"
+
+
+@pytest.mark.parametrize(
+    ("language", "head", "day"),
+    [
+        ("en", "", "2024-04-05"),
+        ("en", '<link rel=canonical href="https://www.post.com.au/tide">', "2024-05-04"),
+        ("en", '<meta property="og:locale" content="en_NZ">', "2024-05-04"),
+        ("en-US", '<link rel=canonical href="https://www.post.co.uk/tide">', "2024-04-05"),
+        ("en", '<meta name="date" content="2024-05-04">', "2024-05-04"),
+    ],
+)
+def test_country_and_other_sources_decide_the_order_of_day_and_month(language: str, head: str, day: str) -> None:
+    html = f"<html lang={language}><title>The tide</title>{head}<h1>The tide</h1><p>04/05/2024</p>"
+    assert page_metadata(PageAnalysis(Document("x", html=html))).metadata.date_published == day
+
+
+@pytest.mark.parametrize(("line", "day"), [("Stand: 09.03.24, 14:05 Uhr", "2024-03-09"), ("09.03.24", "2024-03-09")])
+def test_years_of_two_digits(line: str, day: str) -> None:
+    html = f"<html lang=de><title>Die Flut</title><h1>Die Flut</h1><p class=datum>{line}</p>"
+    assert page_metadata(PageAnalysis(Document("x", html=html))).metadata.date_published == day
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [("۱۸ اسفند ۱۴۰۲", "2024-03-08"), ("۱ فروردین ۱۴۰۰", "2021-03-21"), ("30 اسفند 1399", "2021-03-20"),
+     ("۳۲ مهر ۱۴۰۰", "")],
+)  # fmt: skip
+def test_the_calendar_of_iran(text: str, day: str) -> None:
+    assert read_date(text) == day
+
+
+def test_the_date_of_the_last_change_beside_the_title_is_not_that_of_publication() -> None:
+    head = (
+        '<meta property="article:published_time" content="2024-03-09">'
+        '<meta property="article:modified_time" content="2024-03-12">'
+    )
+    assert dates("<p class=byline>By Ann Lee, 12 March 2024</p>", head=head) == ("2024-03-09", "2024-03-12")

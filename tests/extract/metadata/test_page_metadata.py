@@ -1,6 +1,7 @@
 """Facts of a page as its markup gives them, and what happens where the markup is wrong, broken or huge."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,7 +76,9 @@ def test_facts_in_the_head() -> None:
         <meta property="og:image" content="red.jpg"><meta name="description" content="It is &lt;red&gt;.">
         <meta name="keywords" content="boats, red , boats"><meta property="article:section" content="Boats">
         <link rel="license" href="https://creativecommons.org/licenses/by/4.0/">"""
-    assert about(head).metadata == Metadata(
+    found = about(head).metadata
+    assert found.confidence.keys() == {"title"}
+    assert replace(found, confidence={}) == Metadata(
         site_name="The Shop",
         canonical_url="https://shop.example/boats/red",
         main_image="https://shop.example/boats/red.jpg",

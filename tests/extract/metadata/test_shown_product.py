@@ -140,3 +140,165 @@ def test_the_country_of_the_host_decides_the_currency_of_a_shared_mark() -> None
 
 def test_a_page_without_title_or_text_has_an_empty_product() -> None:
     assert product("<p></p>") == Product(name="A red boat")
+
+
+BUY = "<button>Add to basket</button>"
+
+
+@pytest.mark.parametrize(
+    ("shown", "price", "before"),
+    [
+        ("<div class=price><span>$</span><span>64</span><span>90</span></div>", "64.90", ""),
+        ("<div class=price><span>$1,327</span><sup>00</sup></div>", "1327.00", ""),
+        ("<div class=price><span>1.327</span><sup>50</sup> EUR</div>", "1327.50", ""),
+        ("<div class=price><span>$</span><span>1,327</span><span>00</span><span> /each</span></div>", "1327.00", ""),
+        ("<p class=price>Was $120.00 Now $60.00</p>", "60.00", "120.00"),
+        ("<p class=price>Was $120.00 Now $60.00 <span>You save $60.00 (50%)</span></p>", "60.00", "120.00"),
+        ("<p>statt 89,95 EUR jetzt nur 59,95 EUR</p>", "59.95", "89.95"),
+        ("<p>antes 120,00 € ahora 60,00 €</p>", "60.00", "120.00"),
+        (
+            "<span>Regular price</span> <span>$120.00</span> <span>Sale price</span> <span>$60.00</span>",
+            "60.00",
+            "120.00",
+        ),
+        ("<div>Regular price</div><div>$120.00</div><div>Sale price</div><div>$60.00</div>", "60.00", "120.00"),
+        ("<s>$120</s> $60", "60", "120"),
+        ("<p class=price>$480 or 12 x $40.00</p>", "480", ""),
+        ("<p class=price>$480.00</p><p>4 payments of $120.00</p>", "480.00", ""),
+        ("<p class=price>ou 3x de R$ 20,00</p><p class=price>R$ 60,00</p>", "60.00", ""),
+        ("<p class=price>4,29 €</p><p>21,45 € / kg</p>", "4.29", ""),
+        ("<p class=price>$2.10 per lb</p>", "2.10", ""),
+        ("<p>£101.00 excl. VAT</p><p>£121.20 incl. VAT</p>", "121.20", ""),
+        ("<p>£121.20 inc VAT (£101.00 ex VAT)</p>", "121.20", ""),
+        ("<p>£101.00 (excluding taxes)</p>", "101.00", ""),
+        ("<label><input type=radio> 3-year plan $24.00</label><p>Current price is $179.00</p>", "179.00", ""),
+    ],
+)
+def test_the_meaning_of_amounts(shown: str, price: str, before: str) -> None:
+    found = product(f"<h1>A red boat</h1>{shown}{BUY}{OTHERS}")
+    assert (found.price, found.price_before) == (price, before)
+
+
+@pytest.mark.parametrize(
+    ("shown", "availability"),
+    [
+        ("<p>Sold out</p>", "OutOfStock"),
+        ("<p>Rupture de stock</p>", "OutOfStock"),
+        ("<p>Zurzeit nicht lieferbar</p>", "OutOfStock"),
+        ("<p>Discontinued</p>", "Discontinued"),
+        (f"<p>Available on backorder</p>{BUY}", "BackOrder"),
+        (f"<p>Pre-order now, ships 3 May</p>{BUY}", "PreOrder"),
+        (f"<p>Only 2 left in stock</p>{BUY}", "InStock"),
+        ("<button>Notify me when available</button>", "OutOfStock"),
+        ("<button disabled class=add-to-cart>Sold out</button>", "OutOfStock"),
+        (f"<ul><li><label>S</label><li><label>M <span>Sold out</span></label></ul>{BUY}", "InStock"),
+        (f"<select><option>S<option>M<option>Sold out</select>{BUY}", "InStock"),
+        (f"<p><b>Availability:</b> 5</p>{BUY}", "InStock"),
+        (f"<p><b>Availability:</b> 0</p>{BUY}", "OutOfStock"),
+    ],
+)
+def test_availability_beside_the_title_and_the_button(shown: str, availability: str) -> None:
+    assert product(f"<h1>A red boat</h1><p class=price>€ 9.90</p>{shown}").availability == availability
+
+
+@pytest.mark.parametrize(
+    ("shown", "url", "sku"),
+    [
+        ("<p>Art.-Nr. 77120</p>", "", "77120"),
+        ("<p>Item no. SK-26-B</p>", "", "SK-26-B"),
+        ("<p>Model KX-9 | SKU 1002301</p>", "", "1002301"),
+        ("<p>Product code 5512</p>", "", "5512"),
+        ("<p><b>Réf :</b> AB12</p>", "", "AB12"),
+        ("<div class=sku>SKU: R-77</div>", "", "R-77"),
+        ("<form data-product_sku=R-77></form>", "", "R-77"),
+        ("", "https://shop.example/boats/red-boat-1002301.html", "1002301"),
+        ("<p><b>Key:</b> 10023</p><p><b>Art.-Nr.:</b> 10023-XL</p>", "https://shop.example/p/10023/", "10023-XL"),
+        ("", "https://shop.example/2024/red-boat", ""),
+    ],
+)  # fmt: skip
+def test_the_number_of_a_product(shown: str, url: str, sku: str) -> None:
+    body = f"<h1>A red boat</h1><p class=price>€ 9.90</p>{shown}{BUY}"
+    assert product(body, url=url or "https://shop.example/red").sku == sku
+
+
+def test_a_number_is_a_gtin_only_if_its_last_digit_checks_the_others() -> None:
+    for number, gtin in (
+        ("4006381333931", "4006381333931"),
+        ("4006381333932", ""),
+        ("978-0-306-40615-7", "9780306406157"),
+        ("0-306-40615-2", "0306406152"),
+        ("080442957X", "080442957X"),
+        ("0-306-40615-3", ""),
+        ("036000291452", "036000291452"),
+        ("12345", ""),
+    ):
+        assert product(f"<h1>A red boat</h1><p><b>EAN:</b> {number}</p>").gtin == gtin
+
+
+def claimed(offers: str, shown: str, more: str = "") -> Product:
+    thing = f'{{"@type": "Product", "name": "A red boat", {more}"offers": {offers}}}'
+    head = f'<script type="application/ld+json">{thing}</script>'
+    return product(f"<h1>A red boat</h1>{shown}{BUY}", head)
+
+
+@pytest.mark.parametrize(
+    ("offers", "shown", "price", "currency", "before"),
+    [
+        ('{"priceSpecification": {"price": "64.90", "priceCurrency": "USD"}}', "<p>$64.90</p>", "64.90", "USD", ""),
+        ('{"priceSpecification": [{"priceType": "https://schema.org/ListPrice", "price": 79, "priceCurrency": "USD"},'
+         ' {"price": 64.9, "priceCurrency": "USD"}]}', "<p>$64.90</p>", "64.9", "USD", "79"),
+        ('{"priceCurrency": "CHF", "priceSpecification": [{"valueAddedTaxIncluded": false, "price": 50},'
+         ' {"valueAddedTaxIncluded": true, "price": 54}]}', "<p>CHF 54.00</p>", "54", "CHF", ""),
+        ('{"price": "0"}', "<p class=price>€ 64.90</p>", "64.90", "EUR", ""),
+        ('{"price": "0", "priceCurrency": "EUR"}', "<p>for nothing</p>", "0", "EUR", ""),
+        ('{"price": "1.299", "priceCurrency": "EUR"}', "<p class=price>1.299,00 €</p>", "1299", "EUR", ""),
+        ('{"price": "12.345", "priceCurrency": "KWD"}', "<p class=price>12.345 KWD</p>", "12.345", "KWD", ""),
+        ('[{"price": 54.9, "priceCurrency": "EUR"}, {"price": 64.9, "priceCurrency": "EUR"}]',
+         "<p class=price>64,90 €</p>", "64.90", "EUR", ""),
+        ('{"@type": "AggregateOffer", "priceCurrency": "EUR", "offers": [{"price": 64.9}]}', "", "64.9", "EUR", ""),
+    ],
+)  # fmt: skip
+def test_offers_in_the_markup_and_the_price_on_the_page(
+    offers: str, shown: str, price: str, currency: str, before: str
+) -> None:
+    found = claimed(offers, shown)
+    assert float(found.price) == float(price)
+    assert (found.currency, found.price_before) == (currency, before)
+
+
+def test_one_variant_that_is_sold_out_and_its_number_are_not_those_of_the_product() -> None:
+    small = '{"sku": "R1-S", "price": 9, "availability": "OutOfStock"}'
+    large = '{"sku": "R1-L", "price": 9, "availability": "https://schema.org/InStock"}'
+    found = claimed(f"[{small}, {large}]", "", '"sku": "R1", ')
+    assert (found.availability, found.sku) == ("InStock", "R1")
+    assert claimed(f"[{small}]", "", '"sku": "R1", ').availability == "OutOfStock"
+
+
+@pytest.mark.parametrize(
+    ("head", "availability", "condition"),
+    [
+        ("<meta property='product:availability' content=oos>", "OutOfStock", ""),
+        ("<meta property='product:availability' content='out of stock'>", "OutOfStock", ""),
+        ("<meta property='product:availability' content=preorder>", "PreOrder", ""),
+        ("<meta property='product:condition' content=used>", "InStock", "UsedCondition"),
+    ],
+)
+def test_tags_of_open_graph(head: str, availability: str, condition: str) -> None:
+    found = product(f"<h1>A red boat</h1><p class=price>€ 9.90</p>{BUY}", head)
+    assert (found.availability, found.condition) == (availability, condition)
+
+
+def test_sources_that_agree_make_a_fact_more_certain() -> None:
+    alone, agreeing = (
+        about(f"<h1>A red boat</h1><p class=price>{price}</p>{BUY}", head)
+        for price, head in (
+            ("ask", '<meta property="og:type" content=product><meta property="product:price:amount" content="9.90">'),
+            (
+                "€ 9.90",
+                '<meta property="og:type" content=product><meta property="product:price:amount" content="9.90">',
+            ),
+        )
+    )
+    assert alone.product
+    assert alone.product.price == "9.90"
+    assert 0 < alone.confidence["product.price"] < agreeing.confidence["product.price"] <= 1

@@ -91,3 +91,33 @@ def test_words_of_a_shop_around_the_main_heading_are_left_out() -> None:
         ("<h1>Blue Kettles</h1>", "Buy Blue Kettle 2 l online cheap at Kitchen World"),
     ):
         assert page_metadata(PageAnalysis(Document("", html=f"{title}<body>{headings}<p>words"))).title == wanted
+
+
+LONG = "<p>The lock at the mill is closed, and the boats lie in the mud until the engineers come.</p>" * 9
+
+
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        ("<title>Canal (TCL) – Disclosure | Exchange</title><div>Canal (TCL) – Disclosure</div>",
+         "Canal (TCL) – Disclosure"),
+        ("<title>Canal – Disclosure :: Exchange</title><p>Canal – Disclosure</p>", "Canal – Disclosure"),
+        ("<title>(3) Lock stays closed - Courier</title>", "Lock stays closed"),
+        ("<title>(12+) Lock stays closed - Courier</title>", "Lock stays closed"),
+        ("<title>Boats &amp;amp; locks</title>", "Boats & locks"),
+        ("<title>Boats &amp;#x26; locks | The Post</title>", "Boats & locks"),
+        ('<meta property="og:site_name" content="Courier"><title>Courier: Lock stays closed</title>',
+         "Lock stays closed"),
+        ("<title>Lock is shut | Post</title><h1><span class=kicker>Rivers</span><span>Lock is shut</span></h1>",
+         "Lock is shut"),
+        ("<title>Rivers: Lock stays closed | Post</title><h1><span class=kicker>Rivers</span>: Lock stays closed</h1>",
+         "Rivers: Lock stays closed"),
+        ("<title>Lock stays shut | Post</title><h1>Lock stays shut<span class=subtitle>for the summer</span></h1>",
+         "Lock stays shut"),
+        (f"<title>You will not believe it</title><article><h1>The lock at the mill stays closed</h1>{LONG}</article>",
+         "The lock at the mill stays closed"),
+    ],
+)  # fmt: skip
+def test_titles_with_other_things_beside_them(html: str, title: str) -> None:
+    document = Document("", url="https://post.example/lock", html=f"<head></head><body>{html}{LONG}</body>")
+    assert page_metadata(PageAnalysis(document)).title == title

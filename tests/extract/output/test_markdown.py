@@ -14,7 +14,7 @@ from iawce.extract.content.content import Content
 from iawce.extract.output.html import clean_html
 from iawce.extract.output.markdown.to_markdown import to_markdown
 
-READER = MarkdownIt("commonmark").enable("table")
+READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 
 def cleaned(html: str, base: str = "http://a.example/") -> str:
@@ -253,7 +253,18 @@ def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None
     assert len(text) <= 2 * 5000 * len("visible text of a row")
 
 
-@pytest.mark.parametrize("part", ["<div>{}</div>", "<blockquote>{}</blockquote>", "<ul><li>{}</li></ul>", "<b>{}</b>"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<div>{}</div>",
+        "<blockquote>{}</blockquote>",
+        "<ul><li>{}</li></ul>",
+        "<b>{}</b>",
+        "<figure>{}</figure>",
+        "<div class=note>{}</div>",
+        "<table><tr><td>{}</td></tr></table>",
+    ],
+)
 def test_depth_loses_nothing(part: str) -> None:
     before, after = part.split("{}")
     assert plain(read_back(to_markdown(before * 3000 + "deep inside" + after * 3000))).endswith("deepinside")
@@ -305,6 +316,22 @@ def words(text: str) -> list[str]:
 def test_the_words_read_back_are_those_of_the_page_in_their_order(html: str) -> None:
     source = cleaned(html.replace("<sup>", "<u>").replace("</sup>", "</u>"))
     assert words(plain(read_back(to_markdown(source)))) == words(plain(source))
+
+
+def blocks_of(text: str) -> list[str]:
+    """The lines of Markdown without empty ones, which a list may have or not, and without escapes."""
+    return [line.replace("\\", "") for line in text.split("\n") if line.strip(" >")]
+
+
+@given(page)
+@example("<ul><li><hr></li></ul>")
+@example("<code>a</code><code>b</code>")
+@example("<p>a</p><ol><li></li><li>b</li></ol>")
+@example("<ul><li></li><ul><ul>a</ul></ul></ul>")
+@example("<p><i> </i>* a</p>")
+def test_a_parser_reads_back_the_blocks_that_were_written(html: str) -> None:
+    once = to_markdown(cleaned(html.replace("sup>", "u>").replace("$", "S")))
+    assert blocks_of(to_markdown(cleaned(read_back(once)))) == blocks_of(once)
 
 
 @given(page)

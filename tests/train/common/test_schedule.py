@@ -9,7 +9,7 @@ from torch.utils.data import DataLoader, TensorDataset
 from iawce.models.networks import NETWORKS, Shape
 from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import PageTypeModule, RampSchedule, fit_on_one_device, trainer
+from iawce.train.common.trainer import PageTypeModule, RampSchedule, fit_module, trainer
 
 
 @pytest.mark.parametrize(
@@ -57,5 +57,5 @@ def test_a_cycle_may_have_few_steps(steps: int) -> None:
     recipe = replace(get_recipe("attention"), epochs=steps, batch_size=4)
     module = PageTypeModule(NETWORKS["lenet5"](Shape(1, (16, 16), 2)), recipe, 2)
     examples = TensorDataset(torch.rand(4, 1, 16, 16), torch.tensor([0, 1, 0, 1]))
-    fit_on_one_device(module, DataLoader(examples, batch_size=4), recipe, Machine("cpu"))
+    fit_module(module, DataLoader(examples, batch_size=4), recipe, Machine("cpu").one_device)
     assert len(module.history) == steps

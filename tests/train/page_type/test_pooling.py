@@ -49,7 +49,7 @@ def test_the_better_member_weighs_more_and_a_useless_one_nothing() -> None:
 def test_together_they_are_better_than_the_best_alone() -> None:
     both = table({"one": 2.0, "two": 2.0})
     alone = table({"one": 2.0})
-    judged = [judge_unseen(found, 5) for found in (both, alone)]
+    judged = [judge_unseen(found) for found in (both, alone)]
     scores = [(found.logits.argmax(axis=1) == found.targets).mean() for found in judged]
     assert scores[0] > scores[1] + 0.05
 
@@ -57,7 +57,7 @@ def test_together_they_are_better_than_the_best_alone() -> None:
 def test_rare_labels_are_found_more_often_when_rebalanced(monkeypatch: pytest.MonkeyPatch) -> None:
     found = table({"one": 1.5}, size=3000)
     rare = rows(found, (found.targets < 2) | (np.arange(3000) % 12 == 0))
-    raw = judge_unseen(rare, 5)
+    raw = judge_unseen(rare)
     recalls, biases = [], []
     for balance in (0.0, 0.25, 1.0):
         monkeypatch.setattr("iawce.train.page_type.pooling.BALANCE", balance)
@@ -74,7 +74,7 @@ def test_rare_labels_are_found_more_often_when_rebalanced(monkeypatch: pytest.Mo
 @pytest.mark.parametrize("coverage", ["0.9", "0.95", "0.99"])
 def test_prediction_sets_keep_their_coverage_guarantee(coverage: str) -> None:
     known = table({"one": 1.5}, seed=1)
-    rule = rebalance(fit_rule(known), judge_unseen(known, 5))
+    rule = rebalance(fit_rule(known), judge_unseen(known))
     fresh = table({"one": 1.5}, seed=2, size=4000)
     held = []
     for row, target in zip(rule.pool(fresh.members), fresh.targets, strict=True):
@@ -107,8 +107,8 @@ def test_finer_types_add_up_to_the_page_types() -> None:
 def test_a_table_holds_the_pages_that_all_members_classified() -> None:
     answers = OutOfFoldPredictions()
     both, one = (LabelledPage(name, "s", "list") for name in "ab")
-    answers.add("boxes", 0, [both, one], np.log(np.array([[0.1, 0.7, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1]])))
-    answers.add("markup", 0, [both], np.log(np.array([[0.05, 0.85, 0.05, 0.05]])))
+    answers.add("boxes", [[both, one]], np.log(np.array([[0.1, 0.7, 0.1, 0.1], [0.7, 0.1, 0.1, 0.1]])), LABELS)
+    answers.add("markup", [[both]], np.log(np.array([[0.05, 0.85, 0.05, 0.05]])), LABELS)
     table = answers.table(("boxes", "markup"))
     assert ([page.id for page in table.pages], table.targets.tolist()) == (["a"], [1])
     assert [values.shape for values in table.members.values()] == [(1, 4), (1, 4)]
@@ -121,7 +121,7 @@ def test_a_rule_pools_by_weighted_sums_of_logarithms() -> None:
 
 
 def test_coverage_guarantees_hold_on_other_sites() -> None:
-    judged = judge_unseen(table({"one": 2.0}, size=1500), 5)
+    judged = judge_unseen(table({"one": 2.0}, size=1500))
     for guarantee, found in empirical_coverage(judged, repeats=10).items():
         assert found["coverage"] == pytest.approx(float(guarantee), abs=0.02)
         assert 1 <= found["set_size"] <= 4

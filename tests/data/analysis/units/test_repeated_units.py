@@ -73,13 +73,6 @@ def test_elements_of_one_name_at_one_depth_are_one_group() -> None:
     assert texts(html, "equally_named") == [["1", "23"], ["1", "2"]]
 
 
-def test_rows_of_one_table_are_a_group_without_headers_and_rows_of_others() -> None:
-    row = "<tr><td>{0}</td></tr>"
-    inner = f"<tr><td><table>{row.format(2)}{row.format(3)}</table></td></tr>"
-    html = f"<table><tr><th>x</th></tr>{row.format(1)}{inner}</table><table>{row.format(4)}</table>"
-    assert texts(html, "table_rows") == [["1", "23"], ["2", "3"]]
-
-
 def test_things_of_one_type_are_units_by_microdata_and_by_links_to_those_of_json_ld() -> None:
     item = "<div itemscope itemtype='http://schema.org/Product'>{0}</div>"
     listed = '{"@type": "ItemList", "itemListElement": [{"url": "/a"}, {"url": "http://page.example/b"}]}'

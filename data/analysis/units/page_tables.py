@@ -1,0 +1,132 @@
+"""The tables of a page: the column of each cell, the header of each column, and which rows are records.
+
+A data table has heads, by markup or by form; other tables may be for layout. A row of one cell as wide as its table is
+the heading of a section, which is no record, unless such a row belongs to each record.
+"""
+
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from itertools import groupby
+
+from iawce.data.dom.table_grid import Line, TableCell, TableRow, count_heads, form_grid, join_heads, read_span
+from iawce.data.dom.tags import CELLS
+from iawce.data.dom.texts import Texts
+
+MAX_READ = 30
+"""Most rows whose texts are read to find the header."""
+LAYOUT = frozenset({"presentation", "none"})
+"""Roles of tables that are none."""
+_BOLD = frozenset({"b", "strong"})
+
+
+class PageTables:
+    """The tables of the visible page, each read when it is asked for."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts, self.index = texts, texts.subset.index
+        self._nearest = self.index.nearest(self.index.has_tag(("table",)))
+        self._table = cache(self._read)
+
+    def around(self, element: int) -> "PageTable":
+        """The innermost table around an element; one without rows if there is none."""
+        return self._table(int(self._nearest[element]))
+
+    @cached_property
+    def rows(self) -> Mapping[int, Sequence[int]]:
+        """The rows of each table, without those of tables inside it."""
+        found = dict[int, list[int]]()
+        for row in self.index.tagged("tr"):
+            if self.index.tags[table := int(self._nearest[row])] == "table":
+                found.setdefault(table, []).append(row)
+        return found
+
+    def _read(self, table: int) -> "PageTable":
+        rows, parts = list[TableRow](), list[int]()
+        for row in self.rows.get(table, ()):
+            part = int(self.index.parents[row])
+            parts += [part] if part not in parts[-1:] else []
+            cells = [self._cell(cell, is_read=len(rows) < MAX_READ) for cell in cells_of(self.texts, row)]
+            rows.append(TableRow(len(parts), self.index.tags[part] == "thead", cells, row))
+        return PageTable(self.texts, table, rows)
+
+    def _cell(self, cell: int, *, is_read: bool) -> TableCell:
+        given, words = self.index.attributes.given[cell], self.texts.subset.words
+        wide, high = (read_span(given.get(name, "").strip()) for name in ("colspan", "rowspan"))
+        is_bold = is_read and any(
+            self.index.tags[one] in _BOLD and words[one] == words[cell] for one in self.index.children(cell)
+        )
+        text = self.texts.line(cell) if is_read else ""
+        return TableCell(text, self.index.tags[cell] == "th", max(wide, 1), high, is_bold=is_bold, element=cell)
+
+
+def cells_of(texts: Texts, row: int) -> list[int]:
+    """The cells of a row, empty ones too."""
+    return [child for child in texts.subset.index.children(row) if texts.subset.index.tags[child] in CELLS]
+
+
+class PageTable:
+    """One table; ``grid`` has the cells of each of its ``rows`` at their places."""
+
+    def __init__(self, texts: Texts, element: int, rows: Sequence[TableRow]) -> None:
+        self.texts, self.element, self.rows = texts, element, rows
+        self.width = max((len(row.cells) for row in rows), default=0)
+        self.grid: dict[int, Line] = {
+            row.element: line for row, line in zip(rows, form_grid(rows, self.width), strict=True)
+        }
+
+    @cached_property
+    def _first(self) -> int:
+        """Number of rows before the first record, empty ones and those with a title of the whole table among them."""
+        rows = self.rows[:MAX_READ]
+        is_head = (any(cell.text for cell in row.cells) and not row.spans(self.width) for row in rows)
+        start = next((place for place, found in enumerate(is_head) if found), len(rows))
+        heads = count_heads(rows[start:])
+        return start + heads if heads else 0
+
+    @cached_property
+    def headers(self) -> Sequence[str]:
+        """The text above each column, empty if there is none.
+
+        Of several rows it is the lowest one, or all of them if the lowest does not name the columns: *2023*, *2024*.
+        """
+        lines = [self.grid[row.element] for row in self.rows[: self._first] if not row.spans(self.width)]
+        texts = [[cell.text for cell, _ in line] for line in lines]
+        last = {column: text for row in texts for column, text in enumerate(row) if text}
+        lowest = [last.get(column, "") for column in range(self.width)]
+        named = [text for text in lowest if text]
+        is_named = len(set(named)) == len(named) and all(any(map(str.isalpha, text)) for text in named)
+        return lowest if is_named else join_heads(texts, self.width)
+
+    @cached_property
+    def is_data(self) -> bool:
+        """Whether its markup or its form says that it holds data."""
+        index = self.texts.subset.index
+        if index.attributes.given[self.element].get("role", "").lower() in LAYOUT or self.width < 2:
+            return False
+        return self._first > 0 or any(row.heads for row in self.rows)
+
+    @cached_property
+    def _headings(self) -> frozenset[int]:
+        """The rows that are headings of the rows below; none if each record has such a row, with its details."""
+        body = self.rows[self._first :]
+        wide = [row for row in body if row.spans(self.width)]
+        runs = [len(list(run)) for is_wide, run in groupby(body, lambda row: row.spans(self.width)) if not is_wide]
+        is_detail = bool(body) and not body[0].spans(self.width) and len(wide) > 1 and max(runs, default=0) < 2
+        return frozenset() if is_detail else frozenset(row.element for row in wide)
+
+    @cached_property
+    def sections(self) -> Mapping[int, int]:
+        """The cell of the heading above each row that has one."""
+        found, heading = dict[int, int](), -1
+        for row in self.rows[self._first :]:
+            if row.element in self._headings:
+                heading = row.cells[0].element
+            elif heading >= 0:
+                found[row.element] = heading
+        return found
+
+    @cached_property
+    def records(self) -> Sequence[int]:
+        """The rows that are records: neither header, nor repeated header, nor heading."""
+        body = (row for row in self.rows[self._first :] if row.heads < len(row.cells))
+        return [row.element for row in body if row.element not in self._headings]

@@ -1,0 +1,147 @@
+"""Tables as a reader sees them: the cell at each place of each row, and which rows are the header.
+
+Source: HTML Standard, section 4.9.12.1, forming a table. Deviation: a cell whose span is longer than its part of the
+table continues in the next part if the first row there is as much shorter.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+MAX_PLACES = 100_000
+"""Most cells of a table with those that others span."""
+MAX_SPAN = 1_000
+"""Most columns or rows that one cell spans, as in browsers."""
+MAX_HEADS = 4
+"""Most rows of a header."""
+MIN_COLUMNS = 3
+"""Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
+_DIGIT = re.compile(r"\d")
+
+
+@dataclass(frozen=True, slots=True)
+class TableCell:
+    """A cell; ``rows`` is 0 if it spans all that follow in its part of the table."""
+
+    text: str
+    is_head: bool
+    columns: int = 1
+    rows: int = 1
+    is_bold: bool = False
+    element: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row, and the part of the table in which it is: a ``thead``, one of several ``tbody``."""
+
+    part: int
+    is_in_head: bool
+    cells: list[TableCell] = field(default_factory=list)
+    element: int = -1
+
+    @property
+    def heads(self) -> int:
+        """Number of its cells that are ``th``."""
+        return sum(cell.is_head for cell in self.cells)
+
+    @property
+    def is_bold(self) -> bool:
+        """Whether all of its texts are in bold type."""
+        return all(cell.is_bold for cell in self.cells if cell.text)
+
+    def spans(self, width: int) -> bool:
+        """Whether a single cell is as wide as the table: a title, or the heading of the rows below."""
+        return len(self.cells) == 1 and self.cells[0].columns >= width > 1
+
+
+Line = list[tuple[TableCell, bool]]
+"""The cell at each place of a row, and whether the place is its first."""
+_Spread = dict[int, tuple[TableCell, int]]
+"""Cells from rows above by column, each with the number of rows that it still spans; below 0 for all."""
+_NOTHING = TableCell("", is_head=False)
+
+
+def read_span(written: str, most: int = MAX_SPAN) -> int:
+    """``colspan`` or ``rowspan``: 0 if it is 0, 1 if it is no number, and no more than ``most``."""
+    return min(int(written), most) if written.isascii() and written.isdigit() and len(written) < 6 else 1
+
+
+def form_grid(rows: Sequence[TableRow], width: int) -> list[Line]:
+    """The cells of each row at their places; a cell is repeated at all places that it spans.
+
+    Of a table whose spans would fill more than ``MAX_PLACES``, the rest has no spans of rows.
+    """
+    found, spread, room, part = list[Line](), _Spread(), MAX_PLACES, -1
+    for row in rows:
+        if row.part != part:
+            part, own = row.part, sum(cell.columns for cell in row.cells)
+            kept = {column: spanned for column, spanned in spread.items() if spanned[1] > 0}
+            spread = kept if own + len(kept) <= width and own < width else _Spread()
+        line, below = Line(), _Spread()
+        for cell in row.cells:
+            _fill(line, spread, below, 0)
+            for number in range(cell.columns):
+                if number and len(line) in spread:
+                    break
+                if cell.rows != 1:
+                    below[len(line)] = cell, cell.rows - 1
+                line.append((cell, not number))
+        _fill(line, spread, below, max(spread, default=-1) + 1)
+        room -= len(line)
+        spread = below if room > 0 else _Spread()
+        found.append(line)
+    return found
+
+
+def _fill(line: Line, spread: _Spread, below: _Spread, until: int) -> None:
+    """Write the cells that are spread from above, up to the first free place from ``until`` on."""
+    while (here := len(line)) in spread or here < until:
+        above, left = spread.pop(here, (_NOTHING, 1))
+        line.append((above, above is _NOTHING))
+        if left != 1:
+            below[here] = above, left - 1
+
+
+def count_heads(rows: Sequence[TableRow]) -> int:
+    """Number of the first rows that are the header; several if they are the head of the table, or all of heads."""
+    if not rows or not _has_header(rows):
+        return 0
+    count = 1
+    while count < len(rows) - 1 and count < MAX_HEADS:
+        row = rows[count]
+        is_head = row.is_in_head if rows[0].is_in_head else row.heads == len(row.cells) > 0
+        if not is_head:
+            break
+        count += 1
+    return count
+
+
+def join_heads(heads: Iterable[Sequence[str]], width: int) -> list[str]:
+    """The texts of each column of several rows of heads, from top to bottom, each once: ``2024 Revenue``."""
+    rows = list(heads)
+    columns = ([row[column] for row in rows if column < len(row)] for column in range(width))
+    return [" ".join(dict.fromkeys(filter(None, column))) for column in columns]
+
+
+def _has_header(rows: Sequence[TableRow]) -> bool:
+    """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
+    first, others = rows[0], rows[1:]
+    texts = [cell.text for cell in first.cells if cell.text]
+    if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
+        return True
+    if not others or len(texts) < 2:
+        return False
+    if first.heads > max(1, *(row.heads for row in others)) or (
+        first.is_bold and not any(row.is_bold for row in others)
+    ):
+        return True
+    return len(texts) >= MIN_COLUMNS and _is_above_numbers(first, others)
+
+
+def _is_above_numbers(first: TableRow, others: Sequence[TableRow]) -> bool:
+    """Whether no cell of a row has a digit, and all cells of a column below it have one."""
+    if any(_DIGIT.search(cell.text) for cell in first.cells):
+        return False
+    columns = zip(*([cell.text for cell in row.cells] for row in others), strict=False)
+    return len(others) > 1 and any(all(map(_DIGIT.search, column)) for column in columns)

@@ -1,0 +1,111 @@
+"""The header, the records and the sections of tables in every form in which pages write them."""
+
+import pytest
+
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.page_tables import PageTable
+from iawce.data.document import Document
+
+
+def table_of(rows: str, attributes: str = "") -> PageTable:
+    analysis = PageAnalysis(Document("", url="http://page.example/", html=f"<body><table{attributes}>{rows}</table>"))
+    return analysis.tables.around(analysis.index.tagged("tr")[0])
+
+
+def records(table: PageTable) -> list[list[str]]:
+    """The texts at each place of the rows that are records."""
+    return [[table.texts.line(cell.element) for cell, _ in table.grid[row]] for row in table.records]
+
+
+HEAD = "<tr><th>Boat</th><th>Berth</th><th>Crew</th></tr>"
+ROW = "<tr><td>{0}</td><td>{0} berth</td><td>4</td></tr>"
+ROWS = "".join(map(ROW.format, ("Tern", "Gull", "Skua")))
+
+
+@pytest.mark.parametrize(
+    ("rows", "headers"),
+    [
+        (f"{HEAD}{ROWS}", ["Boat", "Berth", "Crew"]),
+        (f"<thead>{HEAD}</thead><tbody>{ROWS}</tbody>", ["Boat", "Berth", "Crew"]),
+        (f"{HEAD.replace('th>', 'td>')}{ROWS}", ["Boat", "Berth", "Crew"]),  # words above numbers
+        (f"<tr><th colspan=3>The fleet</th></tr><tr></tr>{HEAD}{ROWS}", ["Boat", "Berth", "Crew"]),
+        (ROWS, ["", "", ""]),
+        (
+            f"<tr><th rowspan=2>Boat</th><th colspan=2>2023</th></tr><tr><th>Berth</th><th>Crew</th></tr>{ROWS}",
+            ["Boat", "Berth", "Crew"],
+        ),
+        (
+            f"<tr><th rowspan=2>Boat</th><th colspan=2>Crew</th></tr><tr><th>2023</th><th>2024</th></tr>{ROWS}",
+            ["Boat", "Crew 2023", "Crew 2024"],
+        ),
+        (
+            "<tr><th rowspan=3>Boat</th><th colspan=2>Crew</th></tr><tr><th>Deck</th><th>Engine</th></tr>"
+            f"<tr><th>high</th><th>high</th></tr>{ROWS}",
+            ["Boat", "Crew Deck high", "Crew Engine high"],
+        ),
+    ],
+)
+def test_headers_of_one_and_of_several_rows(rows: str, headers: list[str]) -> None:
+    table = table_of(rows)
+    assert list(table.headers) == headers
+    assert [row[0] for row in records(table)] == ["Tern", "Gull", "Skua"]
+    assert table.is_data == any(headers)
+
+
+@pytest.mark.parametrize("parts", ["{0}{1}", "<thead>{0}</thead><tbody>{1}</tbody>"])
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_header_that_reaches_into_the_first_record_fills_its_place(parts: str, place: int) -> None:
+    heads, cells = ["<th>Boat</th>", "<th>Berth</th>", "<th>Crew</th>"], ["<td>Tern</td>", "<td>3</td>", "<td>4</td>"]
+    name = ("Boat", "Berth", "Crew")[place]
+    heads[place] = f"<th rowspan=2>{name}</th>"
+    del cells[place]
+    table = table_of(parts.format(f"<tr>{''.join(heads)}</tr>", f"<tr>{''.join(cells)}</tr>{ROWS}"))
+    first = ["Tern", "3", "4"]
+    first[place] = name
+    assert records(table)[0] == first
+    assert records(table)[1] == ["Tern", "Tern berth", "4"]
+
+
+@pytest.mark.parametrize("part", ["", "<tbody>"])
+def test_a_cell_spans_all_rows_of_its_part_and_all_its_columns(part: str) -> None:
+    rows = f"<tbody><tr><td rowspan=0>A</td><td>1</td><td>2</td></tr><tr><td colspan=2>3</td></tr>{part}"
+    end = "<tr><td>B</td><td>4</td><td>5</td></tr>" if part else "<tr><td>4</td><td>5</td></tr>"
+    assert records(table_of(f"<thead>{HEAD}</thead>{rows}{end}")) == [
+        ["A", "1", "2"],
+        ["A", "3", "3"],
+        ["B" if part else "A", "4", "5"],
+    ]
+
+
+HEADING = "<tr><{1} colspan=3>{0}</{1}></tr>"
+
+
+@pytest.mark.parametrize("tag", ["th", "td"])
+@pytest.mark.parametrize("part", ["", "<tbody>"])
+@pytest.mark.parametrize("head", ["", f"<thead>{HEAD}</thead>"])
+def test_rows_below_a_wide_cell_are_a_section(tag: str, part: str, head: str) -> None:
+    groups = (("North", ("Tern", "Gull")), ("South", ("Skua",)), ("West", ("Knot", "Dunlin", "Ruff")))
+    rows = "".join(f"{part}{HEADING.format(name, tag)}{''.join(map(ROW.format, boats))}" for name, boats in groups)
+    table = table_of(head + rows)
+    assert [row[0] for row in records(table)] == [boat for _, boats in groups for boat in boats]
+    sections = [table.texts.line(table.sections[row]) for row in table.records]
+    assert sections == [name for name, boats in groups for _ in boats]
+
+
+def test_wide_rows_below_each_record_are_its_details_and_headers_said_again_are_none() -> None:
+    details = "".join(f"{ROW.format(name)}<tr><td colspan=3>About {name}</td></tr>" for name in ("Tern", "Gull"))
+    assert len(table_of(HEAD + details).records) == 4
+    assert not table_of(HEAD + details).sections
+    assert [row[0] for row in records(table_of(HEAD + ROWS + HEAD + ROWS))] == ["Tern", "Gull", "Skua"] * 2
+
+
+def test_tables_for_layout_and_of_one_column_hold_no_data() -> None:
+    assert not table_of(HEAD + ROWS, " role=presentation").is_data
+    assert not table_of("<tr><th>x</th></tr><tr><td>1</td></tr>").is_data
+    assert table_of("<tr><th>Length</th><td>12 m</td></tr><tr><th>Crew</th><td>4</td></tr>").is_data
+
+
+def test_rows_of_a_table_in_a_cell_are_its_own() -> None:
+    inner = "<table><tr><td>2</td><td>3</td></tr></table>"
+    table = table_of(f"<tr><th>a</th><th>b</th></tr><tr><td>1</td><td>{inner}</td></tr>")
+    assert [row[0] for row in records(table)] == ["1"]
