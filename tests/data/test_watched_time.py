@@ -2,7 +2,6 @@
 
 import re
 import signal
-from collections.abc import Callable
 import threading
 from collections.abc import Callable
 
