@@ -91,27 +91,27 @@ class Deadline:
     def watched(self) -> Iterator[None]:
         """End what is done within, ``GRACE`` after the time is up. Raises PageError: ``timeout/extract``.
 
-        Only the main thread can be ended, and only where nobody else uses its timer, as the processes of pages do.
+        Only the main thread can be ended, and only where nobody else uses the timer, or that of processes with pages.
         """
         is_main = threading.current_thread() is threading.main_thread()
-        if not is_main or signal.getsignal(signal.SIGPROF) is not signal.SIG_DFL:
+        if not is_main or {signal.getsignal(one) for one in (signal.SIGALRM, signal.SIGPROF)} != {signal.SIG_DFL}:
             yield
             return
-        signal.signal(signal.SIGPROF, self._end_if_over)
-        signal.setitimer(signal.ITIMER_PROF, self.seconds + GRACE)
+        signal.signal(signal.SIGALRM, self._end_if_over)
+        signal.setitimer(signal.ITIMER_REAL, self.seconds + GRACE)
         try:
             yield
         except _TimeIsUp:
             raise self._error() from None
         finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
-            signal.signal(signal.SIGPROF, signal.SIG_DFL)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
 
     def _end_if_over(self, _: int, __: FrameType | None) -> None:
-        """The timer counts all threads, so that it may be too early."""
+        """The timer is no CPU timer, which would make CPU clocks coarse, so that CPU time may be left."""
         if (left := self._end + GRACE - time.thread_time()) <= 0:
             raise _TimeIsUp
-        signal.setitimer(signal.ITIMER_PROF, left)
+        signal.setitimer(signal.ITIMER_REAL, left)
 
 
 GRACE: Final = 1.0

@@ -118,4 +118,4 @@ HAS = """(selector => {
 LACK = script("lack")
 """The state of text that a page with scripts still lacks: ``bare`` if it shows almost no text or its main part is
 empty, ``placeholder`` if it also says so (a spinner, grey boxes in place of text, "Loading"), an empty text if
-nothing."""
+nothing. `` few`` behind it: the page shows almost no text at all."""

@@ -94,7 +94,9 @@ POLL = 0.05
 REQUEST = 3.0
 """Seconds that a page with text waits for one request; a longer one is held open on purpose."""
 LATE = 4.5
-"""Seconds without change for a page that still lacks its text, which a timer may write."""
+"""Seconds without change for a page that still lacks a part of its text, which a timer may write."""
+LATEST = 8.0
+"""The same for a page that shows almost no text."""
 VIEW = 0.03
 """Seconds for which each part of a page is shown."""
 SEEN = 0.1
@@ -137,10 +139,11 @@ class Settling:
                     await self._scroll()
                     continue
                 self._lack = await self._find_lack()
-                if not is_missing and (not self._lack or quiet >= LATE):
-                    return STILL_LOADING if self._lack == "placeholder" else ""
+                late = LATEST if self._lack.endswith("few") else LATE
+                if not is_missing and (not self._lack or quiet >= late):
+                    return STILL_LOADING if self._lack.startswith("placeholder") else ""
             if time.perf_counter() >= min(latest, started + await self._patience(started, is_missing)):
-                if is_missing or self._lack == "placeholder" or self._requests.any(math.inf):
+                if is_missing or self._lack.startswith("placeholder") or self._requests.any(math.inf):
                     return STILL_LOADING
                 return STILL_CHANGING if is_busy or quiet < self._quiet else ""
             await asyncio.sleep(POLL)

@@ -109,9 +109,14 @@ def paper_table(table: ScoreTable) -> Section | None:
     return _by_system(table, "The papers' measures", head, cells, note)
 
 
+def _sites(table: ScoreTable) -> list[str]:
+    """The sites of the pages, as far as they are known: a page that is its own site is of an unknown one."""
+    return sorted({page.site for page in table.pages if page.site != page.id})
+
+
 def site_table(table: ScoreTable) -> Section | None:
     """Accuracy by site, as the template system reports it; left out if there are many sites."""
-    sites = sorted({page.site for page in table.pages})
+    sites = _sites(table)
     if "right_page" not in table.measures() or not 1 < len(sites) <= MAX_SITES:
         return None
     rows = []
@@ -192,10 +197,10 @@ def cost_table(table: ScoreTable, outputs: dict[str, Outputs]) -> Section | None
 
 def make_report(table: ScoreTable, outputs: dict[str, Outputs], gold: GoldSet, command: str) -> Report:
     """All tables of a run; the first system is the one that the others are compared with."""
-    sites = len({page.site for page in table.pages})
+    sites, count = _sites(table), quantity(len(table.pages), "page")
     intro = (
-        f"{quantity(len(table.pages), 'page')} of {quantity(sites, 'site')} ({gold.source}; licence: {gold.licence}). "
-        f"Means over pages, 95 % intervals by drawing {'sites' if sites > 1 else 'pages'}. "
+        f"{count} of {quantity(len(sites), 'site') if sites else 'unknown sites'} ({gold.source}; licence: "
+        f"{gold.licence}). Means over pages, 95 % intervals by drawing {'sites' if len(sites) > 1 else 'pages'}. "
         "A failed page counts as empty."
     )
     fields = sorted(name for name in table.measures() if name.startswith("field_"))
@@ -214,12 +219,13 @@ def _caveats(gold: GoldSet) -> list[str]:
     caveats = []
     if gold.texts_learned:
         caveats.append(
-            "The shipped block model learned main content from these very pages, so the word F1 of iawce is too high; "
-            "docs/lab/main-content.md#figures has its cross-validated figures for unseen sites."
+            "The shipped block model learned main content from pages of this set; where these are among them, the "
+            "word F1 of iawce is too high; docs/lab/main-content.md#figures has its cross-validated figures for unseen "
+            "sites."
         )
     if gold.types_learned:
         caveats.append(
-            "The shipped models learned page types from these pages, so figures that depend on the type are "
-            "too high; docs/page-types.md has figures for unseen sites."
+            "The shipped models learned page types from pages of this set; where these are among them, figures that "
+            "depend on the type are too high; docs/page-types.md has figures for unseen sites."
         )
     return caveats

@@ -43,6 +43,7 @@ def test_snippets_alone_have_a_table(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text('{"wanted": ["wanted text"], "unwanted": ["imprint"]}')
     done = iawce("evaluate", "run", "folder", tmp_path, "--system", "all-text", "-o", tmp_path / "out")
     assert "| all-text | 1.000 (1.000–1.000) | 1.000 (1.000–1.000) |" in done.stdout
+    assert "1 page of unknown sites" in done.stdout, "it has no address"
 
 
 def test_the_gate_opens_and_closes(tmp_path: Path) -> None:

@@ -23,6 +23,8 @@ PAGES = {
     "timer of 1.5 s": shell(f"setTimeout(() => {{ {SHOW} }}, 1500)"),
     "timer of 3.5 s": shell(f"setTimeout(() => {{ {SHOW} }}, 3500)"),
     "timer, nothing shown before": shell(f"setTimeout(() => {{ {SHOW} }}, 3500)", "<div id=app></div>"),
+    "timer of 7 s": shell(f"setTimeout(() => {{ {SHOW} }}, 7000)"),
+    "timer of 7 s, nothing shown before": shell(f"setTimeout(() => {{ {SHOW} }}, 7000)", "<div id=app></div>"),
     "timers in a row": shell(f"setTimeout(() => setTimeout(() => setTimeout(() => {{ {SHOW} }}, 1200), 1200), 1200)"),
     "fetch of 2 s": shell(f"fetch('/slow?2').then(() => {{ {SHOW} }})"),
     "fetch of 6 s": shell(f"fetch('/slow?6').then(() => {{ {SHOW} }})"),

@@ -190,6 +190,7 @@ def test_unclosed_tags_take_no_paragraph_of_the_page() -> None:
         assert all(f"Paragraph {number} of the page" in text for number in range(200))
 
 
+@pytest.mark.timeout(900, method="thread")  # whose own way uses the timer
 def test_a_page_that_never_comes_back_is_ended_in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     def never(*_: object) -> None:
         while True:
