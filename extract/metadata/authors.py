@@ -179,7 +179,8 @@ def find_authors(
         whole = tuple(name for name in persons if " " in name or UNCASED.fullmatch(name))
         cost = cost if place else 0.0 if whole else 1.0
         less = cost + (not persons)
-        found.append(one._replace(value=whole or persons or one.value, weight=max(one.weight - less, 0.1)))
+        if persons or one.source != "line":
+            found.append(one._replace(value=whole or persons or one.value, weight=max(one.weight - less, 0.1)))
     return FoundAuthors(choose(found, _alike), claimed)
 
 

@@ -114,10 +114,8 @@ def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: 
 
 def _may_sell(analysis: PageAnalysis) -> bool:
     """Whether a page may have a button to buy: a quick test."""
-    index = analysis.index
-    return any("cart" in name or "buy" in name for name in index.classes if name) and bool(
-        index.tagged("button", "input")
-    )
+    names = set(analysis.index.classes)
+    return any("cart" in name or "buy" in name for name in names) and bool(analysis.index.tagged("button", "input"))
 
 
 class _Gathered(NamedTuple):
@@ -273,18 +271,14 @@ MAX_NUMBER = 40
 def plain_gtin(text: str) -> str:
     """The digits of an EAN, UPC or ISBN; empty if the text is not one, or its last digit does not check the others."""
     digits = re.sub(r"[\s-]", "", text)
-    if re.fullmatch(r"\d{9}[\dX]", digits):
-        values = [10 if digit == "X" else int(digit) for digit in digits]
-        return (
-            digits
-            if sum(place * value for place, value in zip(range(10, 0, -1), values, strict=True)) % 11 == 0
-            else ""
-        )
-    if len(digits) not in (8, 12, 13, 14) or not digits.isdecimal():
-        return ""
-    return (
-        digits if sum(int(digit) * (1, 3)[place % 2] for place, digit in enumerate(reversed(digits))) % 10 == 0 else ""
+    if re.fullmatch(r"\d{9}[\dX]", digits, re.ASCII):
+        values = (10 if digit == "X" else int(digit) for digit in reversed(digits))
+        return digits if sum(place * value for place, value in enumerate(values, 1)) % 11 == 0 else ""
+    is_whole = re.fullmatch(r"\d{8}|\d{12,14}", digits, re.ASCII)
+    weighted = (
+        int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(reversed(digits if is_whole else "1"))
     )
+    return digits if sum(weighted) % 10 == 0 else ""
 
 
 def _available(text: str) -> str:

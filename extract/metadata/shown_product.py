@@ -60,7 +60,7 @@ _COST_OF_KIND: dict[AmountKind, float] = {
 _SAID = re.compile(
     r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)[\s:]*(?:is)?\W*$", re.I
 )
-_IN_CHOICES = ("label", "option", "select", "button")
+_IN_CHOICES = frozenset({"label", "option", "select", "button"})
 """Elements about one of several variants."""
 
 
@@ -183,38 +183,41 @@ def _prices(
     line: _PriceLine, above: str, cost_of_place: float, likely: Sequence[str]
 ) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
     money = [(one.amount, one.currency or "", one.start, one.end) for one in find_money(line.text, likely)]
-    end, known = 0, money or list(_bare(line))
-    for amount, currency, start, stop in known:
+    end, words, text = 0, len(line.text.split()), " ".join(line.text.split())
+    for amount, currency, start, stop in money or list(_bare(line)):
         before, after = line.text[end:start], line.text[stop:]
         kind = kind_of_amount(before if end or before.strip() else f"{above} {before}", after)
         around, end = _around(line, start), stop
+        tags = [line.index.tags[number] for number in around]
         # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
-        names = [words_of_classes(line.index.classes[number]) for number in around]
-        if any(line.index.tags[number] in STRUCK for number in around):
-            kind = "old"
-        cost = _COST_OF_KIND[kind] + 2.0 * any(names_old_price(words - {"regular"}) for words in names)
-        is_named = any(not _PRICE.isdisjoint(words) for words in names) or bool(_SAID.search(before))
-        cost += 2.0 * any(line.index.tags[number] in _IN_CHOICES for number in around)
-        weight = min(1.5 + 2.5 * is_named - len(line.text.split()) / 8, 3.5) - cost - cost_of_place
+        is_named_old = any(names_old_price(names - {"regular"}) for names in _names(line, start))
+        kind = "old" if not STRUCK.isdisjoint(tags) else kind
+        is_named = _is_named(line, start) or bool(_SAID.search(before))
+        cost = _COST_OF_KIND[kind] + 2.0 * is_named_old + 2.0 * (not _IN_CHOICES.isdisjoint(tags)) + cost_of_place
+        reason = f"“{text}”" + ", named after prices" * is_named
+        found = Evidence(
+            Price(amount, currency), "text", min(1.5 + 2.5 * is_named - words / 8, 3.5) - cost, reason, around[0]
+        )
         if amount > 0:
-            reason = f"“{' '.join(line.text.split())}”" + (", named after prices" if is_named else "")
-            is_old = kind == "old" or cost > _COST_OF_KIND[kind]
-            yield (
-                "old" if is_old else kind,
-                Evidence(Price(amount, currency), "text", weight, reason, line.owner(start)),
-            )
+            yield "old" if is_named_old else kind, found
 
 
 def _bare(line: ShownLine) -> Iterator[tuple[Decimal, str, int, int]]:
     """Numbers without a mark of a currency that a class calls a price, with no currency, and their bounds."""
     for start, text_node in zip(line.starts, line.text_nodes, strict=True):
         text = line.index.text_nodes.texts[text_node]
-        named = _BARE.fullmatch(text) and any(
-            not _PRICE.isdisjoint(words_of_classes(line.index.classes[number])) for number in _around(line, start)
-        )
-        amount = read_amount(text) if named else None
+        amount = read_amount(text) if _BARE.fullmatch(text) and _is_named(line, start) else None
         if amount is not None:
             yield amount, "", start, start + len(text)
+
+
+def _is_named(line: ShownLine, start: int) -> bool:
+    """Whether an element around a place is named after prices."""
+    return any(not _PRICE.isdisjoint(names) for names in _names(line, start))
+
+
+def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
+    return [frozenset(words_of_classes(line.index.classes[number])) for number in _around(line, start)]
 
 
 def _distance(text_node: int, places: Sequence[int]) -> float:
@@ -297,17 +300,13 @@ def shown_picture(analysis: PageAnalysis, title: Title, beside: Bools) -> str:
     index = analysis.index
     found = [number for number in index.tagged("img") if analysis.shown.kept[number] and not beside[number]]
     found = [number for number in found if _is_picture(analysis, number)]
-    named = [number for number in found if _is_named(index.attributes.given[number].get("alt", ""), title.text)]
+    said = ((number, word_bag(index.attributes.given[number].get("alt", ""))) for number in found)
+    named = [number for number, words in said if word_f1(words, word_bag(title.text)) >= ALIKE]
     for around in index.ancestors(title.heading):
         if inside := [number for number in named or found if around < number < index.ends[around]]:
             best = max(inside, key=lambda number: (np.prod(_sides(analysis, number)), -number))
             return join(analysis.document.base_url, picture_address(index, best))
     return ""
-
-
-def _is_named(text: str, title: str) -> bool:
-    """Whether the description of a picture is similar to the title."""
-    return word_f1(word_bag(text), word_bag(title)) >= ALIKE
 
 
 def _is_picture(analysis: PageAnalysis, number: int) -> bool:
