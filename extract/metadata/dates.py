@@ -228,9 +228,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             weight = 1.6 + is_named + 2 * is_said + 1.5 * (is_change and not is_said) - (number > 0 and not is_said)
             weight += (1.2 if stamp.is_time else 0.8 * stamp.times.has_clock) - min(cost, FAR)
             reason = f"“{text}”" + ", named so" * is_named + ", called published" * is_said
-            other = next(
-                (one for _, one in exchanged(stamp.times)[number : number + 1] if span.numbers and one != day), ""
-            )
+            swapped = exchanged(stamp.times)[number : number + 1] if span.numbers else []
+            other = next((one for _, one in swapped if one != day), "")
             evidence = Evidence(day, "page", weight, reason, stamp.element)
             yield _Shown(day, other, is_change, is_first, bool(heading) and cost <= BESIDE, evidence)
 
