@@ -99,7 +99,7 @@ LATEST = 8.0
 """The same for a page that shows almost no text."""
 VIEW = 0.03
 """Seconds for which each part of a page is shown."""
-SEEN = 0.1
+SEEN = 0.2
 """Seconds in which a page that was quiet before begins to change, if what was shown is new to it."""
 SHARE = 0.7
 """Share of the deadline after which a page is taken as it is."""
