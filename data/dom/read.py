@@ -190,10 +190,15 @@ _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|[\ud80
 _CONTROL_BYTES = bytes({*range(9), 11, 12, *range(14, 32), 127})
 _C1 = re.compile(b"\xc2[\x80-\x9f]")
 """In UTF-8."""
+_IN_WINDOWS = {code: bytes([code]).decode("windows-1252", "ignore") for code in range(0x80, 0xA0)}
 
 
 def without_controls(text: str) -> str:
-    """A text without characters that XML does not allow, or that a terminal obeys; NEL becomes a line feed."""
+    """A text without characters that XML does not allow, or that a terminal obeys.
+
+    NEL becomes a line feed, and other controls of C1 the characters that Windows has in their place: who wrote them
+    meant those, as browsers assume of references such as ``&#146;``.
+    """
     try:
         raw = text.encode()
         is_clean = len(raw.translate(None, _CONTROL_BYTES)) == len(raw)  # several times faster than in the text
@@ -201,7 +206,7 @@ def without_controls(text: str) -> str:
         is_clean, raw = False, b""
     if is_clean and not _C1.search(raw) and "\ufffe" not in text and "\uffff" not in text:
         return text
-    return _CONTROLS.sub("", text.replace("\x85", "\n"))
+    return _CONTROLS.sub("", text.replace("\x85", "\n").translate(_IN_WINDOWS))
 
 
 @dataclass(frozen=True, slots=True)

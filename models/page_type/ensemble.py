@@ -118,7 +118,7 @@ class PageTypeEnsemble:
         """
         if self.correction:
             self._load_correction()
-        labels = self._classifier(self.model).record.labels if self.model else ()
+        labels = self._classifier(self.model).record.labels if self.model else self._fusion.labels
         if not (set(labels) <= set(PageType) or set(labels) <= set(FineType)):
             raise UsageError(
                 f"{self.model} has the labels {', '.join(labels)}, which are no page types: {', '.join(PageType)}"

@@ -66,7 +66,7 @@ def test_rows_go_to_standard_output_as_json(tmp_path: Path) -> None:
     done = iawce("records", PAGES / "spans.html", *NEVER)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     assert [(row["line"], row["departs"]) for row in rows][2:4] == [("Blue", "12:30"), ("Red", "09:45")]
-    assert rows[4]["to"] is None
+    assert rows[4]["to"] == "Round trip"  # over both columns
     assert len({row["row_key"] for row in rows}) == 5
 
 

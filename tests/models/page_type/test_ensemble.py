@@ -140,7 +140,7 @@ def test_an_ensemble_of_some_rules_answers_by_these(tmp_path: Path) -> None:
 def test_a_file_without_rules_is_named(text: str, tmp_path: Path) -> None:
     (tmp_path / "ensemble.json").write_text(text, encoding="utf-8", errors="surrogateescape")
     with pytest.raises(EnvironmentMissing, match=r"ensemble\.json holds no rules of an ensemble"):
-        PageTypeEnsemble(model=str(tmp_path / "ensemble.json"))
+        PageTypeEnsemble(model=str(tmp_path / "ensemble.json")).check_page_types()
 
 
 def test_one_model_may_look_alone(tmp_path: Path) -> None:

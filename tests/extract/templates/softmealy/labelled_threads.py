@@ -12,6 +12,7 @@ from itertools import islice, pairwise, permutations
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.document import Document, open_document
+from iawce.data.dom.read import without_controls
 from iawce.data.dom.texts import Texts
 from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, RecordText, TextLabel
@@ -59,7 +60,7 @@ def _beginnings(text: RecordText, records: Sequence[Mapping[str, str]]) -> Itera
     """The element in which each text begins, found by the whole text or else by its beginning."""
     at = 0
     for record in records:
-        wanted = without_blanks(record["text"])
+        wanted = without_blanks(without_controls(record["text"]))
         places = ((text.text.find(wanted[:size], at), size) for size in (len(wanted), *BEGINNINGS))
         found, size = next((place for place in places if place[0] >= 0), (at, 0))
         yield int(text.tokens.elements[text.start + int(text.ends.searchsorted(found, "right"))])
