@@ -25,6 +25,9 @@ _ARTICLES = re.compile(r"Article$|Posting$|Report$|Recipe$|QAPage|VideoObject$|R
 _COLLECTIONS = re.compile(r"CollectionPage|ItemList|SearchResultsPage|^Blog$|ProfilePage")
 MIN_CONFIDENCE = 0.6
 """Confidence at which 95 of 100 pages are list pages, on sites outside the training."""
+MOST_WORDS = 0.6
+"""Least share of the content in a table of data for it to be the purpose of its page, whatever its size: tables of
+numbers without links are rare among the pages that the weights were learned on."""
 INTERCEPT = 3.927
 WEIGHTS = {
     "logit of the list": 0.197,
@@ -84,7 +87,11 @@ def page_confidence(analysis: PageAnalysis, content: DomMask, found: RankedList)
         ),
     }
     logit = INTERCEPT + sum(WEIGHTS[name] * float(value) for name, value in features.items())
-    return round(1 / (1 + math.exp(-min(max(logit, -50.0), 50.0))), 3)
+    sure = round(1 / (1 + math.exp(-min(max(logit, -50.0), 50.0))), 3)
+    around = analysis.tables.around(first)
+    is_row = bool(elements) and index.tags[first] == "tr" and around.is_data
+    is_purpose = is_row and content.words[around.element] >= MOST_WORDS * content.words[0]
+    return max(sure, MIN_CONFIDENCE) if is_purpose else sure
 
 
 def _logit(probability: float) -> float:
