@@ -106,9 +106,16 @@ FREEZE = script("freeze")
 
 SCROLL = """(top => {
   scrollTo(0, top);
+  globalThis.drawn = false;
+  const end = () => globalThis.drawn = true;
+  requestAnimationFrame(() => requestAnimationFrame(end));
+  setTimeout(end, 1000);
   return (document.scrollingElement || document.documentElement)?.scrollHeight ?? 0;
 })"""
-"""Shows the part of the page that begins at a height; the height of the page."""
+"""Shows the part of the page that begins at a height; the height of the page.
+
+The state is ``drawn`` as soon as the page was drawn twice since then, so that it knows what is seen; or a second later.
+"""
 
 HAS = """(selector => {
   try { return document.querySelector(selector) !== null; } catch { return null; }

@@ -99,8 +99,8 @@ LATEST = 8.0
 """The same for a page that shows almost no text."""
 VIEW = 0.03
 """Seconds for which each part of a page is shown."""
-SEEN = 0.2
-"""Seconds in which a page that was quiet before begins to change, if what was shown is new to it."""
+SEEN = 0.1
+"""Seconds, after it was drawn, in which a page that was quiet begins to change, if what was shown is new to it."""
 SHARE = 0.7
 """Share of the deadline after which a page is taken as it is."""
 
@@ -109,7 +109,7 @@ class Settling:
     """Waits for one page.
 
     A page is settled when nothing has moved for a while, its requests are answered, each part was shown once and no
-    visible part announces more text. A page that nothing can move, without scripts and frames, needs not be quiet.
+    visible part announces more text. A page that nothing can move, without scripts and frames, need not be quiet.
     ``scrolls`` counts how often it was scrolled through.
     """
 
@@ -160,6 +160,8 @@ class Settling:
         is_busy = not state["ready"] or state["loading"]
         is_busy = is_busy or self._requests.any(math.inf if self._lack else REQUEST)
         self._since = time.perf_counter() if is_new or is_busy else max(self._since, self._requests.answered)
+        if not state["drawn"] and self._world.has_scripts:
+            self._give_time()
         return is_busy
 
     async def _is_missing(self) -> bool:
@@ -195,4 +197,8 @@ class Settling:
         await self._world.evaluate(f"{SCROLL}(0)")
         self._shown = end
         self.scrolls += 1
+        self._give_time()
+
+    def _give_time(self) -> None:
+        """Let what was shown last have its effect."""
         self._since = max(self._since, time.perf_counter() - self._quiet + min(SEEN, self._quiet))

@@ -15,7 +15,7 @@
   const isTrue = path => document.evaluate(`boolean(${path})`, document, null, XPathResult.BOOLEAN_TYPE).booleanValue;
   const moves = [...document.scripts].some(isScript) || isTrue("//@*[starts-with(name(), 'on')]") ||
     !!document.querySelector("iframe,frame,object,embed,meta[http-equiv=refresh i]");
-  return {ready: loaded || document.readyState === "complete", loading, moves, url: location.href,
+  return {ready: loaded || document.readyState === "complete", loading, moves, drawn: globalThis.drawn ?? true, url: location.href,
           width: root ? root.scrollWidth : 0, height: root ? root.scrollHeight : 0,
           shape: [performance.timeOrigin, root ? root.scrollHeight : 0, count, letters].join()};
 })()

@@ -40,7 +40,7 @@ TREES = "block_trees"
 WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"
 SHIPPED = WEIGHTS / "blocks.json"
 FIRST_TREES = 100
-"""Trees that every block is shown to; the others only to those in doubt, which a third of the time suffices for."""
+"""Trees that every block is shown to. The others see only the blocks that these leave in doubt."""
 SURE = 3.0
 """Logit beyond which the first trees are sure."""
 SURE_CHOICE = 0.96

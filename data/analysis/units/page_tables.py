@@ -45,7 +45,8 @@ class PageTables:
         for row in self.rows.get(table, ()):
             part = int(self.index.parents[row])
             parts += [part] if part not in parts[-1:] else []
-            cells = [self._cell(cell, is_read=len(rows) < MAX_READ) for cell in cells_of(self.texts, row)]
+            own = (child for child in self.index.children(row) if self.index.tags[child] in CELLS)
+            cells = [self._cell(cell, is_read=len(rows) < MAX_READ) for cell in own]
             rows.append(TableRow(len(parts), self.index.tags[part] == "thead", cells, row))
         return PageTable(self.texts, table, rows)
 
@@ -57,11 +58,6 @@ class PageTables:
         )
         text = self.texts.line(cell) if is_read else ""
         return TableCell(text, self.index.tags[cell] == "th", max(wide, 1), high, is_bold=is_bold, element=cell)
-
-
-def cells_of(texts: Texts, row: int) -> list[int]:
-    """The cells of a row, empty ones too."""
-    return [child for child in texts.subset.index.children(row) if texts.subset.index.tags[child] in CELLS]
 
 
 class PageTable:

@@ -26,7 +26,10 @@ def found(shared: Path) -> Mapping[str, JudgedPage]:
 @pytest.mark.corpus
 @pytest.mark.parametrize(
     "name",
-    [pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN[name])) if name in KNOWN else name for name in GOLD],
+    [
+        pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN[name], strict=True)) if name in KNOWN else name
+        for name in GOLD
+    ],
 )
 def test_columns_are_what_was_read(found: Mapping[str, JudgedPage], name: str) -> None:
     assert found[name].wrong == ()
