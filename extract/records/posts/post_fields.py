@@ -123,7 +123,12 @@ class FieldFinder:
             said[int(self.kin[one.element])].append(one.text)
         silent = {place for place, texts in said.items() if len(texts) > 2 and len(set(texts)) == 1}
         varied = ([one for one in row if int(self.kin[one.element]) not in silent] for row in found)
-        return self._choose(self._unquoted(varied), lambda _: 0.0)
+
+        def is_varied(group: Group) -> float:
+            """-1 where all texts are the same, unlike those of authors."""
+            return 0.0 if len(group) < 3 or len({one.text for one in group.values()}) > 1 else -1.0
+
+        return self._choose(self._unquoted(varied), is_varied)
 
     @property
     def named(self) -> list[int]:

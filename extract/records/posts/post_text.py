@@ -64,7 +64,8 @@ class PostTexts:
         naming |= self._names_again() | self._of_members()
         is_brief = np.isin(self._of, self._brief)
         marks = self._text_nodes(is_brief) & (self.index.text_node_words == 0)
-        return inside[self.index.text_nodes.owners] | self._text_nodes((self._of >= 0) & naming & ~is_brief) | marks
+        marks |= inside[self.index.text_nodes.owners]
+        return np.asarray(marks | self._text_nodes((self._of >= 0) & naming & ~is_brief))
 
     @cached_property
     def _brief(self) -> list[int]:
