@@ -124,5 +124,5 @@ class PageTable:
     @cached_property
     def records(self) -> Sequence[int]:
         """The rows that are records: neither header, nor repeated header, nor heading."""
-        body = (row for row in self.rows[self._first :] if row.heads < len(row.cells))
-        return [row.element for row in body if row.element not in self._headings]
+        body = [row.element for row in self.rows[self._first :] if row.element not in self._headings]
+        return [row for row in body if any(cell.element >= 0 and not cell.is_head for cell, _ in self.grid[row])]

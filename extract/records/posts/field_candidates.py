@@ -48,7 +48,7 @@ MAX_DEPTH = 5
 MAX_LINE = 20
 """Most words of a line with author and time."""
 WRITTEN_BY = re.compile(
-    rf"(?<!\w)(?:{BY.pattern})(?P<name>[^|»·•()]+?)(?:\s+\([^()]+\))?"
+    rf"(?<!\w)(?:{BY.pattern})(?P<name>[^|»·•()\[\]]+?)(?:\s+\([^()]+\))?"
     r"(?:\s+(?:on|at|am|le|el|il|op)(?:\s+\w+\.?,)?)?[\s,|»·:]*\Z",
     re.I,
 )

@@ -20,6 +20,7 @@ from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.records.choices import PostKind
 from iawce.extract.records.posts.comments import ANNOUNCED, apply_comments, locate_comments
+from iawce.extract.records.posts.messages import find_messages
 from iawce.extract.records.posts.posts import thread_content
 from iawce.extract.records.posts.write_posts import DEPTH, PARENT, POSITION
 
@@ -66,6 +67,8 @@ def extract_posts(analysis: PageAnalysis, settings: PostsSettings) -> Content:
     Raises:
         PageError: ``empty/no_posts`` or ``empty/no_comments`` if there are none.
     """
+    if settings.kind != "comments" and (messages := find_messages(analysis)):
+        return _scored(Content((), analysis.shown, messages), "thread")
     found = extract_segmentation(analysis, SegmentationSettings.default())
     known = found if found.elements else replace(found, elements=(0,), subset=analysis.shown)
     thread = replace(thread_content(analysis, known), warnings=found.warnings)

@@ -39,17 +39,16 @@ def find_quotes(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iter
 
     ``own``: the text of posts; ``post``: its elements; ``elements``: these and all in them that are in no other post.
     """
-    texts, quoting = Texts(own), quotations(analysis, own, post, elements)
-    if quoting:
-        return FieldValue("\n".join(map(texts.lines, quoting)), elements=(quoting[0],))
-    lines = [line for element in post for line in LINE.findall(texts.lines(element))]
+    if quoting := quotations(analysis, own, post, elements):
+        return FieldValue("\n".join(map(analysis.texts.lines, quoting)), elements=(quoting[0],))
+    lines = [line for element in post for line in LINE.findall(Texts(own).lines(element))]
     return FieldValue("\n".join(lines), elements=(post[0],)) if lines else None
 
 
 def quotations(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iterable[int]) -> list[int]:
     """The elements of a post that quote something, the outermost of them; arguments as of ``find_quotes``."""
-    quoting, whole = analysis.keep(_quoting), int(own.words[list(post)].sum())
-    return analysis.document.topmost([n for n in elements if n in quoting and 0 < own.words[n] < whole])
+    quoting, whole, words = analysis.keep(_quoting), int(own.words[list(post)].sum()), analysis.shown.words
+    return analysis.document.topmost([n for n in elements if n in quoting and words[n] and own.words[n] < whole])
 
 
 def _quoting(analysis: PageAnalysis) -> set[int]:
@@ -111,18 +110,25 @@ class FieldFinder:
     def authors(self) -> list[Candidate | None]:
         """The author of each record: a link, a text in an element with such a name, or the name in a line with a time.
 
-        Of several with equal scores, an inner one has priority over the outer one, which may include a role.
+        Of several with equal scores, an inner one has priority over the outer one, which may include a role. What says
+        the same in all records that have it names nobody: a button, below the post of a deleted user too.
         """
         named = self._candidates(self.read.name, self.read.may_be_name)
         lines = self._candidates(self.read.byline, self.read.may_be_byline)
         both = ([*names, *self._innermost(line)] for names, line in zip(named, lines, strict=True))
         found = [sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in both]
 
+        said = defaultdict[int, list[str]](list)
+        for one in (one for row in found for one in row if one.hint <= 0):
+            said[int(self.kin[one.element])].append(one.text)
+        silent = {place for place, texts in said.items() if len(texts) > 2 and len(set(texts)) == 1}
+        varied = ([one for one in row if int(self.kin[one.element]) not in silent] for row in found)
+
         def is_varied(group: Group) -> float:
             """-1 where all texts are the same, unlike those of authors."""
             return 0.0 if len(group) < 3 or len({one.text for one in group.values()}) > 1 else -1.0
 
-        return self._choose(self._unquoted(found), is_varied)
+        return self._choose(self._unquoted(varied), is_varied)
 
     @property
     def named(self) -> list[int]:

@@ -62,7 +62,17 @@ class PostTexts:
         names = blocks.sums(inside[blocks.owners].astype(np.int64))
         naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
         naming |= self._names_again() | self._of_members()
-        return inside[self.index.text_nodes.owners] | self._text_nodes((self._of >= 0) & naming)
+        is_brief = np.isin(self._of, self._brief)
+        marks = self._text_nodes(is_brief) & (self.index.text_node_words == 0)
+        marks |= inside[self.index.text_nodes.owners]
+        return np.asarray(marks | self._text_nodes((self._of >= 0) & naming & ~is_brief))
+
+    @cached_property
+    def _brief(self) -> list[int]:
+        """The records of one line inside another record: comments, whose text, author and time are one line."""
+        finder, lines = self.finder, Counter(self._of.tolist())
+        around = (int(finder.record_of[self.index.parents[row[0]]]) for row in finder.records)
+        return [number for number, outer in enumerate(around) if outer >= 0 and lines[number] == 1]
 
     @cached_property
     def boilerplate(self) -> Bools:
@@ -89,7 +99,8 @@ class PostTexts:
             for subset in (content, finder.shown)
         )
         body = finder.shown.text_nodes if known >= MAX_COUNT * given else content.text_nodes
-        text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
+        other = content.text_nodes | (finder.shown.text_nodes & np.isin(finder.record_of, self._brief)[owners])
+        text_nodes = np.where(with_body[owners], inside[owners] & body, other)
         greetings = self._is_plain(bodies.values())[owners] & ~self.naming
         return keep_text_nodes(finder.shown, text_nodes & (said | greetings))
 

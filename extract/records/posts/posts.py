@@ -136,10 +136,11 @@ def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
     rows = [row for row in rows if not _is_advert(analysis, row)] or rows
     main = find_main_post(analysis, rows, settings, content)
     if main is not None:
-        return finder.of(sorted([*_alike_before(analysis, main), (main,), *rows]))
-    finder = finder.of(rows)
+        rows = sorted([*_alike_before(analysis, main), (main,), *rows])
+        return finder.of(sorted([*rows, *_comments_in(analysis, rows)]))
+    finder = finder.of(sorted([*rows, *_comments_in(analysis, rows)]))
     headed = find_headed_post(finder, settings, content)
-    return finder.of([headed, *rows]) if headed else finder
+    return finder.of([headed, *finder.records]) if headed else finder
 
 
 def _are_posts(analysis: PageAnalysis, located: RecordGroup, content: DomMask) -> bool:
@@ -148,6 +149,15 @@ def _are_posts(analysis: PageAnalysis, located: RecordGroup, content: DomMask) -
         return True
     words = float((content.words - content.link_words)[located.members].sum())
     return words >= MIN_WORDS * len(located.units)
+
+
+def _comments_in(analysis: PageAnalysis, rows: Sequence[Unit]) -> list[Unit]:
+    """The comments inside posts of other markup: named so, numbered, and with a time and the name of an author."""
+    index, named, read = analysis.index, analysis.comment_names, analysis.keep(CandidateReader)
+    heads = [row[0] for row in rows if not named[row[0]]]
+    likely = np.flatnonzero(named & index.inside(heads) & analysis.shown.holds(read.written)).tolist()
+    found = [one for one in likely if is_called_post(index, one) and (one,) not in rows and any(read.names((one,)))]
+    return [(one,) for one in analysis.document.topmost(found)]
 
 
 def _is_advert(analysis: PageAnalysis, row: Unit) -> bool:

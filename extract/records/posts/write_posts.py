@@ -4,6 +4,7 @@
 contain a post; ``parent`` is the position of the post that it answers, None if it answers the thread.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,6 +22,8 @@ from iawce.extract.records.posts.answers import find_parents
 from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.post_fields import FieldFinder, find_quotes
 
+_BEFORE_NAME = re.compile(r"\s+[–—|·-]\Z")
+"""What separates a comment of one line from the name of its author."""
 POSITION, DEPTH, PARENT = "position", "depth", "parent"
 
 
@@ -55,7 +58,8 @@ def write_posts(finder: FieldFinder, said: DomMask, texts: Sequence[str] = ()) -
 def texts_of_posts(finder: FieldFinder, said: DomMask) -> list[str]:
     """The text of each post, without posts inside it; arguments as of ``write_posts``."""
     owns = (Texts(_own_part(finder, said, number)) for number in range(len(finder.records)))
-    return ["\n".join(filter(None, map(own.lines, row))) for own, row in zip(owns, finder.records, strict=True)]
+    texts = ("\n".join(filter(None, map(own.lines, row))) for own, row in zip(owns, finder.records, strict=True))
+    return [_BEFORE_NAME.sub("", text) for text in texts]
 
 
 def _own_part(finder: FieldFinder, said: DomMask, number: int) -> DomMask:

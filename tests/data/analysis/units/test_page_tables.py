@@ -77,6 +77,16 @@ def test_a_cell_spans_all_rows_of_its_part_and_all_its_columns(part: str) -> Non
     ]
 
 
+def test_a_row_of_a_head_and_cells_from_above_is_a_record() -> None:
+    years = "<tr><th>1940</th><td colspan=2 rowspan=3>no race</td></tr><tr><th>1941</th></tr><tr><th>1942</th></tr>"
+    table = table_of(
+        f"<tr><th>Year</th><th>First</th><th>Second</th></tr>{years}<tr><th>1943</th><td>A</td><td>B</td></tr>"
+    )
+    assert [row[:2] for row in records(table)] == [
+        ["1940", "no race"], ["1941", "no race"], ["1942", "no race"], ["1943", "A"],
+    ]  # fmt: skip
+
+
 HEADING = "<tr><{1} colspan=3>{0}</{1}></tr>"
 
 

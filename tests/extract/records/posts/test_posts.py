@@ -245,3 +245,69 @@ def test_threads_are_extracted_with_their_posts() -> None:
 def test_other_pages_have_no_posts() -> None:
     with Extractor(page_type="article", render="never") as extractor:
         assert extractor.extract(Html(phpbb(POSTS))).records == ()
+
+
+@pytest.mark.parametrize("gone", ["<em>[deleted]</em>", "[removed by moderator]", "<s>gone</s>"])
+@pytest.mark.parametrize("button", ["permalink", "reply to this", "link"])
+def test_a_button_is_not_the_author_of_a_post_whose_author_is_gone(gone: str, button: str) -> None:
+    names = [f"<a class=author href=/user/{post.author}>{post.author}</a>" for post in POSTS]
+    names[2] = gone
+    drawn = "".join(
+        f"<div class='thing{' deleted' if n == 2 else ''}' id=thing_{p.number}><p>{name} <time>{p.date}</time></p>"
+        f"<div class=md>{p.text}</div><ul><li><a class=bylink href='/r/9/x/{p.number}/'>{button}</a></ul></div>"
+        for n, (p, name) in enumerate(zip(POSTS, names, strict=True))
+    )
+    authors = column(posts_of(f"<body><h1>Lemon tree</h1><div>{drawn}</div>"), "author")
+    assert authors == [p.author if n != 2 else "" for n, p in enumerate(POSTS)]
+
+
+def test_all_posts_of_a_thread_may_be_of_one_author() -> None:
+    alone = [Post(p.number, "marigold", p.date, p.text) for p in POSTS]
+    assert column(posts_of(xenforo(alone)), "author") == ["marigold"] * len(POSTS)
+
+
+@pytest.mark.parametrize("tag", ["aside", "div", "blockquote"])
+def test_a_quotation_that_is_no_main_content_is_a_field(tag: str) -> None:
+    quoted = f"<{tag} class=quote>Give it much less water.</{tag}>"
+    quoting = Post(150200, "oldroot", "3 Mar 2018, 10:00", f"{quoted}<p>Three new leaves, all green!</p>")
+    assert posts_of(xenforo([*POSTS, quoting]))[-1].texts["quote"] == "Give it much less water."
+
+
+@pytest.mark.parametrize(
+    ("around", "comment"),
+    [
+        ("<ul class=comments-list>{}</ul>", "<li class=comment id=comment-{0}><span>{1}</span> – {2} {3}</li>"),
+        ("<table class=comments>{}</table>", "<tr class=comment id=comment-{0}><td><div>{1} – {2} {3}</div></td></tr>"),
+        (
+            "<div>{}</div>",
+            "<div class=reply itemscope itemtype=http://schema.org/Comment id=c{0}><p>{1}</p>{2} {3}</div>",
+        ),
+    ],
+)
+def test_comments_below_answers_are_records_that_answer_them(around: str, comment: str) -> None:
+    said = {0: ("Is it near a heater?", "No, near a window."), 3: ("Glad to read that!",)}
+    drawn = ""
+    for n, post in enumerate(POSTS):
+        name, time = (
+            "<a class=user href=/users/{0}/x>Ann{0}</a>",
+            "<a href=#c{0}><span title='2018-04-0{1} 10:00Z'>Apr {1}</span></a>",
+        )
+        below = "".join(
+            comment.format(f"{n}{k}", text, name.format(f"{n}{k}"), time.format(f"{n}{k}", k + 1))
+            for k, text in enumerate(said.get(n, ()))
+        )
+        drawn += (
+            f"<div class={'question' if n == 0 else 'answer'} id=answer-{n}><div class=body><p>{post.text}</p></div>"
+            f"<p class=by><time>{post.date}</time> <a href=/users/{post.author}/y>{post.author}</a></p>"
+            f"{around.format(below)}</div>"
+        )
+    posts = posts_of(f"<body><h1>Lemon tree</h1><main>{drawn}</main>")
+    texts = [post.texts for post in posts]
+    assert [one["text"] for one in texts if one.get("parent")] == [
+        "Is it near a heater?",
+        "No, near a window.",
+        "Glad to read that!",
+    ]
+    assert [one["parent"] for one in texts if one.get("parent")] == ["1", "1", "6"]
+    assert [one["author"] for one in texts if not one.get("parent")] == [post.author for post in POSTS]
+    assert [one["author"] for one in texts if one.get("parent")] == ["Ann00", "Ann01", "Ann30"]

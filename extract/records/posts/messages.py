@@ -1,0 +1,133 @@
+"""Messages whose author and time are in their text: mail in archives, signed comments of the talk pages of a wiki.
+
+Mail is preformatted: each message begins with the lines of its head (``From:``, ``Date:``, also ``From: name @ time``),
+or, on a page of one message, the author's address and the time stand above it. Quoted lines (``>``), the line before
+them, and the signature below ``--`` are not in the text.
+
+A comment of a talk page ends with a link to its author and the time, with its zone in brackets; it is indented more
+than what it answers. Its page is known by the odd number of its namespace, whatever its language.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.web_address import web_address
+from iawce.data.text.times import iso_times, times_in
+from iawce.extract.content.content import FieldValue, FoundRecord
+from iawce.extract.records.posts.post_fields import LINE
+
+_HEAD = re.compile(
+    r"^[ \t]*(?:From|Von|De|Da|Van|От):[ \t]+(?P<author>[^\n@]{1,80}?)(?:[ \t]+@[ \t]+(?P<at>\d[^\n(]{5,40}))?"
+    r"(?:[ \t]*[(<][^\n]*)?$(?P<more>(?:\n[ \t]*(?:[A-Z][\w-]{1,20}:[ \t]|[ \t]+\S|\+)[^\n]*)*)",
+    re.M,
+)
+_DATE = re.compile(r"^[ \t]*(?:Date|Datum|Sent|Gesendet):[ \t]+(.{6,60})$", re.M)
+_MAIL = re.compile(r"[\s(<]*[\w.+-]+(?:@| at )[\w.-]+[)>]*")
+_SIGNATURE = re.compile(r"^--[ \t]*$.*", re.M | re.S)
+_ATTRIBUTION = re.compile(r"^[^\n>]{0,160}:[ \t]*\n(?=[ \t]*>)", re.M)
+"""The line before a quotation: ``On Monday, Ruth wrote:``."""
+_ASCTIME = re.compile(r"\b(\w{3} +\d{1,2}) (\d\d:\d\d(?::\d\d)?)(?: [A-Z]{2,5})? (\d{4})\b")
+"""A time as C libraries write it, the year last."""
+_QUOTED = re.compile(r"^[ \t]*>.*$", re.M)
+_TALK = re.compile(r"\bns-\d*[13579]\b")
+_SIGNED = re.compile(r"\d\D{0,12}\([A-Z]{2,5}\)\s*\Z")
+_USER = re.compile(r"(?:/|title=)[^/:]+:[^/]+\Z")
+"""The address of a page in a namespace, as that of a user is."""
+MIN_SHARE = 0.3
+"""Least share of the words of a page in its preformatted text."""
+MAX_LEVELS = 40
+"""Most levels of an answer."""
+Message = tuple[str, str, str, str, Unit, int]
+"""Author, date, text, quotation, elements, and level of a message."""
+
+
+def find_messages(analysis: PageAnalysis) -> tuple[FoundRecord, ...]:
+    """The messages of a page in order, as records of posts; none if it is no archive of mail and no talk page."""
+    found = list(_comments(analysis) if _is_talk_page(analysis) else _mails(analysis))
+    times = iso_times(
+        [(_ASCTIME.sub(r"\1 \3 \2", date),) for _, date, *_ in found],
+        analysis.index.attributes.given[0].get("lang", ""),
+    )
+    records, above = list[FoundRecord](), list[tuple[int, int]]()
+    for number, ((author, date, text, quote, elements, level), time) in enumerate(zip(found, times, strict=True), 1):
+        while above and above[-1][0] >= level:
+            above.pop()
+        identity = next(filter(None, (analysis.index.attributes.given[one].get("id") for one in elements)), "")
+        link = web_address(analysis.document.url, f"#{identity}") if identity and analysis.document.url else ""
+        said = {"author": author, "date": date, "date_iso": time, "link": link, "text": text, "quote": quote}
+        said |= {"position": str(number), "depth": str(len(above)), "parent": str(above[-1][1]) if above else ""}
+        above.append((level, number))
+        fields = {name: FieldValue(value, elements=elements) if value else None for name, value in said.items()}
+        records.append(FoundRecord(fields, elements))
+    return tuple(records)
+
+
+def _mails(analysis: PageAnalysis) -> Iterator[Message]:
+    """The messages in preformatted text."""
+    index, words, found = analysis.index, analysis.shown.words, analysis.shown.tagged("pre")
+    for number in found.tolist() if words[found].sum() >= MIN_SHARE * words[0] else ():
+        first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
+        written = "".join(index.text_nodes.texts[first:last])
+        heads = list(_HEAD.finditer(written))
+        dates = [head["at"] or next(iter(_DATE.findall(head["more"])), "") for head in heads]
+        dated = [(head, date.strip()) for head, date in zip(heads, dates, strict=True) if times_in(date).is_stamp]
+        ends = [*(head.start() for head, _ in dated), len(written)][1:]
+        for (head, date), end in zip(dated, ends, strict=True) if dated else ():
+            yield _mail(head["author"], date, written[head.end() : end], number)
+        if not dated and len(found) == 1 and (above := _head_above(analysis, number)):
+            yield _mail(*above, written, number)
+
+
+def _head_above(analysis: PageAnalysis, number: int) -> tuple[str, str] | None:
+    """The author and the time between the last heading and a text; None without an address of mail there."""
+    index, tags = analysis.index, analysis.index.tags
+    heading = max((one for one in index.tagged(*HEADINGS) if one < number), default=0)
+    links = {one: index.attributes.given[one].get("href", "") for one in index.tagged("a") if heading < one < number}
+    mail = next((one for one, address in links.items() if address.startswith("mailto:")), None)
+    times = [one for one in range(heading, number) if analysis.timed[one] and not index.linked[one]]
+    if mail is None or not times:
+        return None
+    name = next((one for one in range(mail - 1, heading, -1) if tags[one] in ("b", "strong", "em")), mail)
+    return analysis.texts.line(name), analysis.texts.line(times[-1])
+
+
+def _mail(author: str, date: str, written: str, element: int) -> Message:
+    plain = _SIGNATURE.sub("", written)
+    text = _QUOTED.sub("", _ATTRIBUTION.sub("", plain))
+    name = _MAIL.sub("", author).strip("\"' ") or author
+    quote = "\n".join(LINE.findall(plain))
+    return name, date, re.sub(r"\n{3,}", "\n\n", text).strip(), quote, (element,), 0
+
+
+def _is_talk_page(analysis: PageAnalysis) -> bool:
+    classes = [analysis.index.classes[one] for one in analysis.index.tagged("body")]
+    return any("mediawiki" in names.split() and _TALK.search(names) for names in classes)
+
+
+def _comments(analysis: PageAnalysis) -> Iterator[Message]:
+    """The signed comments: lines up to one that ends with a time; a heading begins anew."""
+    blocks, index, lines = analysis.blocks, analysis.index, list[int]()
+    for block, text in enumerate(blocks.texts):
+        element = int(blocks.elements[block])
+        if index.tags[element] in HEADINGS:
+            lines = []
+            continue
+        lines.append(block)
+        if not _SIGNED.search(text):
+            continue
+        owners = dict.fromkeys(blocks.owners[blocks.starts[block] : blocks.ends[block]].tolist())
+        users = [one for one in owners if _USER.search(index.attributes.given[one].get("href", ""))]
+        times, author = times_in(text), next(iter(users[-2:]), None)  # the last two are the name and the talk page
+        if author is not None and times.spans:
+            name = analysis.texts.line(author)
+            own = text[: times.spans[0].start]
+            own = own[: own.rfind(name)].rstrip(" –—-(") if name in own else own
+            said = "\n".join(filter(None, [*(blocks.texts[one] for one in lines[:-1]), own]))
+            around = islice((element, *index.ancestors(element)), MAX_LEVELS)
+            elements = tuple(dict.fromkeys(int(blocks.elements[one]) for one in lines))
+            yield name, times.written, said, "", elements, sum(index.tags[one] in ("dd", "li") for one in around)
+        lines = []

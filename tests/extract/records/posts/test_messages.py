@@ -1,0 +1,96 @@
+"""Mail in archives and signed comments of talk pages, whose author and time are in their text."""
+
+import pytest
+
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.document import Document
+from iawce.data.errors import PageError
+from iawce.extract.records.posts.messages import find_messages
+from iawce.extract.records.posts.page_posts import PostsSettings, extract_posts
+from tests.extract.records.posts.forum_pages import POSTS
+
+
+def messages_of(html: str) -> list[dict[str, str]]:
+    analysis = PageAnalysis(Document("", url="https://archive.example/1", html=f"<html>{html}"))
+    return [dict(record.texts) for record in find_messages(analysis)]
+
+
+TEXT = "The mill has been dry since May.\nThe weir leaks on the left side."
+QUOTING = f"On Monday, Ada wrote:\n&gt; Is the mill dry?\n&gt;&gt; older\n\n{TEXT}\n\n-- \nRuth Holm, Alder\n"
+
+
+@pytest.mark.parametrize(
+    ("head", "date"),
+    [
+        (
+            "From: Ruth Holm &lt;ruth@a.example&gt;\nDate: Tue, 5 Mar 2024 18:22:10 +0100\nSubject: Re: mill\n",
+            "2024-03-05",
+        ),
+        ('From: "Ruth Holm" (ruth at a.example)\nSubject: Re: mill\nDate: 5 Mar 2024 18:22\n', "2024-03-05"),
+        (
+            "From: Ruth Holm @ 2024-03-05 18:22 UTC (<a href=x>permalink</a> / raw)\n  To: Ada; +Cc: mills\n",
+            "2024-03-05",
+        ),
+        ("Von: Ruth Holm\nDatum: 5. März 2024 18:22\nBetreff: Mühle\n", "2024-03-05"),
+    ],
+)
+@pytest.mark.parametrize("between", ["", "</pre><hr><pre>"])
+def test_each_message_of_an_archive_is_a_post(head: str, date: str, between: str) -> None:
+    found = messages_of(f"<h1>Mill</h1><pre>{head}\n{QUOTING}\n{between}{head.replace('Ruth', 'Anna')}\n{TEXT}</pre>")
+    assert [one["author"] for one in found] == ["Ruth Holm", "Anna Holm"]
+    assert [one["date_iso"][:10] for one in found] == [date] * 2
+    assert [one["text"] for one in found] == [TEXT] * 2
+    assert [one.get("quote", "") for one in found] == ["Is the mill dry?\nolder", ""]
+
+
+@pytest.mark.parametrize("name", ["<b>Ruth Holm</b>", "<strong>Ruth Holm</strong>", ""])
+def test_author_and_time_above_the_only_message(name: str) -> None:
+    address = f"<a href=mailto:x>{'ruth at a.example' if name else 'Ruth Holm'}</a>"
+    above = f"<h1>Mill</h1>{name} {address}<br><i>Tue Mar 5 18:22:10 CET 2024</i><ul><li><a href=1>Next</a></ul><hr>"
+    (found,) = messages_of(f"{above}<pre>{QUOTING}</pre>")
+    assert (found["author"], found["date_iso"][:10], found["text"]) == ("Ruth Holm", "2024-03-05", TEXT)
+
+
+TALK = "<body class='mediawiki ns-{0}'><h1>Mill</h1><h2>Roof</h2>{1}"
+
+
+def signed(text: str, name: str, time: str = "19:30, 18 September 2013 (UTC)", user: str = "User") -> str:
+    return f"{text} <a href=/wiki/{user}:{name}>{name}</a> (<a href=/wiki/{user}_talk:{name}>talk</a>) {time}"
+
+
+@pytest.mark.parametrize("user", ["User", "Benutzer", "Utilisateur"])
+@pytest.mark.parametrize("time", ["19:30, 18 September 2013 (UTC)", "19:30, 18. Sep. 2013 (CEST)"])
+def test_signed_comments_answer_what_they_are_indented_below(user: str, time: str) -> None:
+    page = (
+        f"<p>First line of a long one.</p><p>{signed('Second line.', 'Ada', time, user)}</p><dl><dd>"
+        f"{signed('Yes.', 'Ben', time, user)}<dl><dd>{signed('Which page?', 'Cora', time, user)}</dd></dl></dd>"
+        f"<dd>{signed('No.', 'Dan', time, user)}</dd></dl>"
+        f"<h2>Door</h2><ul><li>{signed('New.', 'Eve', time, user)}</li></ul>"
+    )
+    found = messages_of(TALK.format(1, page))
+    assert [one["author"] for one in found] == ["Ada", "Ben", "Cora", "Dan", "Eve"]
+    assert [one["text"] for one in found] == [
+        "First line of a long one.\nSecond line.",
+        "Yes.",
+        "Which page?",
+        "No.",
+        "New.",
+    ]
+    assert [one.get("parent", "") for one in found][:4] == ["", "1", "2", "1"]
+    assert {one["date_iso"][:10] for one in found} == {"2013-09-18"}
+
+
+def test_other_pages_have_no_messages() -> None:
+    page = f"<p>{signed('Yes.', 'Ada')}</p><p>{signed('No.', 'Ben')}</p>"
+    assert messages_of(TALK.format(0, page)) == []  # an article of the wiki
+    prose = "".join(f"<p>{post.text}</p>" for post in POSTS)
+    assert messages_of(f"{prose}<pre>From: Ruth\nDate: 5 Mar 2024 18:22\n\nHello</pre>") == []
+    assert messages_of("<pre>int main() { return 0; }</pre>") == []
+
+
+def test_posts_of_an_archive_and_comments_alone() -> None:
+    html = "<pre>From: Ruth Holm\nDate: 5 Mar 2024 18:22\n\nThe weir leaks.</pre>"
+    analysis = PageAnalysis(Document("", url="https://archive.example/1", html=html))
+    assert [record.texts["text"] for record in extract_posts(analysis, PostsSettings()).records] == ["The weir leaks."]
+    with pytest.raises(PageError, match="no comments"):
+        extract_posts(analysis, PostsSettings(kind="comments"))
