@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
-from iawce.data.dom.tabs import find_tabs
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 
 MIN_SHARE = 0.5
@@ -62,7 +61,7 @@ def _hidden(document: Document) -> list[int]:
     if hidden - panels:  # those of known labels, and answers in a list that is called so
         answers = (one for one in hidden if index.tags[one] == "dd")
         panels.update(one for one in answers if _PANEL.search(index.classes[index.parents[one]]))
-        panels.update(find_tabs(index).labels)
+        panels.update(index.tabs.labels)
     return sorted({*index.attributes.called(SCREEN_READER), *(hidden - panels)})
 
 

@@ -11,12 +11,18 @@ from itertools import compress
 
 import numpy as np
 
-from iawce.data.dom.apparatus import apparatus
-from iawce.data.dom.callouts import Callout, find_callouts
 from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
-from iawce.data.dom.listings import find_listings
-from iawce.data.dom.special_text import find_formulas, join_wide_lines, with_gaps, without_readings, without_texts
+from iawce.data.dom.labelled_boxes import Callout, Tabs, find_callouts, find_tabs
+from iawce.data.dom.listings import beside_code, find_listings
+from iawce.data.dom.special_text import (
+    find_formulas,
+    join_wide_lines,
+    links_of_headings,
+    with_gaps,
+    without_readings,
+    without_texts,
+)
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import TextNodes, Tree, parse
@@ -114,7 +120,8 @@ class ElementIndex(Elements):
         self._find_text_nodes()
 
     def _leave_out_apparatus(self) -> None:
-        found = np.array(self.topmost(apparatus(self)), np.int64)
+        """Leave out what serves the reading of a page and is no part of what it says."""
+        found = np.array(self.topmost(sorted({*links_of_headings(self), *beside_code(self)})), np.int64)
         if len(found):
             self.text_nodes = without_texts(self, found)
             self._find_text_nodes()
@@ -162,6 +169,11 @@ class ElementIndex(Elements):
     def callouts(self) -> dict[int, Callout]:
         """Notes, tips and warnings by the number of their element."""
         return find_callouts(self)
+
+    @cached_property
+    def tabs(self) -> Tabs:
+        """Panels of tabs whose labels are known."""
+        return find_tabs(self)
 
     def path(self, number: int) -> str:
         """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""

@@ -1,10 +1,12 @@
-r"""Texts that markup writes in a special way: formulas, and the readings and line breaks of East Asian pages.
+r"""Texts that markup writes in a special way: formulas, readings, line breaks of East Asian pages, marks of headings.
 
 Known are MathML with an annotation or ``alttext``, KaTeX, MathJax 2 to 4, and pictures of formulas as MediaWiki and
 WordPress make them. Of MathML without TeX the text stays, once and on one line: ``x²``, ``a/b``.
 
 Furigana and bopomofo repeat the characters below them. A line break of the source between two wide characters is not a
 space (CSS Text 3, segment break transformation).
+
+Links of headings to themselves and to their editor serve the reading of a page and are no part of what it says.
 """
 
 import re
@@ -16,7 +18,7 @@ import numpy as np
 
 from iawce.data.dom.elements import Elements, Formula, Ints
 from iawce.data.dom.latex import UNSEEN, latex_of
-from iawce.data.dom.tags import BLOCKS
+from iawce.data.dom.tags import BLOCKS, HEADINGS
 from iawce.data.dom.text_layout import plain_script
 from iawce.data.dom.tree import Given, TextNodes, sums_before
 from iawce.data.dom.words import CJK
@@ -200,6 +202,42 @@ def _is_drawn(given: Given) -> bool:
 
 def _has_class(given: Given, names: Set[str]) -> bool:
     return not names.isdisjoint(given.get("class", "").split())
+
+
+ANCHORS = "¶#§🔗⚓ \t\n"
+"""Marks in a heading that link to it, in documentation."""
+_PERMALINK = re.compile(
+    r"head(?:er|ing)-?(?:link|anchor)|permalink|anchor-?link|hash-?link|(?:^|\s)anchor(?:\s|$)", re.I
+)
+_EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
+MAX_LINK = 20
+"""Most text nodes of a link of a heading."""
+MAX_BOX, MAX_HEADING = 100, 20_000
+"""Most elements of a box around a heading, and of a heading, that are examined."""
+
+
+def links_of_headings(index: Elements) -> Iterator[int]:
+    """The links of headings to themselves and to their editor, which are no part of what they say."""
+    given = index.attributes.given
+    for heading in index.tagged(*HEADINGS):
+        box = int(index.parents[heading])  # some are beside the heading, in a box of that name
+        is_box = "heading" in index.classes[box].lower() and index.ends[box] - box <= MAX_BOX
+        holder = box if is_box else heading
+        whole = _count_text_nodes(index, holder)
+        for one in range(heading + 1, min(int(index.ends[holder]), heading + MAX_HEADING)):
+            names = given[one].get("class", "") if given[one] else ""
+            if not (names or index.tags[one] == "a") or not 0 < _count_text_nodes(index, one) < min(whole, MAX_LINK):
+                continue
+            if index.tags[one] == "a" and "#" in given[one].get("href", ""):
+                if not index.text_of(one).strip(ANCHORS) or _PERMALINK.search(names):
+                    yield one
+            elif names and _EDITOR.search(names):
+                yield one
+
+
+def _count_text_nodes(index: Elements, number: int) -> int:
+    """Number of the text nodes in an element."""
+    return int(index.last_text_node[number] - index.first_text_node[number])
 
 
 _READINGS = ("rt", "rp", "rtc")

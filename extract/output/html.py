@@ -18,7 +18,6 @@ import numpy as np
 
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Formula
-from iawce.data.dom.tabs import find_tabs
 from iawce.data.dom.tags import BLOCKS, HEADINGS, VOID
 from iawce.data.dom.text_layout import first_number, list_kind
 from iawce.data.dom.web_address import PIXEL, is_pixel, picture_address, web_address
@@ -208,7 +207,7 @@ class _Writer:
         """Omitted elements that still separate the texts around them."""
         self._notes = {note.element: note.number for note in index.footnotes}
         self._marks = {mark: note.number for note in index.footnotes for mark in note.marks}
-        self._labels, lists = find_tabs(index)
+        self._labels, lists = index.tabs
         backs = (back for note in index.footnotes for back in note.backs)
         self._titles = {callout.title for callout in index.callouts.values()} - {0}
         embeds = ((number, _embedded(index, number, base)) for number in index.tagged(*_EMBEDS) if subset.kept[number])

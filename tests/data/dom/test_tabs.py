@@ -3,7 +3,7 @@
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.dom.tabs import find_tabs
+from iawce.data.dom.labelled_boxes import find_tabs
 
 TABS = "<button role=tab>Python</button><button role=tab>Go</button>"
 PANELS = "<div role=tabpanel><p>one</p></div><div role=tabpanel hidden><p>two</p></div>"
