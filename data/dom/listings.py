@@ -59,6 +59,7 @@ def find_listings(index: Elements) -> dict[int, str]:
 def _rows(index: Elements, table: int) -> list[str]:
     """The lines of a table whose rows are numbers, or nothing, and code; none of another table."""
     lines, is_written = list[str](), False  # a browser collapses the spaces of code that no style sheet shows as a box
+    is_numbered = False  # one line may be a listing
     if "table" in index.tags[table + 1 : index.ends[table]]:
         return []
     for row in range(table + 1, int(index.ends[table])):
@@ -72,8 +73,9 @@ def _rows(index: Elements, table: int) -> list[str]:
         if not (is_named or _is_code(index, code)):
             return []
         is_written = is_written or is_named or len(cells) > 1 or "pre" in index.tags[code : index.ends[code]]
+        is_numbered = len(cells) > 1 and (is_named or "pre" in index.tags[cells[0] : index.ends[cells[0]]])
         lines += _lines(index, code) or (_raw if is_written else _collapsed)(index, code)
-    return lines if sum(bool(line.strip()) for line in lines) >= MIN_LINES else []
+    return lines if sum(bool(line.strip()) for line in lines) >= (1 if is_numbered else MIN_LINES) else []
 
 
 def _lines(index: Elements, box: int) -> list[str]:
@@ -92,6 +94,8 @@ def _lines(index: Elements, box: int) -> list[str]:
     kinds = {(index.tags[part], bool(index.classes[part])) for part in parts}
     texts = ["\n".join(_raw(index, part)) for part in parts]
     if len(parts) < MIN_LINES or len(kinds) > 1 or any("\n" in one for one in texts) or _has_own_text(index, seen[-1]):
+        return []
+    if all(map(_NUMBERS.fullmatch, texts)):  # those of the lines beside it
         return []
     tag, classes = index.tags[parts[0]], {index.classes[part].rstrip("0123456789 ") for part in parts}
     if is_pre:  # in which words of one kind may be parts, too
@@ -135,7 +139,13 @@ def _is_code(index: Elements, number: int) -> bool:
 
 def _raw(index: Elements, number: int) -> list[str]:
     """The lines of a text as they are written."""
-    return _text(index, number).replace("\xa0", " ").strip("\r\n").split("\n")
+    first = int(index.first_text_node[number])
+    parts = [*index.text_nodes.texts[first : index.last_text_node[number]], ""]
+    for one in range(number, int(index.ends[number])):
+        if index.tags[one] == "br":
+            place = int(index.first_text_node[one]) - first
+            parts[place] = f"\n{parts[place]}"
+    return "".join(parts).replace("\xa0", " ").strip("\r\n").split("\n")
 
 
 def _collapsed(index: Elements, number: int) -> list[str]:
