@@ -139,6 +139,8 @@ def _read(index: Elements, number: int) -> dict[int, Formula]:
     displayed = any(one.get("display") in ("block", "true") or _has_class(one, _DISPLAYED) for one in near)
     if tex := next(filter(None, map(plain_tex, _sources(index, number, math, picture))), ""):
         return {number: Formula(tex, True, displayed)}
+    if math is not None and "apply" in index.tags[math : index.ends[math]] and (tex := latex_of(index, math)):
+        return {number: Formula(tex[:MAX_LENGTH], True, displayed)}
     text = "" if math is None else " ".join(_text(index, math, 0).translate(_INVISIBLE).split())
     if math is None or not 0 < len(text) <= MAX_LENGTH:
         return {}
