@@ -129,7 +129,8 @@ _INFIX = {
 _BINDING = {name: place for place, name in enumerate(_INFIX)}
 _AROUND = {
     "abs": "|{}|", "floor": r"\lfloor {} \rfloor", "ceiling": r"\lceil {} \rceil", "exp": "e^{{{}}}",
-    "factorial": "{}!", "not": r"\lnot {}", "transpose": "{}^T", "inverse": "{}^{{-1}}", "conjugate": r"\overline{{{}}}",
+    "factorial": "{}!",
+    "not": r"\lnot {}", "transpose": "{}^T", "inverse": "{}^{{-1}}", "conjugate": r"\overline{{{}}}",
     "set": r"\{{{}\}}", "list": "[{}]", "vector": "({})", "interval": "[{}]",
 }  # fmt: skip
 """Operators and containers with their arguments in place of the braces."""

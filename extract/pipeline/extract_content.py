@@ -9,7 +9,7 @@ from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, PageWarning, WarningKind, status_of
 from iawce.data.labels import PageType
 from iawce.data.limits import Deadline, Limits
-from iawce.extract.content.content import Content, Scores
+from iawce.extract.content.content import Content, Scores, keep_text_nodes
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.metadata.title import Title
 from iawce.extract.output.chunks import cut_content
@@ -187,11 +187,19 @@ def _print(analysis: PageAnalysis, content: Content, settings: ExtractSettings, 
 
 
 def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[dict[int, str], list[PageWarning]]:
-    """Text of each chosen element, within the limits, and the names of what was cut."""
+    """Text of each chosen element, within the limits, and the names of what was cut; notes beside it are at its end."""
     deadline.check()
-    texts, room = dict[int, str](), limits.output
+    texts, room, subset, index = dict[int, str](), limits.output, content.subset, content.subset.index
+    beside = {note.element: note.number for note in index.footnotes if index.own_words[index.parents[note.element]]}
+    if beside:
+        is_text = subset.text_nodes & ~index.inside(beside)[index.text_nodes.owners]
+        before = index.first_text_node[list(beside)] - 1
+        is_text[before[index.blank[before]]] = False
+        subset = keep_text_nodes(subset, is_text)
     for number in content.elements[: limits.blocks]:
-        texts[number] = Texts(content.subset).lines(number)[:room]
+        inside = [one for one in beside if number < one < index.ends[number] and content.subset.words[one]]
+        notes = [f"[{beside[one]}] {Texts(content.subset).line(one)}" for one in inside]
+        texts[number] = "\n\n".join([Texts(subset).lines(number), *notes])[:room]
         room -= len(texts[number])
         if not room:
             return texts, [PageWarning(WarningKind.TRUNCATED, "output")]
