@@ -10,6 +10,7 @@ from functools import cached_property
 from itertools import compress
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
@@ -50,7 +51,7 @@ class ElementIndex(Elements):
     A word that markup cuts in two counts as two.
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, rectangles: NDArray[np.float32] | None = None) -> None:
         super().__init__(tree)
         self._written_tags = dict[int, str]()
         self._rename_by_attributes()
@@ -62,23 +63,29 @@ class ElementIndex(Elements):
         self._write_listings()
         self._leave_out_apparatus()
         self._leave_out_invisible()
-        self.text_nodes = with_gaps(self)
+        self.text_nodes = with_gaps(self, rectangles)
         self._read_east_asian()
         self.text_node_words = count_words_each(self.text_nodes.texts)
         self.own_words = np.bincount(self.text_nodes.owners, self.text_node_words, len(self)).astype(np.int64)
 
     @classmethod
-    def of(cls, html: str, limits: Limits = Limits()) -> "ElementIndex":  # noqa: B008 - frozen
+    def of(
+        cls,
+        html: str,
+        limits: Limits = Limits(),  # noqa: B008 - frozen
+        rectangles: NDArray[np.float32] | None = None,
+    ) -> "ElementIndex":
         """The index of a page, as browsers without scripts read it if parts for these have most of the text.
 
-        Elements and text beyond the limits are left out, as if the document ended there.
+        Elements and text beyond the limits are left out, as if the document ended there. ``rectangles``: of
+        the elements by the renderer's number, where the page was rendered: what it drew apart is no word.
 
         Raises:
             PageError: ``empty/no_content`` if there is neither a tag nor text in it.
         """
-        index = cls(parse(html, limits))
+        index = cls(parse(html, limits), rectangles)
         if is_mainly_noscript(index):
-            index = cls(parse(html, limits, scripts=False))
+            index = cls(parse(html, limits, scripts=False), rectangles)
             parts = _noscript_words(index).items()
             index._rename([number for number, words in parts if words >= MIN_NOSCRIPT], "div")
         return index

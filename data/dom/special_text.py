@@ -12,10 +12,13 @@ Links of headings to themselves and to their editor serve the reading of a page 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 from urllib.parse import unquote_plus
 
 import numpy as np
+from numpy.typing import NDArray
 
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.data.dom.elements import Elements, Formula, Ints
 from iawce.data.dom.latex import UNSEEN, latex_of
 from iawce.data.dom.tags import BLOCKS, HEADINGS
@@ -244,6 +247,7 @@ def _count_text_nodes(index: Elements, number: int) -> int:
 
 _READINGS = ("rt", "rp", "rtc")
 _WIDE = rf"{CJK}\u3001-\u303f\uff01-\uff60\uffe0-\uffe6"
+_WIDE_SIGN = re.compile(f"[{_WIDE}]")
 _BROKEN = re.compile(rf"(?<=[{_WIDE}])[ \t]*+\n[ \t\n]*+(?=[{_WIDE}])")
 
 
@@ -261,29 +265,99 @@ def without_texts(index: Elements, found: Ints) -> TextNodes:
 
 _VALUES = ("span", "time", "small", "strong", "b")
 """Inline elements that a style sheet may draw apart."""
+_DISPLAY = re.compile(
+    r"(?:^|[;\s])display\s*:\s*(?:inline-)?(flex|grid|block|table|list-item)\b(?<!inline-block)", re.I
+)
+_ROW_CLASSES = frozenset({"d-flex", "d-grid", "flex", "grid", "inline-flex", "is-flex"})
+_BLOCK_CLASSES = frozenset({"block", "d-block", "is-block"})
+"""Class names of Tailwind, Bootstrap and Bulma."""
+GAP = 0.25
+"""Least width of a gap between two words, as share of the height of the lower one of two elements."""
+LEAST_WIDTH = 3
+"""Least width of a character in CSS px."""
 
 
-def with_gaps(index: Elements) -> TextNodes:
+def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNodes:
     """The text nodes of a page with a space between values that only a style sheet separates: ``12 March``, ``Gate``.
 
-    They are inline elements right behind each other, with nothing else directly in the element around them; the second
+    Where the page was rendered, ``rectangles`` of its elements by their numbers say what is drawn apart. Else, they are
+    inline elements right behind each other, with nothing else directly in the element around them; the second
     begins with a capital, or a number after a word, as no word goes on. Or the first is a label with a colon.
     """
+    texts, owners = index.text_nodes.texts, index.text_nodes.owners
+    places = _likely_gaps(index) if rectangles is None else _drawn_gaps(index, rectangles)
+    if not places:
+        return index.text_nodes
+    code, spaced = index.inside(index.tagged("pre", "code")), list(texts)
+    for place in places:
+        if not code[owners[place + 1]]:
+            spaced[place + 1] = f" {texts[place + 1]}"
+    return index.text_nodes._replace(texts=spaced)
+
+
+def _likely_gaps(index: Elements) -> list[int]:
+    """The text nodes behind which there is a gap, by the texts."""
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     around, is_value = index.parents[owners], index.has_tag(_VALUES)[owners]
     pairs = (around[1:] == around[:-1]) & (owners[1:] != owners[:-1]) & is_value[1:] & is_value[:-1]
     labels = np.flatnonzero(is_value[:-1] & (around[:-1] == owners[1:])).tolist()
     labels = [one for one in labels if texts[one].endswith(":") and _is_apart(texts[one], texts[one + 1])]
     places = [place for place in np.flatnonzero(pairs).tolist() if _is_apart(texts[place], texts[place + 1])]
-    if not places and not labels:
-        return index.text_nodes
-    code, holders = index.inside(index.tagged("pre", "code")), set(around[places].tolist())
+    holders = set(around[places].tolist())
     holders -= {owner for owner, text in zip(owners.tolist(), texts, strict=True) if owner in holders and text.strip()}
-    spaced, values = list(texts), [place for place in places if int(around[place]) in holders]
-    for place in [*labels, *values]:
-        if not code[around[place]]:
-            spaced[place + 1] = f" {texts[place + 1]}"
-    return index.text_nodes._replace(texts=spaced)
+    return [*labels, *_styled_gaps(index), *(place for place in places if int(around[place]) in holders)]
+
+
+def _styled_gaps(index: Elements) -> list[int]:
+    """The text nodes behind which a box begins or ends, by its style or by a class of a style sheet of utilities."""
+    given, owners, texts = index.attributes.given, index.text_nodes.owners, index.text_nodes.texts
+    styled = {one: _DISPLAY.search(given[one]["style"]) for one in index.attributes.having("style")}
+    rows = {one for one, found in styled.items() if found and found[1]}
+    rows |= set(index.attributes.called(_ROW_CLASSES))
+    blocks = {one for one, found in styled.items() if found} | rows | set(index.attributes.called(_BLOCK_CLASSES))
+    blocks |= {child for row in rows for child in index.children(row)}
+    if not blocks:
+        return []
+    is_block = np.zeros(len(index), bool)
+    is_block[list(blocks)] = True
+    edge = is_block[owners]
+    possible = np.flatnonzero((edge[1:] | edge[:-1]) & (owners[1:] != owners[:-1])).tolist()
+    return [place for place in possible if _may_be_words(texts[place], texts[place + 1])]
+
+
+def _drawn_gaps(index: Elements, rectangles: NDArray[np.float32]) -> list[int]:
+    """The text nodes behind which there is a gap, or a new line, by where the elements around them are drawn.
+
+    Pieces of one character, as initials and animations have them, stay together.
+    """
+    texts, owners, given = index.text_nodes.texts, index.text_nodes.owners.tolist(), index.attributes.given
+    found = list[int]()
+    for place, (before, after) in enumerate(pairwise(texts)):
+        one, two = owners[place], owners[place + 1]
+        if one == two or not _may_be_words(before, after):
+            continue
+        numbers = [given[owner].get(ELEMENT_ATTRIBUTE, "") for owner in (one, two)]
+        rows = [int(number) for number in numbers if number.isdecimal() and len(number) < 10]
+        if len(rows) < 2 or max(rows) >= len(rectangles):
+            continue
+        (left, top, width, height), (x, y, wide, high) = rectangles[rows].tolist()
+        gap = GAP * min(height, high)
+        if one < two < index.ends[one]:  # after the text, it begins a line
+            is_apart = y > top + gap and x < left + LEAST_WIDTH * len(before.strip())
+        elif two < one < index.ends[two]:
+            continue
+        else:
+            is_beside = y < top + height and top < y + high and (x >= left + width + gap or left >= x + wide + gap)
+            is_apart = is_beside or y >= top + height - 1
+        if is_apart and min(width, height, wide, high) > 0:
+            found.append(place)
+    return found
+
+
+def _may_be_words(before: str, after: str) -> bool:
+    """Whether two texts without a space between them may end and begin a word, in a script with spaces."""
+    last, first = before[-1:], after[:1]
+    return bool(last.strip() and first.strip()) and len(before) + len(after) > 2 and not _WIDE_SIGN.search(last + first)
 
 
 def _is_apart(before: str, after: str) -> bool:

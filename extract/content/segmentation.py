@@ -24,6 +24,7 @@ from iawce.data.dom.listings import CODE
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
+from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requests
 from iawce.extract.content.content import Content, Scores, keep_blocks
 from iawce.extract.content.method import MethodSettings, register_method
@@ -206,6 +207,8 @@ MAX_LABEL = 3
 """Most words of a label beside a figure."""
 MAX_ASKED = 0.3
 """Most share of the chosen words in boxes that ask for something; above, the page is about that."""
+MAX_TEASER = 30
+"""Most words of a line that links to another page."""
 MAX_BLOCKS = 50_000
 """Most blocks for the model, about five seconds of computing; on a longer page, the rules decide."""
 
@@ -263,6 +266,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
             chosen &= ~asked
+        chosen = chosen & ~_teasers(page, chosen)
     if settings.page_type in JUDGED:  # a heading may stand above nothing but notes
         noted = with_notes(page, chosen)
         chosen = noted & ~orphan_headings(page, noted)
@@ -319,6 +323,15 @@ def _figures(index: ElementIndex, page_type: str) -> Bools:
     if page_type in JUDGED and (terms := index.tagged("dl")):
         figures |= index.inside(terms) & index.inside(index.tagged("li"))
     return figures
+
+
+def _teasers(page: PageBlocks, chosen: Bools) -> Bools:
+    """Chosen blocks that link to another page and say so before its title: ``Read also: ...``."""
+    found = chosen & ~page.is_heading & (2 * page.link_words >= page.words) & (page.words <= MAX_TEASER)
+    for block in np.flatnonzero(found).tolist():
+        phrase, colon, _ = page.blocks.texts[block].partition(":")
+        found[block] = bool(colon) and announces_others(f"{phrase}: x")  # whatever its title is
+    return np.asarray(found)
 
 
 def _labels_of_code(index: ElementIndex) -> Bools:
