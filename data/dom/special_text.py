@@ -265,6 +265,8 @@ def without_texts(index: Elements, found: Ints) -> TextNodes:
 
 _VALUES = ("span", "time", "small", "strong", "b")
 """Inline elements that a style sheet may draw apart."""
+_OPENING = " \t\n([{<“„«‹¿¡@#$€£¥+-"
+"""Characters before a word that belong to it."""
 _DISPLAY = re.compile(
     r"(?:^|[;\s])display\s*:\s*(?:inline-)?(flex|grid|block|table|list-item)\b(?<!inline-block)", re.I
 )
@@ -357,7 +359,8 @@ def _drawn_gaps(index: Elements, rectangles: NDArray[np.float32]) -> list[int]:
 def _may_be_words(before: str, after: str) -> bool:
     """Whether two texts without a space between them may end and begin a word, in a script with spaces."""
     last, first = before[-1:], after[:1]
-    return bool(last.strip() and first.strip()) and len(before) + len(after) > 2 and not _WIDE_SIGN.search(last + first)
+    begins = first.isalnum() or (bool(first.strip()) and first in _OPENING)
+    return begins and bool(last.strip(_OPENING)) and len(before + after) > 2 and not _WIDE_SIGN.search(last + first)
 
 
 def _is_apart(before: str, after: str) -> bool:

@@ -46,6 +46,7 @@ def test_only_what_a_page_says_is_text(html: str, text: str) -> None:
         ("<p><a class='mr-2 d-block'>locks</a><a class='d-block'>weirs</a>", "locks weirs"),
         ("<p class='inline-flex gap-2'><b>locks</b><i>weirs</i>", "locks weirs"),
         ('<p><span style="display:inline-block">Mac</span><span>donald</span>', "Macdonald"),
+        ("<p>by <a class=flex>lock</a>, weir (<a class=flex>gate</a>)", "by lock, weir (gate)"),
         ("<p><code><span class=block>new</span><span>Line</span></code>", "newLine"),
     ],
 )
