@@ -106,9 +106,14 @@ def find_tabs(index: Elements) -> Tabs:
         panels = _panels(index, number)
         if 1 < len(labels) == len(panels) <= MAX_TABS and all(0 < len(one.split()) <= MAX_LABEL for one in labels):
             new = zip(panels, labels, strict=True)
-            found.labels.update((panel, said) for panel, said in new if not index.text_of(panel).startswith(said))
+            found.labels.update((panel, said) for panel, said in new if _first_text(index, panel) != said)
             found.lists.add(number)
     return found
+
+
+def _first_text(index: Elements, number: int) -> str:
+    texts = index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
+    return next(filter(None, map(str.strip, texts)), "")
 
 
 def _panels(index: Elements, labels: int) -> list[int]:
