@@ -1,7 +1,7 @@
 """Parts of a page that belong to the site, or are about other things than the page: comments, teasers, products."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from itertools import islice, pairwise, takewhile
 
 import numpy as np
@@ -122,13 +122,25 @@ def find_boilerplate(subset: DomMask) -> list[int]:
 
 
 def requests(index: ElementIndex) -> list[int]:
-    """Numbers of the small boxes that are called requests or advertisements, or that hold a field for an address."""
+    """Numbers of the small boxes that are called requests or advertisements, or that hold a field for an address.
+
+    A name that long texts have, too, is not that of a box: paragraphs are called by what stands before them.
+    """
     given, words = index.attributes.given, index.text_node_sums(index.text_node_words)
-    named = np.flatnonzero(index.attributes.named(REQUESTS) & (words <= MAX_LINE * 2))
+    named = np.flatnonzero(index.attributes.named(REQUESTS) & ~index.has_tag(HEADINGS))
+    small = words[named] <= MAX_LINE * 2
+    others = {name for number in named[~small].tolist() for name in index.classes[number].split()}
+    boxes = [number for number in named[small].tolist() if _is_called_request(index, number, others)]
     fields = [one for one in index.tagged("input") if given[one].get("type", "").lower() == "email"]
     forms = (takewhile(lambda one: words[one] <= MAX_LINE * 2, index.ancestors(one)) for one in fields)
     around = ([one for one in climbed if index.tags[one] in _BOXES][:MAX_BOXES] for climbed in forms)
-    return [*named.tolist(), *(boxes[-1] for boxes in around if boxes)]
+    return [*boxes, *(found[-1] for found in around if found)]
+
+
+def _is_called_request(index: ElementIndex, number: int, others: Set[str]) -> bool:
+    """Whether the id of an element is that of a request, or one of its class names, without these others."""
+    names = [name for name in index.classes[number].split() if name not in others]
+    return any(map(REQUESTS.fits, (" ".join(names), index.attributes.given[number].get("id", ""))))
 
 
 def forms_around_lists(subset: DomMask) -> set[int]:

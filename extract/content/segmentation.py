@@ -151,10 +151,12 @@ def is_data_table(index: ElementIndex, table: int) -> bool:
     inside = index.tags[table + 1 : index.ends[table]]
     if any(tag in HEADINGS for tag in inside):
         return False
-    if "table" in inside:  # which is a value below a head, or part of an arrangement
-        first = inside.index("table")
-        nested = table + 1 + first
-        if "th" not in inside[:first] or "th" in index.tags[nested : index.ends[nested]]:
+    nested = [table + 1 + place for place, tag in enumerate(inside) if tag == "table"]
+    if nested:  # which are values below a head, or parts of an arrangement
+        is_value = (
+            "th" in index.tags[table + 1 : nested[0]] and "th" not in index.tags[nested[0] : index.ends[nested[0]]]
+        )
+        if not is_value or len(index.topmost(nested)) < len(nested):
             return False
     rows, cells = inside.count("tr"), sum(tag in CELLS for tag in inside)
     words = int(index.text_node_words[index.first_text_node[table] : index.last_text_node[table]].sum())

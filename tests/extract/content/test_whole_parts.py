@@ -66,3 +66,6 @@ def test_a_table_that_arranges_a_page_is_no_part() -> None:
     page = "<table><tr><td><h2>Menu</h2><p>One</p></td><td><p>Some text of the page</p></td></tr></table>"
     assert kept(page, "Some text of the page") == ["Some text of the page"]
     assert kept(f"<table>{ROWS}</table><p>a</p>", "a") == ["a"]
+    inner = "<table><tr><td><table><tr><td>VLDB</td></tr></table></td><td>5</td></tr></table>"
+    boxes = f"<table><tr><th>All areas</th></tr><tr><td>{inner}</td></tr><tr><td>AI</td></tr></table>"
+    assert kept(boxes, "AI") == ["AI"]
