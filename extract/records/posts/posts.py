@@ -63,6 +63,8 @@ TIMES_LONGER = 3
 """Least factor of length at which posts are added to the content."""
 MIN_COUNT = 2
 """Least posts that are added to it, or that have different layouts."""
+MIN_SAID = 0.5
+"""Least words of posts that are the content instead of other text, as share of its words."""
 MAX_UNSAID = 0.5
 """Share of the posts without a text above which the content is none of these."""
 
@@ -87,7 +89,8 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
     posts = PostTexts(locate_posts(analysis, content.subset))
     within = posts.within(content.subset)
     texts = texts_of_posts(posts.finder, within)
-    if texts.count("") > MAX_UNSAID * len(texts) and (said := _said_posts(posts, 1, has_records=has_records)):
+    enough = max(1, int(MIN_SAID * words[list(content.elements)].sum()))
+    if texts.count("") > MAX_UNSAID * len(texts) and (said := _said_posts(posts, enough, has_records=has_records)):
         return replace(content, elements=said.elements, subset=said.subset, records=said.records)
     return replace(content, records=_written(posts, content.subset, texts) if has_records else ())
 
