@@ -64,7 +64,9 @@ TIMES_LONGER = 3
 MIN_COUNT = 2
 """Least posts that are added to it, or that have different layouts."""
 MIN_SAID = 0.5
-"""Least words of posts that are the content instead of other text, as share of its words."""
+"""Least words of posts that are the content instead of other text, as share of its words outside links, if these are
+``LONG`` or more."""
+LONG = 200
 MAX_UNSAID = 0.5
 """Share of the posts without a text above which the content is none of these."""
 
@@ -89,7 +91,8 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
     posts = PostTexts(locate_posts(analysis, content.subset))
     within = posts.within(content.subset)
     texts = texts_of_posts(posts.finder, within)
-    enough = max(1, int(MIN_SAID * words[list(content.elements)].sum()))
+    prose = int((words - content.subset.link_words)[list(content.elements)].sum())
+    enough = int(MIN_SAID * prose) if prose >= LONG else 1
     if texts.count("") > MAX_UNSAID * len(texts) and (said := _said_posts(posts, enough, has_records=has_records)):
         return replace(content, elements=said.elements, subset=said.subset, records=said.records)
     return replace(content, records=_written(posts, content.subset, texts) if has_records else ())
