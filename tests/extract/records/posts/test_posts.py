@@ -311,3 +311,17 @@ def test_comments_below_answers_are_records_that_answer_them(around: str, commen
     assert [one["parent"] for one in texts if one.get("parent")] == ["1", "1", "6"]
     assert [one["author"] for one in texts if not one.get("parent")] == [post.author for post in POSTS]
     assert [one["author"] for one in texts if one.get("parent")] == ["Ann00", "Ann01", "Ann30"]
+
+
+def test_a_page_that_is_mostly_its_content_is_not_searched_for_more() -> None:
+    """Comments below a long text are records, and not the text, though the page was taken for a thread."""
+    body = " ".join(f"The keepers of the village turn hive {number} to the south." for number in range(40))
+    html = f"<body><article id=a><h1>Hives</h1><p>{body}</p></article>{phpbb(POSTS)}"
+    analysis = PageAnalysis(Document("page.html", html=html))
+    article = analysis.index.attributes.having("id")[0]
+    own = keep_text_nodes(analysis.shown, analysis.index.inside([article])[analysis.index.text_nodes.owners])
+    content = Content((article,), own)
+    assert thread_content(analysis, content, has_records=False) is content
+    found = thread_content(analysis, content)
+    assert (found.elements, found.subset) == (content.elements, content.subset)
+    assert found.records
