@@ -108,7 +108,7 @@ def _is_thread(content: Content, thread: Content) -> bool:
 
 PAGE = "page"
 COUNTS = (POSITION, DEPTH, PARENT)
-COLUMNS = dict.fromkeys(("author", "date", "date_iso", "text", "link"), TEXT) | dict.fromkeys(COUNTS, NUMBER)
+COLUMNS = dict.fromkeys(("author", "date", "date_iso", "text", "quote", "link"), TEXT) | dict.fromkeys(COUNTS, NUMBER)
 """The fields of a post that are columns, with their types; the address of its page comes last."""
 
 

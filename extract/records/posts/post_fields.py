@@ -20,9 +20,8 @@ from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import BLOCKS
-from iawce.data.dom.texts import Texts
-from iawce.extract.content.content import FieldValue
 from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
+from iawce.extract.records.posts.record_location import kind_names
 
 CALLED = re.compile(
     r"(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)(?![a-z]*(?:button|link))|Quote\b", re.I
@@ -30,25 +29,37 @@ CALLED = re.compile(
 """Parts of the class name of a quotation."""
 INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)
 """Parts of the style of a quotation."""
-LINE = re.compile(r"^[ \t]*>[> \t]*(.+)$", re.M)
+_LINE = re.compile(r"^[ \t]*>[> \t]*(.*)$\n?", re.M)
 """A line of mail or plain text that is quoted."""
+_ATTRIBUTION = re.compile(r"^[^\n>]{0,160}:[ \t]*\n(?=[ \t]*>)", re.M)
+"""The line before such a quotation: ``On Monday, Ruth wrote:``."""
 
 
-def find_quotes(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iterable[int]) -> FieldValue | None:
-    """The text of all quotations in a post, at the first of them; None without one.
+def split_quoted(written: str) -> tuple[str, str]:
+    """A plain text without its quoted lines, and these."""
+    quote = "\n".join(filter(None, _LINE.findall(written)))
+    text = re.sub(r"\n{3,}", "\n\n", _LINE.sub("", _ATTRIBUTION.sub("", written))).strip() if quote else written
+    return text, quote
 
-    ``own``: the text of posts; ``post``: its elements; ``elements``: these and all in them that are in no other post.
+
+def quotations(finder: "FieldFinder", own: DomMask, number: int) -> list[int]:
+    """The elements of a post that quote something and hold no other post, nor what is named like one, outermost.
+
+    ``own``: its text, without posts inside it; ``number``: of the post.
     """
-    if quoting := quotations(analysis, own, post, elements):
-        return FieldValue("\n".join(map(analysis.texts.lines, quoting)), elements=(quoting[0],))
-    lines = [line for element in post for line in LINE.findall(Texts(own).lines(element))]
-    return FieldValue("\n".join(lines), elements=(post[0],)) if lines else None
+    analysis, ends, words = finder.analysis, finder.index.ends, finder.shown.words
+    quoting, whole = analysis.keep(_quoting), int(own.words[list(finder.records[number])].sum())
+    found = (n for n in finder.elements[number] if n in quoting and words[n] and own.words[n] < whole)
+    first = finder.records[number][0]
+    names = kind_names(finder.index, first) - {finder.index.tags[first]}
 
+    def is_apart(n: int) -> bool:
+        inside = range(n, int(ends[n]))
+        return (finder.record_of[n : ends[n]] != number).any() or not all(
+            names.isdisjoint(kind_names(finder.index, one)) for one in inside
+        )
 
-def quotations(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iterable[int]) -> list[int]:
-    """The elements of a post that quote something, the outermost of them; arguments as of ``find_quotes``."""
-    quoting, whole, words = analysis.keep(_quoting), int(own.words[list(post)].sum()), analysis.shown.words
-    return analysis.document.topmost([n for n in elements if n in quoting and words[n] and own.words[n] < whole])
+    return analysis.document.topmost([n for n in found if not is_apart(n)])
 
 
 def _quoting(analysis: PageAnalysis) -> set[int]:
@@ -141,8 +152,7 @@ class FieldFinder:
     @cached_property
     def quoted(self) -> Bools:
         """Whether each element is in a quotation of a post, bool (elements,)."""
-        rows = enumerate(self.records)
-        found = (quotations(self.analysis, self.shown, row, self.elements[number]) for number, row in rows)
+        found = (quotations(self, self.shown, number) for number in range(len(self.records)))
         return self.index.inside(element for elements in found for element in elements)
 
     @cached_property

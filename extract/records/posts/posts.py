@@ -87,7 +87,8 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
     posts = PostTexts(locate_posts(analysis, content.subset))
     within = posts.within(content.subset)
     texts = texts_of_posts(posts.finder, within)
-    if texts.count("") > MAX_UNSAID * len(texts) and (said := _said_posts(posts, 1, has_records=has_records)):
+    is_short = sum(not text for text, _ in texts) > MAX_UNSAID * len(texts)
+    if is_short and (said := _said_posts(posts, 1, has_records=has_records)):
         return replace(content, elements=said.elements, subset=said.subset, records=said.records)
     return replace(content, records=write_posts(posts.finder, within, texts) if has_records else ())
 
