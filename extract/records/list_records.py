@@ -5,12 +5,13 @@ measured confidence (``extract/records/lists/ranked_lists.py``), comes first. Th
 confidence is the block model's, or the whole page if the block model finds none.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.limits import check_least
-from iawce.extract.content.content import Content, FoundRecord, Scores
+from iawce.extract.content.content import Content, FieldValue, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.simhtree.find_tables import content_of
@@ -18,12 +19,21 @@ from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from iawce.extract.records.boards import find_board
 from iawce.extract.records.choices import ListSource
+from iawce.extract.records.columns.asked_columns import ask_columns, asked_names
 from iawce.extract.records.columns.record_columns import record_fields
 from iawce.extract.records.lists.page_confidence import page_confidence
 from iawce.extract.records.lists.ranked_lists import RankedList, rank_lists
 
 MIN_CONFIDENCE = 0.1
 """Least confidence of a list that is taken for the main list of a page."""
+COMPARED = 8
+"""Lists of a page in which columns that are asked for are looked for."""
+MAX_ASKED = 100
+"""Most columns that can be asked for."""
+
+
+Fields = Sequence[dict[str, FieldValue | None]]
+"""The fields of each record, by name."""
 
 
 def list_records(found: RankedList, number: int, *, all_columns: bool = False) -> list[FoundRecord]:
@@ -31,10 +41,13 @@ def list_records(found: RankedList, number: int, *, all_columns: bool = False) -
 
     ``number``: of the list on the page, from 1; ``all_columns``: whether rare values have columns, too.
     """
+    return _records(found, number, record_fields(found.table, all_columns=all_columns))
+
+
+def _records(found: RankedList, number: int, rows: Fields) -> list[FoundRecord]:
     parts = found.table.model.tree.parts
     units = (tuple(parts[node].element for node in region) for region in found.table.regions)
-    rows = zip(record_fields(found.table, all_columns=all_columns), units, strict=True)
-    return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in rows]
+    return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in zip(rows, units, strict=True)]
 
 
 def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -> Content:
@@ -78,10 +91,15 @@ class RecordsSettings(MethodSettings):
     min_confidence: float = 0.0
     """Least probability that a list is the purpose of its page, 0 to 1; below it, the page has no list. `iawce records`
     takes 0.6."""
+    like: str = ""
+    """Names or examples of the columns wanted, with commas between them: `title, price, size`; empty for all. The list
+    that has most of them is taken."""
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)
         check_least(self, most=1)
+        if len(asked_names(self.like)) > MAX_ASKED:
+            raise UsageError(f"at most {MAX_ASKED} columns can be asked for, not {len(asked_names(self.like))}")
         if not 0 <= self.min_confidence <= 1:
             raise UsageError(f"min_confidence is a probability, 0 to 1, not {self.min_confidence!r}")
 
@@ -96,20 +114,29 @@ def extract_lists(analysis: PageAnalysis, settings: RecordsSettings) -> Content:
     content = extract_segmentation(analysis, SegmentationSettings.default())
     tree = build_sim_tree(analysis, SimHTreeSettings.default())
     subset = content.subset if content.elements else analysis.shown
-    lists = rank_lists(tree, subset, settings.source, settings.most)
+    asked = asked_names(settings.like)
+    lists = rank_lists(tree, subset, settings.source, max(settings.most, COMPARED) if asked else settings.most)
+    answers = sorted((ask_columns(each, asked) for each in lists), key=lambda one: len(one.missing)) if asked else []
+    if answers:
+        lists = [one.found for one in answers[: settings.most]]
     sure = page_confidence(analysis, subset, lists[0]) if lists else 0.0
-    if lists and sure < settings.min_confidence:
+    missing = answers[0].missing if answers else ()
+    if answers and len(missing) == len(asked):
+        raise PageError("empty/no_list", f"no list has {', '.join(asked)}; the first has {answers[0].known}")
+    has_most = answers and 2 * len(missing) < len(asked)
+    if lists and sure < settings.min_confidence and not has_most:
         raise PageError(
             "empty/no_list",
             f"the probability that a list is the purpose of the page is {sure:.2f}, below "
             f"records.min_confidence, which is {settings.min_confidence}",
         )
-    records = [
-        record
-        for number, each in enumerate(lists, 1)
-        for record in list_records(each, number, all_columns=settings.all_columns)
+    rows = [one.rows for one in answers] or [
+        record_fields(each.table, all_columns=settings.all_columns) for each in lists
     ]
+    records = [one for number, each in enumerate(lists) for one in _records(each, number + 1, rows[number])]
     scores: Scores = {"lists": len(lists), "records": len(records)}
     if lists:
         scores |= {"confidence": lists[0].confidence, "list_confidence": sure}
-    return content_of(tree, [each.table for each in lists], records, scores)
+    found = content_of(tree, [each.table for each in lists], records, scores)
+    absent = (PageWarning(WarningKind.NO_COLUMN, f"{one}, among {answers[0].known}") for one in missing)
+    return replace(found, warnings=(*found.warnings, *absent))

@@ -34,7 +34,7 @@ _VAGUE = frozenset({
 """Words that are not names if they only occur in class names."""
 _PAYMENTS = frozenset({"salary", "pay", "wage", "compensation", "budget", "shipping", "delivery", "discount", "fee"})
 _SAME = {"onsale": "badge", "sale": "badge", "ribbon": "badge"}
-_KINDS = {
+KINDS = {
     "email": re.compile(r"\s*[\w.+-]+@[\w-]+(?:\.[\w-]+)+\s*"),
     "time": re.compile(
         r"\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?)?\s*", re.I
@@ -56,7 +56,7 @@ def name_of(column: ColumnFacts) -> str:
 
 def kind_of_texts(column: ColumnFacts) -> str:
     """The kind that nearly all of its texts are of, such as ``email`` and ``time``; empty if none is."""
-    return next((name for name, kind in _KINDS.items() if column.share_of_texts(kind.fullmatch) >= USUAL), "")
+    return next((name for name, kind in KINDS.items() if column.share_of_texts(kind.fullmatch) >= USUAL), "")
 
 
 def unit_of(column: ColumnFacts) -> str:

@@ -1,0 +1,128 @@
+"""The columns that a person asks for: by name, in any of the languages known, or by an example of a value.
+
+A name is that of a column, of its role (*Preis* is ``price``), or of its header, label or class. An example is a value
+of a record, and its column is wanted; if no record has it, as on the next page of the list, a price, a day or the like
+stands for the column of its kind.
+"""
+
+import csv
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from iawce.data.text.lexicon.columns import ROLE_OF_WORD, plain_name, role_of_label
+from iawce.data.text.money import read_amount, read_money
+from iawce.data.text.times import times_in
+from iawce.extract.content.content import FieldValue
+from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read_columns
+from iawce.extract.records.columns.record_columns import KINDS, record_fields
+from iawce.extract.records.lists.ranked_lists import RankedList
+
+MAX_EXAMPLE = 60
+"""Most characters of an example that may be a number or a day."""
+COMPARED = 200
+"""Most records in which an example is looked for."""
+CURRENCY = "_currency"
+_LINK = re.compile(r"link|url|href|https?://\S+|/\S+", re.I)
+_NUMBER = re.compile(r"[\d.,'\s]*\d[\d.,'\s]*")
+
+
+def asked_names(text: str) -> list[str]:
+    """The names and examples in a text with commas between them; one with a comma stands in quotation marks."""
+    lines = csv.reader([text.replace("\n", " ")], skipinitialspace=True)
+    return list(dict.fromkeys(name for line in lines for one in line if (name := " ".join(one.split()))))
+
+
+@dataclass(frozen=True, slots=True)
+class AskedColumns:
+    """The records of a list with the columns asked for; those that it lacks, and the names of all that it has."""
+
+    found: RankedList
+    rows: list[dict[str, FieldValue | None]]
+    missing: Sequence[str]
+    known: str
+
+
+def ask_columns(found: RankedList, asked: Sequence[str]) -> AskedColumns:
+    """The columns of a list that are asked for, in this order, each for what fits it best, and their currencies."""
+    rows, facts = record_fields(found.table, all_columns=True), read_columns(found.table)
+    columns = {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
+    described = [(name, values, _sources(values, facts)) for name, values in columns.items()]
+    fits = [
+        (*fit, one, name)
+        for one in asked
+        for name, values, sources in described
+        if (fit := next(_fits(one, name, values, sources), None))
+    ]
+    chosen = dict[str, tuple[str, str]]()
+    for _, shown, one, name in sorted(fits, key=lambda fit: -fit[0]):
+        if one not in chosen and all(name != other for other, _ in chosen.values()):
+            chosen[one] = name, shown
+    wanted = dict[str, Values]()
+    for name, shown in (chosen[one] for one in asked if one in chosen):
+        wanted[shown] = columns[name]
+        currency = name + CURRENCY
+        if currency in columns and all(currency != other for other, _ in chosen.values()):
+            wanted[shown + CURRENCY] = columns[currency]
+    said = [{name: values[row] for name, values in wanted.items()} for row in range(len(rows))]
+    missing = [one for one in asked if one not in chosen]
+    return AskedColumns(found, said, missing, ", ".join(columns))
+
+
+def _sources(values: Values, facts: Sequence[ColumnFacts]) -> list[ColumnFacts]:
+    """The columns on the page whose values are in those of a named column."""
+    own = {(row, number) for row, value in enumerate(values) if value for number in value.elements}
+    places = ({(row, n) for row, value in enumerate(one.values) if value for n in value.elements} for one in facts)
+    return [one for one, place in zip(facts, places, strict=True) if not own.isdisjoint(place)]
+
+
+def _fits(asked: str, name: str, values: Values, sources: Sequence[ColumnFacts]) -> Iterator[tuple[float, str]]:
+    """How well a column fits what is asked for, the best first, and what it is called then; nothing if it does not."""
+    plain, form = plain_name(asked), _form(asked)
+    if plain == name:
+        yield 1.0, plain
+    if any(plain and plain == plain_name(one.label) for one in sources):
+        yield 0.9, plain
+    texts = [value.text for value in values[:COMPARED] if value and value.text]
+    if any(form == _form(text) for text in texts):
+        yield 0.8, name
+    if name in (role_of_label(asked), ROLE_OF_WORD.get(plain, "")):
+        yield 0.7, plain
+    words = set(plain.split("_"))
+    if words <= _words(name, *(one.label for one in sources)):
+        yield 0.6, plain
+    if words <= {word for one in sources for word in one.names()}:
+        yield 0.5, plain
+    if len(asked) > 3 and any(f" {asked.casefold()} " in f" {' '.join(text.casefold().split())} " for text in texts):
+        yield 0.4, name
+    if name == _kind(asked):
+        yield 0.3, plain if asked.isalpha() else name
+
+
+def _words(*names: str) -> set[str]:
+    """The words of names, also without the ending of a plural."""
+    words = {word for name in names for word in plain_name(name).split("_")}
+    return words | {word.removesuffix("s") for word in words}
+
+
+def _form(text: str) -> str:
+    """A text as examples are compared: a day, an amount, or the words in lower case."""
+    if len(text) <= MAX_EXAMPLE:
+        if day := times_in(text).whole_day(month_first=False):
+            return day
+        money = read_money(text)
+        rest = text[: money.start] + text[money.end :] if money else ""
+        amount = money.amount if money else read_amount(text) if _NUMBER.fullmatch(text) else None
+        if amount is not None and not any(map(str.isalnum, rest)):
+            return str(amount.normalize())
+    return " ".join(text.casefold().split())
+
+
+def _kind(example: str) -> str:
+    """The name of the column that such an example belongs to; empty if that is not known."""
+    kinds = (name for name, kind in KINDS.items() if kind.fullmatch(example))
+    if found := next(kinds, "link" if _LINK.fullmatch(example) else ""):
+        return found
+    if times_in(example).whole_day(month_first=False):
+        return "date"
+    return "price" if read_money(example) else ""
