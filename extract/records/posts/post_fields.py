@@ -10,6 +10,7 @@ An element with the whole post is not a quotation: some software marks every pos
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -29,6 +30,8 @@ CALLED = re.compile(
 """Parts of the class name of a quotation."""
 INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)
 """Parts of the style of a quotation."""
+REACTIONS = re.compile(r"reaction", re.I)
+"""Part of the class name of one of several kinds of votes."""
 _LINE = re.compile(r"^[ \t]*>[> \t]*(.*)$\n?", re.M)
 """A line of mail or plain text that is quoted."""
 _ATTRIBUTION = re.compile(r"^[^\n>]{0,160}:[ \t]*\n(?=[ \t]*>)", re.M)
@@ -161,8 +164,32 @@ class FieldFinder:
         found = self._candidates(self.read.address, self.index.has_tag({"a"}))
         counts = Counter(link for row in found for link in {one.link for one in row})
         shared = {link for link, count in counts.items() if count > 1 and 2 * count > len(found)}
-        own = [[one for one in row if one.link not in shared] for row in found]
+        others = {int(self.places[one]) for one in self.references}
+        own = [
+            [one for one in row if one.link not in shared and int(self.places[one.element]) not in others]
+            for row in found
+        ]
         return self._choose(own, lambda group: 0.0 if len({one.link for one in group.values()}) == len(group) else -1.0)
+
+    @cached_property
+    def references(self) -> dict[int, int]:
+        """The number of the post to which each link in another one leads, by the element of the link."""
+        given, of, having = self.index.attributes.given, self.record_of, self.index.attributes.having
+        named = ((given[one].get("id") or given[one].get("name"), int(of[one])) for one in having("id", "name"))
+        posts = {name: number for name, number in named if name and number >= 0}
+        links = ((one, posts.get(given[one]["href"].partition("#")[2], -1)) for one in having("href"))
+        return {one: post for one, post in links if post >= 0 and of[one] not in (-1, post) and not self.quoted[one]}
+
+    @cached_property
+    def votes(self) -> list[Candidate | None]:
+        """The votes for each record: points or likes; of reactions of several kinds, all of them."""
+        found = self._candidates(self.read.votes, self.read.may_be_votes)
+        chosen = self._choose(found, lambda _: 0.0)
+        for number, one in enumerate(chosen):
+            if one and REACTIONS.search(self.index.classes[one.element]):
+                same = [int(other.text) for other in found[number] if self.kin[other.element] == self.kin[one.element]]
+                chosen[number] = replace(one, text=str(sum(same)))
+        return chosen
 
     def _choose(self, found: Candidates, score: Callable[[Group], float]) -> list[Candidate | None]:
         """The candidates at the best place, or at a similar one if a record has none there.

@@ -26,19 +26,19 @@ _BEFORE_NAME = re.compile(r"\s+[–—|·-]\Z")
 """What separates a comment of one line from the name of its author."""
 PostText = tuple[str, FieldValue | None]
 """What a post says, and what it quotes."""
-POSITION, DEPTH, PARENT = "position", "depth", "parent"
+VOTES, POSITION, DEPTH, PARENT = "votes", "position", "depth", "parent"
 
 
 def write_posts(finder: FieldFinder, said: DomMask, texts: Sequence[PostText] = ()) -> tuple[FoundRecord, ...]:
-    """A record for each post, with None for missing fields.
+    """A record for each post, with None for missing fields, and with ``votes`` if any post has them.
 
     ``said``: the texts of all posts (``PostTexts.within``); ``texts``: those of each, if known (``texts_of_posts``).
     """
-    analysis, parents, found = finder.analysis, find_parents(finder.index, finder.records), list[FoundRecord]()
+    analysis, parents, found = finder.analysis, find_parents(finder), list[FoundRecord]()
     written = [(*date.attribute_times, date.text) if date else () for date in finder.dates]  # machine-readable first
     depths, times = list[int](), _times(analysis, written)
     anchors = [number for number in finder.index.attributes.having("name") if finder.index.tags[number] == "a"]
-    texts = texts or texts_of_posts(finder, said)
+    texts, has_votes = texts or texts_of_posts(finder, said), any(finder.votes)
     for number, (row, (text, quote)) in enumerate(zip(finder.records, texts, strict=True)):
         date, address, parent = _value(finder, finder.dates[number]), finder.addresses[number], parents[number]
         depths.append(0 if parent is None else depths[parent] + 1)
@@ -50,6 +50,7 @@ def write_posts(finder: FieldFinder, said: DomMask, texts: Sequence[PostText] = 
             "link": FieldValue(link, link, elements=address.elements) if address else _anchor(analysis, anchors, row),
             "text": FieldValue(text, elements=row),
             "quote": quote,
+            **({VOTES: _value(finder, finder.votes[number])} if has_votes else {}),
             POSITION: FieldValue(str(number + 1)),
             DEPTH: FieldValue(str(depths[number])),
             PARENT: None if parent is None else FieldValue(str(parent + 1)),
