@@ -25,7 +25,9 @@ from iawce.extract.records.posts.field_candidates import Candidate, CandidateRea
 from iawce.extract.records.posts.record_location import kind_names
 
 CALLED = re.compile(
-    r"(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)(?![a-z]*(?:button|link))|Quote\b", re.I
+    r"(?:(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)|(?-i:(?<=[a-z])Quote(?![a-z])))"
+    r"(?![a-z]*(?:button|link))",
+    re.I,
 )
 """Parts of the class name of a quotation."""
 INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)

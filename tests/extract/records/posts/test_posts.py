@@ -94,6 +94,7 @@ def test_the_quotation_of_a_post_is_a_field() -> None:
     [
         "<blockquote>Any new leaves?</blockquote>",
         "<div class='bbCodeQuote'>Any new leaves?</div>",
+        "<div class='bbQuoteBlock'><p>Any new leaves?</p></div>",
         "<div style='margin-left: 40px'>Any new leaves?</div>",
         "&gt; Any new leaves?<br>",
     ],
