@@ -316,3 +316,27 @@ def test_only_tables_that_grow_in_text_are_described(tmp_path: Path) -> None:
     with open_sink(tmp_path / "rows.csv", SCHEMA) as sink:
         sink.write(ROWS[0])
     assert not list(tmp_path.glob("*.schema.json"))
+
+
+LINKED = {"title": TEXT, "link": TEXT, "price": NUMBER}
+
+
+def linked(source: str, *rows: tuple[str, str | None, float]) -> PageRows:
+    return page(source, LINKED, *rows)
+
+
+def test_a_record_with_an_address_is_one_row_on_all_pages_that_show_it(tmp_path: Path) -> None:
+    lamp, desk = ("Lamp", "http://shop.example/p/1", 3.5), ("Desk", "http://shop.example/p/2", 80.0)
+    with open_table(str(tmp_path / "out.csv"), "items") as table:
+        assert table.add(linked("http://shop.example/", lamp, desk, lamp)) == 2
+        assert table.add(linked("http://shop.example/?page=2", desk)) == 0
+        assert table.add(linked("http://shop.example/", ("Lamp", lamp[1], 3.0))) == 1  # a new price
+    assert [row["price"] for row in read(str(tmp_path / "out.csv"))] == ["3.5", "80", "3"]
+
+
+@pytest.mark.parametrize("address", [None, "http://shop.example/a#p1", "http://saved-page.invalid/p/1"])
+def test_equal_rows_without_an_address_of_their_own_are_several(address: str | None, tmp_path: Path) -> None:
+    one = ("Lamp", address, 3.5)
+    with open_table(str(tmp_path / "out.csv"), "items") as table:
+        assert table.add(linked("http://shop.example/a", one, one)) == 2
+        assert table.add(linked("http://shop.example/b", one)) == 1
