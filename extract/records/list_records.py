@@ -5,13 +5,12 @@ measured confidence (``extract/records/lists/ranked_lists.py``), comes first. Th
 confidence is the block model's, or the whole page if the block model finds none.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.limits import check_least
-from iawce.extract.content.content import Content, FieldValue, FoundRecord, Scores
+from iawce.extract.content.content import Content, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.simhtree.find_tables import content_of
@@ -20,7 +19,7 @@ from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from iawce.extract.records.boards import find_board
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.columns.asked_columns import ask_columns, asked_names
-from iawce.extract.records.columns.record_columns import record_fields
+from iawce.extract.records.columns.record_columns import NamedColumns, record_fields, units_of
 from iawce.extract.records.lists.page_confidence import page_confidence
 from iawce.extract.records.lists.ranked_lists import RankedList, rank_lists
 
@@ -32,22 +31,16 @@ MAX_ASKED = 100
 """Most columns that can be asked for."""
 
 
-Fields = Sequence[dict[str, FieldValue | None]]
-"""The fields of each record, by name."""
+def _records(found: RankedList, number: int, columns: NamedColumns) -> list[FoundRecord]:
+    """The rows of the list ``number`` of a page, from 1."""
+    pairs = zip(columns.rows, units_of(found.table), strict=True)
+    return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in pairs]
 
 
-def list_records(found: RankedList, number: int, *, all_columns: bool = False) -> list[FoundRecord]:
-    """The rows of a list with columns that have a meaning (``extract/records/columns``).
-
-    ``number``: of the list on the page, from 1; ``all_columns``: whether rare values have columns, too.
-    """
-    return _records(found, number, record_fields(found.table, all_columns=all_columns))
-
-
-def _records(found: RankedList, number: int, rows: Fields) -> list[FoundRecord]:
-    parts = found.table.model.tree.parts
-    units = (tuple(parts[node].element for node in region) for region in found.table.regions)
-    return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in zip(rows, units, strict=True)]
+def _warnings(columns: NamedColumns) -> list[PageWarning]:
+    differing = [PageWarning(WarningKind.DISAGREES, name) for name in columns.differing]
+    among = ", ".join(columns.known)
+    return differing + [PageWarning(WarningKind.NO_COLUMN, f"{one}, among {among}") for one in columns.missing]
 
 
 def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -> Content:
@@ -62,8 +55,9 @@ def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -
     if threads and not content.elements:
         elements = tuple(number for one in threads for number in one.elements)
         content = replace(content, elements=elements, subset=analysis.shown)
-    records = threads or tuple(list_records(found, 1) if found else ())
-    return replace(content, records=records, warnings=(*content.warnings, *tree.warnings))
+    columns = NamedColumns(()) if threads or not found else record_fields(found.table)
+    records = threads or tuple(_records(found, 1, columns) if found else ())
+    return replace(content, records=records, warnings=(*content.warnings, *tree.warnings, *_warnings(columns)))
 
 
 SCORES = {
@@ -116,27 +110,23 @@ def extract_lists(analysis: PageAnalysis, settings: RecordsSettings) -> Content:
     subset = content.subset if content.elements else analysis.shown
     asked = asked_names(settings.like)
     lists = rank_lists(tree, subset, settings.source, max(settings.most, COMPARED) if asked else settings.most)
-    answers = sorted((ask_columns(each, asked) for each in lists), key=lambda one: len(one.missing)) if asked else []
-    if answers:
-        lists = [one.found for one in answers[: settings.most]]
-    sure = page_confidence(analysis, subset, lists[0]) if lists else 0.0
-    missing = answers[0].missing if answers else ()
-    if answers and len(missing) == len(asked):
-        raise PageError("empty/no_list", f"no list has {', '.join(asked)}; the first has {answers[0].known}")
-    has_most = answers and 2 * len(missing) < len(asked)
-    if lists and sure < settings.min_confidence and not has_most:
+    named = [ask_columns(each.table, asked) for each in lists] if asked else []
+    if asked:
+        order = sorted(range(len(lists)), key=lambda place: len(named[place].missing))[: settings.most]
+        lists, named = [lists[place] for place in order], [named[place] for place in order]
+    sure, missing = page_confidence(analysis, subset, lists[0]) if lists else 0.0, named[0].missing if named else ()
+    if missing and len(missing) == len(asked):
+        raise PageError("empty/no_list", f"no list has {', '.join(asked)}; the first has {', '.join(named[0].known)}")
+    if lists and sure < settings.min_confidence and not (asked and 2 * len(missing) < len(asked)):
         raise PageError(
             "empty/no_list",
             f"the probability that a list is the purpose of the page is {sure:.2f}, below "
             f"records.min_confidence, which is {settings.min_confidence}",
         )
-    rows = [one.rows for one in answers] or [
-        record_fields(each.table, all_columns=settings.all_columns) for each in lists
-    ]
-    records = [one for number, each in enumerate(lists) for one in _records(each, number + 1, rows[number])]
+    named = named or [record_fields(each.table, all_columns=settings.all_columns) for each in lists]
+    records = [one for number, each in enumerate(lists) for one in _records(each, number + 1, named[number])]
     scores: Scores = {"lists": len(lists), "records": len(records)}
     if lists:
         scores |= {"confidence": lists[0].confidence, "list_confidence": sure}
     found = content_of(tree, [each.table for each in lists], records, scores)
-    absent = (PageWarning(WarningKind.NO_COLUMN, f"{one}, among {answers[0].known}") for one in missing)
-    return replace(found, warnings=(*found.warnings, *absent))
+    return replace(found, warnings=(*found.warnings, *(warning for each in named for warning in _warnings(each))))

@@ -8,15 +8,13 @@ stands for the column of its kind.
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from iawce.data.text.lexicon.columns import ROLE_OF_WORD, plain_name, role_of_label
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import times_in
-from iawce.extract.content.content import FieldValue
+from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read_columns
-from iawce.extract.records.columns.record_columns import KINDS, record_fields
-from iawce.extract.records.lists.ranked_lists import RankedList
+from iawce.extract.records.columns.record_columns import KINDS, NamedColumns, record_fields
 
 MAX_EXAMPLE = 60
 """Most characters of an example that may be a number or a day."""
@@ -33,20 +31,10 @@ def asked_names(text: str) -> list[str]:
     return list(dict.fromkeys(name for line in lines for one in line if (name := " ".join(one.split()))))
 
 
-@dataclass(frozen=True, slots=True)
-class AskedColumns:
-    """The records of a list with the columns asked for; those that it lacks, and the names of all that it has."""
-
-    found: RankedList
-    rows: list[dict[str, FieldValue | None]]
-    missing: Sequence[str]
-    known: str
-
-
-def ask_columns(found: RankedList, asked: Sequence[str]) -> AskedColumns:
+def ask_columns(table: Table, asked: Sequence[str]) -> NamedColumns:
     """The columns of a list that are asked for, in this order, each for what fits it best, and their currencies."""
-    rows, facts = record_fields(found.table, all_columns=True), read_columns(found.table)
-    columns = {name: [row[name] for row in rows] for name in (rows[0] if rows else ())}
+    named, facts = record_fields(table, all_columns=True), read_columns(table)
+    columns = {name: [row[name] for row in named.rows] for name in (named.rows[0] if named.rows else ())}
     described = [(name, values, _sources(values, facts)) for name, values in columns.items()]
     fits = [
         (*fit, one, name)
@@ -64,9 +52,9 @@ def ask_columns(found: RankedList, asked: Sequence[str]) -> AskedColumns:
         currency = name + CURRENCY
         if currency in columns and all(currency != other for other, _ in chosen.values()):
             wanted[shown + CURRENCY] = columns[currency]
-    said = [{name: values[row] for name, values in wanted.items()} for row in range(len(rows))]
-    missing = [one for one in asked if one not in chosen]
-    return AskedColumns(found, said, missing, ", ".join(columns))
+    rows = [{name: values[row] for name, values in wanted.items()} for row in range(len(named.rows))]
+    differing = [name for name in named.differing if any(name == other for other, _ in chosen.values())]
+    return NamedColumns(rows, differing, [one for one in asked if one not in chosen], [*columns])
 
 
 def _sources(values: Values, facts: Sequence[ColumnFacts]) -> list[ColumnFacts]:

@@ -4,7 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.words import split_words
@@ -20,6 +20,7 @@ from iawce.extract.records.columns.column_facts import (
     says_again,
     without_silent,
 )
+from iawce.extract.records.columns.described_records import add_descriptions
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UNIT_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
@@ -131,8 +132,31 @@ OTHER = "other"
 """Name of columns without another name."""
 
 
-def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, FieldValue | None]]:
-    """The fields of each record of a table with named columns, by name, in one order.
+FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)
+"""Columns with a fixed meaning, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedColumns:
+    """The fields of each record of a list, by name, in one order.
+
+    ``differing``: the columns in which the data of the page says otherwise; ``missing``: those that were asked for in
+    vain, and ``known``, those that there are.
+    """
+
+    rows: Sequence[dict[str, FieldValue | None]]
+    differing: Sequence[str] = ()
+    missing: Sequence[str] = ()
+    known: Sequence[str] = ()
+
+
+def units_of(table: Table) -> list[tuple[int, ...]]:
+    """The elements of each record."""
+    return [tuple(table.model.tree.parts[node].element for node in region) for region in table.regions]
+
+
+def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
+    """The fields of each record of a table.
 
     ``all_columns``: whether rare values, and those without a name, have columns, too, instead of ``more``.
     """
@@ -141,7 +165,7 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
     least = 0 if all_columns or is_data else MIN_FILLED * len(table.rows)
     rare = [name for name in found if name not in ALWAYS_OWN and sum(map(bool, found[name])) < least]
     few = {name: found.pop(name) for name in rare}
-    ordered = {name: found[name] for name in (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT) if name in found}
+    ordered = {name: found[name] for name in FIRST if name in found}
     own = named = _named(others)
     if not all_columns:
         headed = [pair for pair in named if pair[0] and pair[1].is_headed]
@@ -154,10 +178,13 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
             number += 1
             free = f"{name or OTHER}_{number}"
         ordered[free] = column.values
+    ordered, differing = add_descriptions(ordered, units_of(table), table.model.tree.analysis, MAX_COLUMNS)
+    ordered = {name: ordered[name] for name in (*(one for one in FIRST if one in ordered), *ordered)}
     said = [*few.items(), *((name, column.values) for name, column in named if (name, column) not in own)]
     if any(more := _more(said, len(table.rows))):
         ordered[MORE] = more
-    return [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
+    rows = [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
+    return NamedColumns(rows, differing)
 
 
 def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
@@ -191,7 +218,7 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     found: dict[str, Values] = {
         "title": [value and FieldValue(value.text, elements=value.elements) for value in titles]
     }
-    units = [[table.model.tree.parts[node].element for node in region] for region in table.regions]
+    units = units_of(table)
     found["link"] = find_links(everything, titles, units, analysis)
     found["image"], pictures = find_images(columns, titles, analysis)
     found |= read_prices(amounts, likely, analysis)
