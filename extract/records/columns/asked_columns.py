@@ -10,19 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from iawce.data.text.lexicon.columns import ROLE_OF_WORD, plain_name, role_of_label
-from iawce.data.text.money import read_amount, read_money
+from iawce.data.text.money import read_money
 from iawce.data.text.times import times_in
 from iawce.extract.papers.simhtree.table import Table
-from iawce.extract.records.columns.column_facts import ColumnFacts, Values, read_columns
+from iawce.extract.records.columns.column_facts import ColumnFacts, Values, plain_form, read_columns
 from iawce.extract.records.columns.record_columns import KINDS, NamedColumns, record_fields
 
-MAX_EXAMPLE = 60
-"""Most characters of an example that may be a number or a day."""
 COMPARED = 200
 """Most records in which an example is looked for."""
 CURRENCY = "_currency"
 _LINK = re.compile(r"link|url|href|https?://\S+|/\S+", re.I)
-_NUMBER = re.compile(r"[\d.,'\s]*\d[\d.,'\s]*")
 
 
 def asked_names(text: str) -> list[str]:
@@ -66,13 +63,13 @@ def _sources(values: Values, facts: Sequence[ColumnFacts]) -> list[ColumnFacts]:
 
 def _fits(asked: str, name: str, values: Values, sources: Sequence[ColumnFacts]) -> Iterator[tuple[float, str]]:
     """How well a column fits what is asked for, the best first, and what it is called then; nothing if it does not."""
-    plain, form = plain_name(asked), _form(asked)
+    plain, form = plain_name(asked), plain_form(asked)
     if plain == name:
         yield 1.0, plain
     if any(plain and plain == plain_name(one.label) for one in sources):
         yield 0.9, plain
     texts = [value.text for value in values[:COMPARED] if value and value.text]
-    if any(form == _form(text) for text in texts):
+    if any(form == plain_form(text) for text in texts):
         yield 0.8, name
     if name in (role_of_label(asked), ROLE_OF_WORD.get(plain, "")):
         yield 0.7, plain
@@ -91,19 +88,6 @@ def _words(*names: str) -> set[str]:
     """The words of names, also without the ending of a plural."""
     words = {word for name in names for word in plain_name(name).split("_")}
     return words | {word.removesuffix("s") for word in words}
-
-
-def _form(text: str) -> str:
-    """A text as examples are compared: a day, an amount, or the words in lower case."""
-    if len(text) <= MAX_EXAMPLE:
-        if day := times_in(text).whole_day(month_first=False):
-            return day
-        money = read_money(text)
-        rest = text[: money.start] + text[money.end :] if money else ""
-        amount = money.amount if money else read_amount(text) if _NUMBER.fullmatch(text) else None
-        if amount is not None and not any(map(str.isalnum, rest)):
-            return str(amount.normalize())
-    return " ".join(text.casefold().split())
 
 
 def _kind(example: str) -> str:

@@ -12,6 +12,8 @@ from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import plain_count
 from iawce.data.text.lexicon.columns import classes_of, role_of_class, role_of_label, words_of_class
+from iawce.data.text.money import read_amount, read_money
+from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Column, Table
 
@@ -154,6 +156,24 @@ class ColumnFacts:
     def share_of_texts(self, is_one: Callable[[str], object]) -> float:
         """Share of the texts of a kind."""
         return sum(count for text, count in self.counts.items() if is_one(text)) / max(len(self.texts), 1)
+
+
+MAX_PLAIN = 60
+"""Most characters of a text that may be an amount or a day."""
+_AMOUNT = re.compile(r"[\d.,'\s]*\d[\d.,'\s]*")
+
+
+def plain_form(text: str) -> str:
+    """A text as texts are compared: a day, an amount, or the words in lower case."""
+    if len(text) <= MAX_PLAIN:
+        if day := times_in(text).whole_day(month_first=False):
+            return day
+        money = read_money(text)
+        rest = text[: money.start] + text[money.end :] if money else ""
+        amount = money.amount if money else read_amount(text) if _AMOUNT.fullmatch(text) else None
+        if amount is not None and not any(map(str.isalnum, rest)):
+            return str(amount.normalize())
+    return " ".join(text.casefold().split())
 
 
 def _says_nothing(text: str) -> bool:

@@ -15,17 +15,16 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import LISTED, addresses_of, listed_items
 from iawce.data.dom.web_address import web_address
 from iawce.data.dom.words import split_words
+from iawce.data.text.lexicon.columns import name_of_property
 from iawce.data.text.money import read_amount
-from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
-from iawce.extract.records.columns.column_facts import ALWAYS, Values
+from iawce.extract.records.columns.column_facts import ALWAYS, Values, plain_form
 
 PROPERTIES = {
     "title": "name headline title",
     "image": "image.url image.contentUrl image thumbnailUrl",
     "price": "offers.price offers.lowPrice offers.priceSpecification.price offers.offers.price price",
-    "price_currency": "offers.priceCurrency offers.priceSpecification.priceCurrency offers.offers.priceCurrency"
-    " priceCurrency",
+    "price_currency": "offers.priceCurrency offers.priceSpecification.priceCurrency offers.offers.priceCurrency",
     "high_price": "offers.highPrice",
     "availability": "offers.availability offers.offers.availability availability",
     "rating": "aggregateRating.ratingValue",
@@ -35,32 +34,30 @@ PROPERTIES = {
     "author": "author.name author",
     "company": "hiringOrganization.name hiringOrganization provider.name organizer.name",
     "location": "location.name jobLocation.address.addressLocality location.address.addressLocality"
-    " address.addressLocality jobLocation.name location",
+    " address.addressLocality location",
     "text": "description",
     "address": "address.streetAddress location.address.streetAddress",
     "brand": "brand.name brand",
-    "sku": "sku",
     "gtin": "gtin13 gtin gtin14 gtin12 gtin8",
     "servings": "recipeYield",
-    "prep_time": "prepTime",
-    "cook_time": "cookTime",
-    "total_time": "totalTime",
-    "calories": "nutrition.calories",
-    "protein": "nutrition.proteinContent",
-    "fat": "nutrition.fatContent",
-    "carbohydrates": "nutrition.carbohydrateContent",
     "salary": "baseSalary.value.value baseSalary.value.minValue baseSalary.value baseSalary",
-    "employment_type": "employmentType",
-    "valid_through": "validThrough",
     "workload": "hasCourseInstance.courseWorkload timeRequired",
     "rooms": "numberOfRooms itemOffered.numberOfRooms",
     "floor_size": "floorSize.value itemOffered.floorSize.value",
+} | {
+    name_of_property(path.rpartition(".")[2]): path
+    for path in (
+        *("sku", "prepTime", "cookTime", "totalTime", "employmentType", "validThrough"),
+        *(f"nutrition.{name}" for name in ("calories", "proteinContent", "fatContent", "carbohydrateContent")),
+    )
 }
 """Columns, and the paths of the properties that may hold their values, the likeliest first."""
 COMPARED = ("price", "price_currency", "rating", "rating_count", "date")
 """Columns in which what is shown and what the data says are compared."""
 MIN_FILLED, MIN_OWN = 0.3, 0.1
 """Least share of the records that the data describes, and of those with a value in a column that is added."""
+MAX_ITEMS = 4
+"""Most items with one address or name."""
 
 
 def add_descriptions(
@@ -72,25 +69,23 @@ def add_descriptions(
     """
     items = _items(fields, units, analysis)
     found, differing = dict(fields), list[str]()
-    if sum(map(bool, items)) < max(MIN_FILLED * len(items), 1):
-        return found, differing
-    for name, paths in PROPERTIES.items():
-        said = [_read(name, paths.split(), each, analysis) for each in items]
-        shown = found.get(name, [None] * len(items))
-        pairs = [(text, value) for text, value in zip(said, shown, strict=True) if text and value and value.text]
-        if name in COMPARED and any(_form(name, text) != _form(name, value.text) for text, value in pairs):
+    for name, paths in PROPERTIES.items() if sum(map(bool, items)) >= max(MIN_FILLED * len(items), 1) else ():
+        said = [_read(name, paths.split(), item, analysis.document.base_url) if item else None for item in items]
+        pairs = list(zip(said, found.get(name, [None] * len(items)), strict=True))
+        if name in COMPARED and any(
+            one and value and value.text and plain_form(one.text) != plain_form(value.text) for one, value in pairs
+        ):
             differing.append(name)
-        values = [value or (_value(name, text) if text else None) for text, value in zip(said, shown, strict=True)]
-        is_new = name not in found and sum(map(bool, said)) >= MIN_OWN * len(items)
-        if name in found or (is_new and len(found) < most and not _repeats(said, found)):
-            found[name] = values
+        is_new = len(found) < most and sum(map(bool, said)) >= MIN_OWN * len(items) and not _repeats(said, found)
+        if name in found or is_new:
+            found[name] = [value or one for one, value in pairs]
     return found, differing
 
 
 def _items(
     fields: Mapping[str, Values], units: Sequence[Sequence[int]], analysis: PageAnalysis
-) -> list[list[SchemaItem]]:
-    """The items that describe each record, the one inside it first."""
+) -> list[SchemaItem | None]:
+    """The item that describes each record, the one inside it before others."""
     index, base = analysis.index, analysis.document.base_url
     inner = {number: item for number, item in analysis.markup_metadata.microdata.items() if _is_listed(item)}
     numbers, named = sorted(inner), defaultdict[str, list[SchemaItem]](list)
@@ -99,16 +94,21 @@ def _items(
         keys = [web_address(base, one).partition("#")[0] for one in addresses_of(thing)]
         for key in keys or texts_of(item.get("name")):
             named[key.casefold()].append(item)
-    found = list[list[SchemaItem]]()
+    found = list[SchemaItem | None]()
     for row, unit in enumerate(units):
         place = bisect_left(numbers, unit[0])
         first = numbers[place] if place < len(numbers) else len(index)
         own = [inner[first]] if first < index.ends[unit[-1]] else []
         shown = [value.text for name in ("link", "title") if name in fields and (value := fields[name][row])]
-        own += [item for text in shown for item in named.get(text.partition("#")[0].casefold(), ())]
+        for text in shown:
+            own += named.get(text.partition("#")[0].casefold(), [])[:MAX_ITEMS]
         title = {word.casefold() for text in shown[-1:] for word in split_words(text)}
-        found.append([item for item in own if _is_about(item, title)])
+        found.append(next((item for item in own if _is_about(item, title)), None))
     return found
+
+
+def _is_listed(item: SchemaItem) -> bool:
+    return any(LISTED.search(kind) and kind not in ("ListItem", "Offer") for kind in types_of(item))
 
 
 def _is_about(item: SchemaItem, title: set[str]) -> bool:
@@ -118,22 +118,16 @@ def _is_about(item: SchemaItem, title: set[str]) -> bool:
     return not (names and title) or not title.isdisjoint(words)
 
 
-def _is_listed(item: SchemaItem) -> bool:
-    return any(LISTED.search(kind) and kind not in ("ListItem", "Offer") for kind in types_of(item))
-
-
-def _read(name: str, paths: Sequence[str], items: Sequence[SchemaItem], analysis: PageAnalysis) -> str:
-    """The value of a column in the first of some items that has it; empty without one."""
-    given = (text for item in items for path in paths for text in texts_of(_at(item, path.split(".")))[:1])
-    text = next(given, "")
-    if name in ("price", "high_price", "rating"):
-        amount = read_amount(text)
-        return "" if amount is None else str(amount)
+def _read(name: str, paths: Sequence[str], item: SchemaItem, base: str) -> FieldValue | None:
+    """The value of a column in an item; None without one."""
+    text = next((text for path in paths for text in texts_of(_at(item, path.split(".")))[:1]), "")
     if name == "image":
-        return web_address(analysis.document.base_url, text) if text else ""
+        return FieldValue(image=web_address(base, text)) if text else None
+    if name in ("price", "high_price", "rating"):
+        text = str(read_amount(text) or "")
     if name in ("availability", "employment_type"):  # such as ``https://schema.org/InStock``
-        return re.sub("(?<=[a-z])(?=[A-Z])", " ", text.rpartition("/")[2])
-    return text
+        text = re.sub("(?<=[a-z])(?=[A-Z])", " ", text.rpartition("/")[2])
+    return FieldValue(text) if text else None
 
 
 def _at(value: Any, path: Sequence[str]) -> Any:
@@ -144,21 +138,13 @@ def _at(value: Any, path: Sequence[str]) -> Any:
     return value
 
 
-def _value(name: str, text: str) -> FieldValue:
-    return FieldValue(image=text) if name == "image" else FieldValue(text)
-
-
-def _form(name: str, text: str) -> str:
-    """A value as it is compared."""
-    if name == "date":
-        return times_in(text).whole_day(month_first=False) or text
-    if name in ("price", "rating", "rating_count") and (amount := read_amount(text)) is not None:
-        return str(amount.normalize())
-    return " ".join(text.casefold().split())
-
-
-def _repeats(said: Sequence[str], fields: Mapping[str, Values]) -> bool:
+def _repeats(said: Values, fields: Mapping[str, Values]) -> bool:
     """Whether nearly all values are in one column already."""
-    rows = [(row, text.casefold()) for row, text in enumerate(said) if text]
-    columns = ([value and (value.image or value.text).casefold() for value in values] for values in fields.values())
-    return any(sum(text == column[row] for row, text in rows) >= ALWAYS * len(rows) for column in columns)
+    rows = [(row, value) for row, value in enumerate(said) if value]
+
+    def is_same(one: FieldValue, other: FieldValue | None) -> bool:
+        return other is not None and (one.image, one.text.casefold()) == (other.image, other.text.casefold())
+
+    return any(
+        sum(is_same(value, column[row]) for row, value in rows) >= ALWAYS * len(rows) for column in fields.values()
+    )
