@@ -14,6 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
@@ -48,23 +49,14 @@ def split_quoted(written: str) -> tuple[str, str]:
 
 
 def quotations(finder: "FieldFinder", own: DomMask, number: int) -> list[int]:
-    """The elements of a post that quote something and hold no other post, nor what is named like one, outermost.
+    """The elements of a post that quote something, outermost, without those that hold other posts or what is named so.
 
     ``own``: its text, without posts inside it; ``number``: of the post.
     """
-    analysis, ends, words = finder.analysis, finder.index.ends, finder.shown.words
+    analysis, ends, words, before = finder.analysis, finder.index.ends, finder.shown.words, finder.posts_before
     quoting, whole = analysis.keep(_quoting), int(own.words[list(finder.records[number])].sum())
     found = (n for n in finder.elements[number] if n in quoting and words[n] and own.words[n] < whole)
-    first = finder.records[number][0]
-    names = kind_names(finder.index, first) - {finder.index.tags[first]}
-
-    def is_apart(n: int) -> bool:
-        inside = range(n, int(ends[n]))
-        return (finder.record_of[n : ends[n]] != number).any() or not all(
-            names.isdisjoint(kind_names(finder.index, one)) for one in inside
-        )
-
-    return analysis.document.topmost([n for n in found if not is_apart(n)])
+    return analysis.document.topmost([n for n in found if before[n] == before[ends[n]]])
 
 
 def _quoting(analysis: PageAnalysis) -> set[int]:
@@ -153,6 +145,16 @@ class FieldFinder:
 
     def _unquoted(self, found: Iterable[list[Candidate]]) -> Candidates:
         return [[one for one in row if not self.quoted[one.element]] for row in found]
+
+    @cached_property
+    def posts_before(self) -> NDArray[np.int64]:
+        """How many elements before each begin a record or are named like one that does, int64 (elements + 1,)."""
+        firsts, index = [row[0] for row in self.records], self.index
+        names = frozenset[str]().union(*(kind_names(index, one) - {index.tags[one]} for one in firsts))
+        alike = (one for one in index.attributes.having("class", "id") if kind_names(index, one) & names)
+        found = np.zeros(len(index), np.int64)
+        found[[*firsts, *alike]] = 1
+        return np.concatenate([[0], np.cumsum(found)])
 
     @cached_property
     def quoted(self) -> Bools:
