@@ -83,15 +83,15 @@ class PageTable:
     def headers(self) -> Sequence[str]:
         """The text above each column, empty if there is none.
 
-        Of several rows it is the lowest one, or all of them if the lowest does not name the columns: *2023*, *2024*.
+        Of several rows it is the lowest one, or all of them if the lowest does not name all columns, or by numbers.
         """
         lines = [self.grid[row.element] for row in self.rows[: self._first] if not row.spans(self.width)]
         texts = [[cell.text for cell, _ in line] for line in lines]
-        last = {column: text for row in texts for column, text in enumerate(row) if text}
-        lowest = [last.get(column, "") for column in range(self.width)]
+        joined, last = join_heads(texts, self.width), texts[-1] if texts else []
+        lowest = [*last, *joined[len(last) :]]
         named = [text for text in lowest if text]
         is_named = len(set(named)) == len(named) and all(any(map(str.isalpha, text)) for text in named)
-        return lowest if is_named else join_heads(texts, self.width)
+        return lowest if is_named and len(named) == sum(map(bool, joined)) else joined
 
     @cached_property
     def is_data(self) -> bool:
@@ -123,6 +123,8 @@ class PageTable:
 
     @cached_property
     def records(self) -> Sequence[int]:
-        """The rows that are records: neither header, nor repeated header, nor heading."""
+        """The rows that are records: neither header, nor repeated header, nor heading, nor sums below."""
         body = [row.element for row in self.rows[self._first :] if row.element not in self._headings]
+        index = self.texts.subset.index
+        body = [row for row in body if index.tags[int(index.parents[row])] != "tfoot"]
         return [row for row in body if any(cell.element >= 0 and not cell.is_head for cell, _ in self.grid[row])]

@@ -43,6 +43,15 @@ ROWS = "".join(map(ROW.format, ("Tern", "Gull", "Skua")))
             f"<tr><th>high</th><th>high</th></tr>{ROWS}",
             ["Boat", "Crew Deck high", "Crew Engine high"],
         ),
+        (
+            "<thead><tr><th>Boat</th><th>Length</th><th>Crew</th></tr><tr><th></th><th>m</th><th></th></tr></thead>"
+            f"<tbody>{ROWS}</tbody>",
+            ["Boat", "Length m", "Crew"],
+        ),
+        (
+            f"<tr><th></th><th colspan=2>Fleet</th></tr><tr><th></th><th>Berth</th><th>Crew</th></tr>{ROWS}",
+            ["", "Berth", "Crew"],
+        ),
     ],
 )
 def test_headers_of_one_and_of_several_rows(rows: str, headers: list[str]) -> None:
@@ -92,7 +101,7 @@ HEADING = "<tr><{1} colspan=3>{0}</{1}></tr>"
 
 @pytest.mark.parametrize("tag", ["th", "td"])
 @pytest.mark.parametrize("part", ["", "<tbody>"])
-@pytest.mark.parametrize("head", ["", f"<thead>{HEAD}</thead>"])
+@pytest.mark.parametrize("head", ["", HEAD, f"<thead>{HEAD}</thead>"])
 def test_rows_below_a_wide_cell_are_a_section(tag: str, part: str, head: str) -> None:
     groups = (("North", ("Tern", "Gull")), ("South", ("Skua",)), ("West", ("Knot", "Dunlin", "Ruff")))
     rows = "".join(f"{part}{HEADING.format(name, tag)}{''.join(map(ROW.format, boats))}" for name, boats in groups)
@@ -107,6 +116,15 @@ def test_wide_rows_below_each_record_are_its_details_and_headers_said_again_are_
     assert len(table_of(HEAD + details).records) == 4
     assert not table_of(HEAD + details).sections
     assert [row[0] for row in records(table_of(HEAD + ROWS + HEAD + ROWS))] == ["Tern", "Gull", "Skua"] * 2
+
+
+def test_sums_in_the_foot_of_a_table_are_no_record() -> None:
+    foot = "<tfoot><tr><th>All</th><td>3 berths</td><td>12</td></tr></tfoot>"
+    for rows in (
+        f"<thead>{HEAD}</thead><tbody>{ROWS}</tbody>{foot}",
+        f"<thead>{HEAD}</thead>{foot}<tbody>{ROWS}</tbody>",
+    ):
+        assert [row[0] for row in records(table_of(rows))] == ["Tern", "Gull", "Skua"]
 
 
 def test_tables_for_layout_and_of_one_column_hold_no_data() -> None:
