@@ -19,7 +19,7 @@ from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from iawce.extract.records.boards import find_board
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.columns.asked_columns import ask_columns, asked_names
-from iawce.extract.records.columns.record_columns import NamedColumns, record_fields, units_of
+from iawce.extract.records.columns.record_columns import NamedColumns, record_fields
 from iawce.extract.records.lists.page_confidence import page_confidence
 from iawce.extract.records.lists.ranked_lists import RankedList, rank_lists
 
@@ -33,7 +33,7 @@ MAX_ASKED = 100
 
 def _records(found: RankedList, number: int, columns: NamedColumns) -> list[FoundRecord]:
     """The rows of the list ``number`` of a page, from 1."""
-    pairs = zip(columns.rows, units_of(found.table), strict=True)
+    pairs = zip(columns.rows, columns.units, strict=True)
     return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in pairs]
 
 
@@ -55,7 +55,7 @@ def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -
     if threads and not content.elements:
         elements = tuple(number for one in threads for number in one.elements)
         content = replace(content, elements=elements, subset=analysis.shown)
-    columns = NamedColumns(()) if threads or not found else record_fields(found.table)
+    columns = NamedColumns() if threads or not found else record_fields(found.table)
     records = threads or tuple(_records(found, 1, columns) if found else ())
     return replace(content, records=records, warnings=(*content.warnings, *tree.warnings, *_warnings(columns)))
 

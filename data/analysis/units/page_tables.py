@@ -14,6 +14,8 @@ from iawce.data.dom.texts import Texts
 
 MAX_READ = 30
 """Most rows whose texts are read to find the header."""
+MIN_PAIRS = 3
+"""Least rows of a table of labels and values."""
 LAYOUT = frozenset({"presentation", "none"})
 """Roles of tables that are none."""
 _BOLD = frozenset({"b", "strong"})
@@ -100,6 +102,21 @@ class PageTable:
         if index.attributes.given[self.element].get("role", "").lower() in LAYOUT or self.width < 2:
             return False
         return self._first > 0 or any(row.heads for row in self.rows)
+
+    @cached_property
+    def pairs(self) -> Sequence[tuple[int, int]]:
+        """The cells of label and value in each row, if the table describes one thing: some values are words alone.
+
+        Names beside numbers, or beside texts, are a list of several things.
+        """
+        cells = [row.cells for row in self.rows]
+        texts = [self.texts.line(line[-1].element) for line in cells if line]
+        labels = {self.texts.line(line[0].element) for line in cells if len(line) == 2 and line[0].is_head}
+        numbered = sum(any(map(str.isdigit, text)) for text in texts)
+        are_pairs = len(labels) == len(cells) >= MIN_PAIRS and not self._first
+        if not are_pairs or numbered in (0, len(cells)) or any(line[1].is_head for line in cells):
+            return ()
+        return [(label.element, value.element) for label, value in cells]
 
     @cached_property
     def _headings(self) -> frozenset[int]:

@@ -51,7 +51,7 @@ def ask_columns(table: Table, asked: Sequence[str]) -> NamedColumns:
             wanted[shown + CURRENCY] = columns[currency]
     rows = [{name: values[row] for name, values in wanted.items()} for row in range(len(named.rows))]
     differing = [name for name in named.differing if any(name == other for other, _ in chosen.values())]
-    return NamedColumns(rows, differing, [one for one in asked if one not in chosen], [*columns])
+    return NamedColumns(rows, named.units, differing, [one for one in asked if one not in chosen], [*columns])
 
 
 def _sources(values: Values, facts: Sequence[ColumnFacts]) -> list[ColumnFacts]:

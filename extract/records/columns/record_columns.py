@@ -140,11 +140,12 @@ FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)
 class NamedColumns:
     """The fields of each record of a list, by name, in one order.
 
-    ``differing``: the columns in which the data of the page says otherwise; ``missing``: those that were asked for in
-    vain, and ``known``, those that there are.
+    ``units``: the elements of each record; ``differing``: the columns in which the data of the page says otherwise;
+    ``missing``: those that were asked for in vain, and ``known``, those that there are.
     """
 
-    rows: Sequence[dict[str, FieldValue | None]]
+    rows: Sequence[dict[str, FieldValue | None]] = ()
+    units: Sequence[tuple[int, ...]] = ()
     differing: Sequence[str] = ()
     missing: Sequence[str] = ()
     known: Sequence[str] = ()
@@ -156,10 +157,16 @@ def units_of(table: Table) -> list[tuple[int, ...]]:
 
 
 def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
-    """The fields of each record of a table.
+    """The fields of each record of a table; a table of labels and values is one record.
 
     ``all_columns``: whether rare values, and those without a name, have columns, too, instead of ``more``.
     """
+    units, analysis = units_of(table), table.model.tree.analysis
+    around = analysis.tables.around(units[0][0])
+    if around.pairs and {unit[0] for unit in units} <= {row.element for row in around.rows}:
+        lines = analysis.texts.line
+        pairs = ((plain_name(lines(label)), FieldValue(lines(cell), elements=(cell,))) for label, cell in around.pairs)
+        return NamedColumns([dict(pairs)], [(around.element,)])
     found, others = _with_roles(table)
     is_data = any(column.is_headed for column in table.columns)  # which has no rare columns
     least = 0 if all_columns or is_data else MIN_FILLED * len(table.rows)
@@ -178,13 +185,13 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
             number += 1
             free = f"{name or OTHER}_{number}"
         ordered[free] = column.values
-    ordered, differing = add_descriptions(ordered, units_of(table), table.model.tree.analysis, MAX_COLUMNS)
+    ordered, differing = add_descriptions(ordered, units, analysis, MAX_COLUMNS)
     ordered = {name: ordered[name] for name in (*(one for one in FIRST if one in ordered), *ordered)}
     said = [*few.items(), *((name, column.values) for name, column in named if (name, column) not in own)]
     if any(more := _more(said, len(table.rows))):
         ordered[MORE] = more
     rows = [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
-    return NamedColumns(rows, differing)
+    return NamedColumns(rows, units, differing)
 
 
 def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:

@@ -133,6 +133,21 @@ def test_tables_for_layout_and_of_one_column_hold_no_data() -> None:
     assert table_of("<tr><th>Length</th><td>12 m</td></tr><tr><th>Crew</th><td>4</td></tr>").is_data
 
 
+FACTS = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in (("Name", "Tern"), ("Crew", "4")))
+MORE = "<tr><th>Harbour</th><td>Old Quay</td></tr>"
+
+
+def test_labels_and_values_of_one_thing_are_pairs() -> None:
+    table = table_of(FACTS + MORE)
+    pairs = [(table.texts.line(label), table.texts.line(value)) for label, value in table.pairs]
+    assert pairs == [("Name", "Tern"), ("Crew", "4"), ("Harbour", "Old Quay")]
+    boats = "".join(
+        f"<tr><th>{name}</th><td>{length}</td></tr>" for name, length in (("Tern", 9), ("Gull", 7), ("Skua", 8))
+    )
+    for rows in (FACTS, boats, FACTS + FACTS, HEAD + ROWS, FACTS + ROWS, f"<thead>{HEAD}</thead>{FACTS}{MORE}"):
+        assert not table_of(rows).pairs
+
+
 def test_rows_of_a_table_in_a_cell_are_its_own() -> None:
     inner = "<table><tr><td>2</td><td>3</td></tr></table>"
     table = table_of(f"<tr><th>a</th><th>b</th></tr><tr><td>1</td><td>{inner}</td></tr>")

@@ -159,3 +159,23 @@ def test_a_title_is_its_whole_heading_regardless_of_class_names() -> None:
         "FIR desk of fir wood",
     ]
     assert columns["price"] == ["1.00", "2.00", "3.00", "4.00"]
+
+
+FACTS = (("Name", "Old Mill"), ("Built", "1803"), ("Price per night", "€80.00"), ("Owner", "Town of Alder"))
+
+
+@pytest.mark.parametrize("head", ["<h1>The mill</h1>", "<h1>The mill</h1><p>A mill at the lower end of the town.</p>"])
+def test_labels_and_values_of_one_thing_are_one_record(head: str) -> None:
+    rows = "".join(f"<tr><th>{label}</th><td>{value}</td></tr>" for label, value in FACTS)
+    columns = columns_of(f"<body><main>{head}<table>{rows}</table></main>")
+    assert columns == {
+        "name": ["Old Mill"], "built": ["1803"], "price_per_night": ["€80.00"], "owner": ["Town of Alder"],
+    }  # fmt: skip
+
+
+def test_names_beside_numbers_are_several_records() -> None:
+    rows = "".join(f"<tr><th>{name}</th><td>{900 + 7 * place} m</td></tr>" for place, name in enumerate(NAMES))
+    assert columns_of(f"<body><main><h1>Peaks</h1><table>{rows}</table></main>")["title"] == list(NAMES)
+
+
+NAMES = ("Alder", "Birch", "Cedar", "Dogwood")
