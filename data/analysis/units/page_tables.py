@@ -19,6 +19,7 @@ MIN_PAIRS = 3
 LAYOUT = frozenset({"presentation", "none"})
 """Roles of tables that are none."""
 _BOLD = frozenset({"b", "strong"})
+_COLONS = frozenset({":", "："})
 
 
 class PageTables:
@@ -109,14 +110,14 @@ class PageTable:
 
         Names beside numbers, or beside texts, are a list of several things.
         """
-        cells = [row.cells for row in self.rows]
-        texts = [self.texts.line(line[-1].element) for line in cells if line]
-        labels = {self.texts.line(line[0].element) for line in cells if len(line) == 2 and line[0].is_head}
-        numbered = sum(any(map(str.isdigit, text)) for text in texts)
-        are_pairs = len(labels) == len(cells) >= MIN_PAIRS and not self._first
-        if not are_pairs or numbered in (0, len(cells)) or any(line[1].is_head for line in cells):
+        rows = [row.cells for row in self.rows if len(row.cells) == 2]
+        texts = [[self.texts.line(cell.element) for cell in row] for row in rows]
+        labels = {text for row, (text, _) in zip(rows, texts, strict=True) if row[0].is_head or text[-1:] in _COLONS}
+        numbered = sum(any(map(str.isdigit, text)) for _, text in texts)
+        are_pairs = len(labels - {""}) == len(self.rows) >= MIN_PAIRS and not self._first
+        if not are_pairs or numbered in (0, len(rows)) or any(row[1].is_head for row in rows):
             return ()
-        return [(label.element, value.element) for label, value in cells]
+        return [(label.element, value.element) for label, value in rows]
 
     @cached_property
     def _headings(self) -> frozenset[int]:

@@ -164,9 +164,13 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     units, analysis = units_of(table), table.model.tree.analysis
     around = analysis.tables.around(units[0][0])
     if around.pairs and {unit[0] for unit in units} <= {row.element for row in around.rows}:
-        lines = analysis.texts.line
-        pairs = ((plain_name(lines(label)), FieldValue(lines(cell), elements=(cell,))) for label, cell in around.pairs)
-        return NamedColumns([dict(pairs)], [(around.element,)])
+        tree, lines = table.model.tree, analysis.texts.line
+        values = ((label, cell, [*tree.values((tree.node_of.get(cell, 0),))]) for label, cell in around.pairs)
+        pairs = {
+            plain_name(lines(label)): FieldValue(lines(cell), said[0].link if len(said) == 1 else "", elements=(cell,))
+            for label, cell, said in values
+        }
+        return NamedColumns([{**pairs}], [(around.element,)])
     found, others = _with_roles(table)
     is_data = any(column.is_headed for column in table.columns)  # which has no rare columns
     least = 0 if all_columns or is_data else MIN_FILLED * len(table.rows)

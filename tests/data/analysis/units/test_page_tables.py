@@ -141,6 +141,8 @@ def test_labels_and_values_of_one_thing_are_pairs() -> None:
     table = table_of(FACTS + MORE)
     pairs = [(table.texts.line(label), table.texts.line(value)) for label, value in table.pairs]
     assert pairs == [("Name", "Tern"), ("Crew", "4"), ("Harbour", "Old Quay")]
+    colons = (FACTS + MORE).replace("<th>", "<td>").replace("</th>", ":</td>")
+    assert [table_of(colons).texts.line(label) for label, _ in table_of(colons).pairs] == ["Name:", "Crew:", "Harbour:"]
     boats = "".join(
         f"<tr><th>{name}</th><td>{length}</td></tr>" for name, length in (("Tern", 9), ("Gull", 7), ("Skua", 8))
     )
