@@ -190,13 +190,21 @@ def read_columns(table: Table) -> list[ColumnFacts]:
         elements = list(dict.fromkeys(_elements(table, column)))
         classes = tuple(tuple(classes_of(index.attributes.given[number])) for number in elements)
         tags, values = tuple(index.tags[number] for number in elements), [row[place] for row in table.rows]
-        values = _without_icons(values) if column.is_headed else values
+        values = _without_icons(values) if column.is_headed else _addressed(values)
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path, column.is_headed))
     found = _labelled(found)
     for before, after in pairwise(found):
         before.beside.append(after)
         after.beside.append(before)
     return found
+
+
+def _addressed(values: Values) -> Values:
+    """The values; addresses of mail and numbers in links that all say the same: ``Write to us``."""
+    said = {(value.text, value.link.partition(":")[0]) for value in values if value}
+    if len(said) != 1 or not {kind for _, kind in said} <= {"mailto", "tel"}:
+        return values
+    return [value and replace(value, text=unquote(value.link).partition(":")[2].partition("?")[0]) for value in values]
 
 
 def _without_icons(values: Values) -> Values:

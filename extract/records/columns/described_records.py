@@ -95,7 +95,7 @@ def _items(
         for key in keys or texts_of(item.get("name")):
             named[key.casefold()].append(item)
     found = list[SchemaItem | None]()
-    for row, unit in enumerate(units):
+    for row, unit in enumerate(units if inner or named else ()):
         place = bisect_left(numbers, unit[0])
         first = numbers[place] if place < len(numbers) else len(index)
         own = [inner[first]] if first < index.ends[unit[-1]] else []

@@ -236,7 +236,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     ratings, rated = read_ratings(rest := _without(columns, [*used, *pictures, *amounts]))
     found |= ratings
     if "rating" not in found:
-        found["rating"] = attribute_ratings(analysis, units)
+        found["rating"], counts = attribute_ratings(analysis, units)
+        found.setdefault("rating_count", counts)
     found["rating"] = without_unrated(found["rating"], found.get("rating_count", []))
     rest = _without(rest, rated)
     for role in READERS:

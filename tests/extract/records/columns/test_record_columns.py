@@ -161,6 +161,20 @@ def test_a_title_is_its_whole_heading_regardless_of_class_names() -> None:
     assert columns["price"] == ["1.00", "2.00", "3.00", "4.00"]
 
 
+def test_the_address_behind_a_word_is_its_value_and_counts_stand_beside_ratings_in_attributes() -> None:
+    said = (
+        f"<a href='mailto:{name}@desk.example?subject=desk'>Write to us</a> <a href='tel:+49%2030%201234{n}'>Call</a>"
+        f"<i aria-label='{n}.5 out of 5 stars, {70 + n} reviews'></i>"
+        for n, name in enumerate(("oak", "elm", "ash", "fir", "yew"))
+    )
+    columns = columns_of(cards(*said))
+    assert columns["email"][:2] == ["oak@desk.example", "elm@desk.example"]
+    assert columns["phone"][:2] == ["+49 30 12340", "+49 30 12341"]
+    assert (columns["rating"][1], columns["rating_count"][1]) == ("1.5", "71")
+    people = cards(*(f"<b><a href='mailto:x{n}@desk.example'>{name} Holm</a></b>" for n, name in enumerate(NAMES)))
+    assert not any("@" in (value or "") for values in columns_of(people).values() for value in values)
+
+
 FACTS = (("Name", "Old Mill"), ("Built", "1803"), ("Price per night", "€80.00"), ("Owner", "Town of Alder"))
 
 
