@@ -8,12 +8,23 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
 
-from iawce.data.dom.table_grid import Line, TableCell, TableRow, count_heads, form_grid, join_heads, read_span
+from iawce.data.dom.table_grid import (
+    MIN_COLUMNS,
+    Line,
+    TableCell,
+    TableRow,
+    count_heads,
+    form_grid,
+    join_heads,
+    read_span,
+)
 from iawce.data.dom.tags import CELLS
 from iawce.data.dom.texts import Texts
 
 MAX_READ = 30
 """Most rows whose texts are read to find the header."""
+MAX_WORDS = 3
+"""Most mean words of the cells of a grid without a header."""
 MIN_PAIRS = 3
 """Least rows of a table of labels and values."""
 LAYOUT = frozenset({"presentation", "none"})
@@ -103,6 +114,15 @@ class PageTable:
         if index.attributes.given[self.element].get("role", "").lower() in LAYOUT or self.width < 2:
             return False
         return self._first > 0 or any(row.heads for row in self.rows)
+
+    @cached_property
+    def is_grid(self) -> bool:
+        """Whether rows of equally many short cells without a header form columns."""
+        index, words = self.texts.subset.index, self.texts.subset.words
+        counts, written = {len(row.cells) for row in self.rows}, sum(int(words[row.element]) for row in self.rows)
+        is_short = len(counts) == 1 and written <= MAX_WORDS * len(self.rows) * self.width
+        is_table = index.attributes.given[self.element].get("role", "").lower() not in LAYOUT
+        return is_table and is_short and not self._first and min(self.width, len(self.rows)) >= MIN_COLUMNS
 
     @cached_property
     def pairs(self) -> Sequence[tuple[int, int]]:

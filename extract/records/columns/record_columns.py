@@ -179,7 +179,7 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     ordered = {name: found[name] for name in FIRST if name in found}
     own = named = _named(others)
     if not all_columns:
-        headed = [pair for pair in named if pair[0] and pair[1].is_headed]
+        headed = [pair for pair in named if pair[1].is_headed and (pair[0] or not pair[1].label)]
         rest = [pair for pair in named if pair[0] and pair[0] not in ordered and pair not in headed]
         rest = sorted((pair for pair in rest if pair[1].filled >= MIN_FILLED), key=lambda pair: -pair[1].filled)
         own = [*headed, *rest[: max(MAX_COLUMNS - len(ordered) - len(headed) - 1, 0)]]

@@ -133,6 +133,16 @@ def test_tables_for_layout_and_of_one_column_hold_no_data() -> None:
     assert table_of("<tr><th>Length</th><td>12 m</td></tr><tr><th>Crew</th><td>4</td></tr>").is_data
 
 
+def test_rows_of_equally_many_short_cells_without_a_header_are_a_grid() -> None:
+    plain = "".join(f"<tr><td>{name}</td><td>quay</td><td>blue</td></tr>" for name in ("Tern", "Gull", "Skua"))
+    assert table_of(plain).is_grid
+    uneven = plain + "<tr><td>Knot</td><td>pier</td></tr>"
+    long = plain.replace("blue", "blue as the sea on a long day in the summer")
+    for rows in (uneven, long, HEAD + plain, plain.replace("<td>quay</td>", "")):
+        assert not table_of(rows).is_grid
+    assert not table_of(plain, " role=presentation").is_grid
+
+
 FACTS = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in (("Name", "Tern"), ("Crew", "4")))
 MORE = "<tr><th>Harbour</th><td>Old Quay</td></tr>"
 

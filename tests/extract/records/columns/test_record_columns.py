@@ -175,6 +175,19 @@ def test_the_address_behind_a_word_is_its_value_and_counts_stand_beside_ratings_
     assert not any("@" in (value or "") for values in columns_of(people).values() for value in values)
 
 
+def test_short_cells_without_a_header_are_columns_and_long_ones_are_not() -> None:
+    rows = "".join(f"<tr><td>{name}<td>{n * 3}<td>{1990 + n}<td>blue" for n, name in enumerate(NAMES, 1))
+    columns = columns_of(f"<body><main><h1>Boats</h1><table>{rows}</table></main>")
+    assert columns == {
+        "title": list(NAMES), "other": ["3", "6", "9", "12"],
+        "other_2": ["1991", "1992", "1993", "1994"], "other_3": ["blue"] * 4,
+    }  # fmt: skip
+    long = "".join(
+        f"<tr><td>{name}<td>{n * 3}<td>a boat for many long days at sea<td>x" for n, name in enumerate(NAMES)
+    )
+    assert MORE in columns_of(f"<body><main><h1>Boats</h1><table>{long}</table></main>")
+
+
 FACTS = (("Name", "Old Mill"), ("Built", "1803"), ("Price per night", "€80.00"), ("Owner", "Town of Alder"))
 
 
