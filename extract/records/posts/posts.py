@@ -47,7 +47,7 @@ from iawce.extract.records.posts.record_location import (
     locate_records,
     nested_records,
 )
-from iawce.extract.records.posts.write_posts import texts_of_posts, write_posts
+from iawce.extract.records.posts.write_posts import PostText, texts_of_posts, write_posts
 
 CALLED = re.compile(
     r"(?<![a-z])(?:ads?|adverts?|advertisements?|advertising|sponsor(?:ed)?|promo(?:ted|tion)?|anzeigen?|werbung|"
@@ -103,7 +103,8 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
     within = posts.within(content.subset)
     texts = texts_of_posts(posts.finder, within)
     enough = int(MIN_SAID * prose) if prose >= LONG else 1
-    if texts.count("") > MAX_UNSAID * len(texts) and (said := _said_posts(posts, enough, has_records=has_records)):
+    is_short = sum(not text for text, _ in texts) > MAX_UNSAID * len(texts)
+    if is_short and (said := _said_posts(posts, enough, has_records=has_records)):
         return replace(content, elements=said.elements, subset=said.subset, records=said.records)
     return replace(content, records=_written(posts, content.subset, texts) if has_records else ())
 
@@ -121,7 +122,7 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
     return Content(elements, said, _written(posts, shown) if has_records else ())
 
 
-def _written(posts: PostTexts, content: DomMask, texts: Sequence[str] = ()) -> tuple[FoundRecord, ...]:
+def _written(posts: PostTexts, content: DomMask, texts: Sequence[PostText] = ()) -> tuple[FoundRecord, ...]:
     """The posts, and the comments inside of them, which are records but no main content; ``texts``: of the posts."""
     analysis, rows = posts.finder.analysis, posts.finder.records
     if comments := _comments_in(analysis, rows):

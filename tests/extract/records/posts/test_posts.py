@@ -94,13 +94,36 @@ def test_the_quotation_of_a_post_is_a_field() -> None:
     [
         "<blockquote>Any new leaves?</blockquote>",
         "<div class='bbCodeQuote'>Any new leaves?</div>",
+        "<div class='bbQuoteBlock'><p>Any new leaves?</p></div>",
         "<div style='margin-left: 40px'>Any new leaves?</div>",
         "&gt; Any new leaves?<br>",
     ],
 )
 def test_quotations_are_recognised_by_tag_name_indentation_and_character(quote: str) -> None:
     quoting = Post(150200, "oldroot", "3 Mar 2018, 10:00", f"{quote}Three of them, all green!")
-    assert posts_of(xenforo([*POSTS, quoting]))[-1].texts["quote"] == "Any new leaves?"
+    last = posts_of(xenforo([*POSTS, quoting]))[-1]
+    assert (last.texts["quote"], last.texts["text"]) == ("Any new leaves?", "Three of them, all green!")
+
+
+REPLIES = [
+    ("ruth", "5 Mar 2018, 10:00", "Mine did the same, and grew leaves again in May."),
+    ("tilda", "6 Mar 2018, 11:20", "A cool room is right, but it has to stand at a window."),
+    ("ruth", "7 Mar 2018, 18:05", "Water it once in two weeks until there is more light."),
+    ("oldroot", "9 Mar 2018, 08:30", "Cut off what is dry, and wait for the spring."),
+]
+
+
+def test_indented_answers_are_posts_and_no_quotations() -> None:
+    post = "<div class=post><b class=author>{0.author}</b> <time>{0.date}</time><p>{0.text}</p>{1}</div>"
+    inner = [post.format(Post(1, *one), "<blockquote>Said before</blockquote>") for one in REPLIES]
+    posts = "".join(
+        post.format(outer, f"<blockquote>Said {outer.number}</blockquote><div style='margin-left: 40px'>{answer}</div>")
+        for outer, answer in zip(POSTS, inner, strict=False)
+    )
+    found = posts_of(f"<body><h1>Lemon tree</h1>{posts}")
+    assert column(found, "quote")[:3] == [f"Said {POSTS[0].number}", "Said before", f"Said {POSTS[1].number}"]
+    assert column(found, "text")[:3] == [POSTS[0].text, REPLIES[0][2], POSTS[1].text]
+    assert column(found, "parent")[:4] == ["", "1", "", "3"]
 
 
 def test_a_post_that_is_one_blockquote_quotes_nothing() -> None:
