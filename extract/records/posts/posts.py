@@ -177,10 +177,17 @@ def _are_posts(analysis: PageAnalysis, located: RecordGroup, content: DomMask) -
 
 
 def _comments_in(analysis: PageAnalysis, rows: Sequence[Unit]) -> list[Unit]:
-    """The comments inside posts of other markup: named so, numbered, and with a time and the name of an author."""
+    """The comments inside posts of other markup: named so, numbered, and with a time and the name of an author.
+
+    An element with all times of a post is this post.
+    """
     index, named, read = analysis.index, analysis.comment_names, analysis.keep(CandidateReader)
-    heads = [row[0] for row in rows if not named[row[0]]]
-    likely = np.flatnonzero(named & index.inside(heads) & analysis.shown.holds(read.written)).tolist()
+    heads, times = [row[0] for row in rows if not named[row[0]]], np.concatenate([[0], np.cumsum(analysis.timed)])
+    is_head = np.zeros(len(index), bool)
+    is_head[heads] = True
+    around = index.nearest(is_head)
+    whole = times[index.ends[around]] - times[around] == times[index.ends] - times[:-1]
+    likely = np.flatnonzero(named & index.inside(heads) & ~whole & analysis.shown.holds(read.written)).tolist()
     found = [one for one in likely if is_called_post(index, one) and (one,) not in rows and any(read.names((one,)))]
     return [(one,) for one in analysis.document.topmost(found)]
 
