@@ -229,7 +229,7 @@ _TEXT, _COMMENT = _kind("text"), _kind("<body><!-- comment -->")
 
 _ATTRIBUTES = r"(?:\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+"
 _APART = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
+    r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^<>]*+(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
 )
 """Parts without markup, whatever their content."""
 _ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")

@@ -26,7 +26,7 @@ _HEAD = re.compile(
     re.M,
 )
 _DATE = re.compile(r"^[ \t]*(?:Date|Datum|Sent|Gesendet):[ \t]+(.{6,60})$", re.M)
-_MAIL = re.compile(r"[\s(<]*[\w.+-]+(?:@| at )[\w.-]+[)>]*")
+_MAIL = re.compile(r"(?:(?<![\s(<])[\s(<]++)?[\w.+-]{1,64}(?:@| at )[\w.-]+[)>]*")
 _SIGNATURE = re.compile(r"^--[ \t]*$.*", re.M | re.S)
 _ATTRIBUTION = re.compile(r"^[^\n>]{0,160}:[ \t]*\n(?=[ \t]*>)", re.M)
 """The line before a quotation: ``On Monday, Ruth wrote:``."""
