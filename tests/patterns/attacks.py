@@ -117,9 +117,9 @@ def is_member(node: Node, one: str) -> bool:
         case (ops.ANY, _):
             return one != "\n"
         case (ops.LITERAL, code):
-            return code == ord(one)
+            return bool(code == ord(one))
         case (ops.NOT_LITERAL, code):
-            return code != ord(one)
+            return bool(code != ord(one))
         case (ops.IN, [(ops.NEGATE, _), *items]):
             return not is_member((ops.IN, items), one)
         case (ops.IN, items):
@@ -128,8 +128,8 @@ def is_member(node: Node, one: str) -> bool:
             return bool(first <= ord(one) <= last)
         case (ops.CATEGORY, category):
             *negated, kind = str(category).removeprefix("CATEGORY_").removeprefix("UNI_").split("_")
-            tests = {"DIGIT": str.isdigit, "SPACE": str.isspace, "WORD": lambda text: text.isalnum() or text == "_"}
-            return tests[kind](one) is not bool(negated)
+            is_word = one.isalnum() or one == "_"
+            return {"DIGIT": one.isdigit(), "SPACE": one.isspace(), "WORD": is_word}[kind] is not bool(negated)
     raise ValueError(f"not one character: {node}")
 
 
