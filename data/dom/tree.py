@@ -233,6 +233,9 @@ _APART = re.compile(
 )
 """Parts without markup, whatever their content."""
 _ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
+_UNMARKED = ("title", "script", "style", "textarea", "iframe")
+_UNMARKED_ALONE = re.compile(rf"<({'|'.join(_UNMARKED)})({_ATTRIBUTES})/>", re.IGNORECASE)
+"""Start tags of elements without markup inside that are closed in themselves."""
 _OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
 """Elements that are sometimes empty."""
 _NEVER = ("></script>", "></iframe>", "></textarea>", "<br>", "<p></p>", "&nbsp;")
@@ -244,17 +247,26 @@ each empty element with an end tag, which a script may have written."""
 
 
 def as_html(page: str) -> str:
-    """The page as HTML: if it was written as XML, empty elements get end tags; else it is unchanged."""
-    if any(said in page for said in _NEVER) or "/>" not in page:
+    """The page as HTML: if written as XML, empty elements get end tags; else only those that hide all the rest."""
+    if "/>" not in page:
         return page
-    closed = sum(tag[1].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
-    if closed < _FEW or closed < _MAX_COUNT * sum(1 for _ in _PAIR.finditer(page)):
-        return page
+    if not _is_xml(page):
+        if not _UNMARKED_ALONE.search(page):
+            return page
+        ends = {name: page.lower().rfind(f"</{name}") for name in _UNMARKED}
+        return _UNMARKED_ALONE.sub(lambda tag: tag[0] if tag.end() < ends[tag[1].lower()] else _with_end(tag), page)
     written, done = list[str](), 0
     for apart in _APART.finditer(page):
         written += [_ALONE.sub(_with_end, page[done : apart.start()]), apart[0]]
         done = apart.end()
     return "".join([*written, _ALONE.sub(_with_end, page[done:])])
+
+
+def _is_xml(page: str) -> bool:
+    if any(said in page for said in _NEVER):
+        return False
+    closed = sum(tag[1].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
+    return closed >= _FEW and closed >= _MAX_COUNT * sum(1 for _ in _PAIR.finditer(page))
 
 
 def _with_end(tag: "re.Match[str]") -> str:
