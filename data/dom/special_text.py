@@ -87,7 +87,7 @@ MAX_ELEMENTS = 10_000
 """Names of elements in a formula."""
 _TEX = re.compile(r"\s*(?:application/x-|text/x-|)(?:la)?tex\b", re.I)
 _SCRIPT = re.compile(r"\s*math/tex\b", re.I)
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*\n")
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*+")
 _WRAPPED = re.compile(r"\{\\(?:displaystyle|textstyle) (.*)\}|\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$")
 _WORDS = re.compile("[A-Za-z]{3} [A-Za-z]{2}")
 _ADDRESS = re.compile(r"(?:[?&](?:latex|tex)=|\.(?:latex|download)\?|/(?:gif|png|svg)\.image\?)([^&#]+)", re.I)
@@ -195,7 +195,8 @@ def _describes(alternative: str) -> bool:
 
 def plain_tex(text: str) -> str:
     """TeX on one line, without comments and the delimiters around it; empty if it is too long."""
-    plain = " ".join(_COMMENT.sub(" ", text).split()) if len(text) <= MAX_LENGTH else ""
+    lines, end, last = text.rpartition("\n")  # the last line has no comment, which a line break ends
+    plain = " ".join((_COMMENT.sub(" ", lines) + end + last).split()) if len(text) <= MAX_LENGTH else ""
     wrapped = _WRAPPED.fullmatch(plain)
     return next(filter(None, wrapped.groups()), "").strip() if wrapped else plain
 

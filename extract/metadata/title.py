@@ -30,8 +30,8 @@ MIN_IN_ADDRESS = 3
 """Least words of an address that indicate a title; fewer count only if a heading consists of them."""
 SAME = 0.8
 """Least word F1 of a text that agrees with the address."""
-_STRONG = re.compile(r"\s*(?:[|»]|:{2})\s*")
-_PARTS = re.compile(r"\s+[|\-–—·•»«:_/>]+\s+|\s*(?:[|»]|(?<![a-z])_|_(?![a-z]))\s*|:{2}")
+_STRONG = re.compile(r"(?:(?<!\s)\s++)?(?:[|»]|:{2})\s*+")
+_PARTS = re.compile(r"(?<!\s)\s++[|\-–—·•»«:_/>]++\s++|(?:(?<!\s)\s++)?(?:[|»]|(?<![a-z])_|_(?![a-z]))\s*+|:{2}")
 """Separators of the title of a page and the name of its site; no underscore inside a name, as in snake_case.
 ``_STRONG`` ones divide before a dash does."""
 _EDGE = " |-–—·•»«:_/>,"

@@ -44,14 +44,14 @@ REVIEWED = re.compile(r"(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edi
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
 """Another name follows."""
 JOINS = re.compile(_CONJUNCTION, re.I)
-SPLIT = re.compile(rf"\s*{_CONJUNCTION}\s*", re.I)
+SPLIT = re.compile(rf"(?:(?<!\s)\s++)?{_CONJUNCTION}\s*+", re.I)
 EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"
 """Characters around a name that are not part of it."""
 END = re.compile(
     r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
     r"|\b(?:is an?|is the|has|writes|covers)\b|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$|\d{1,2}[:.h/]\d{2}|\b\d{4}\b"
-    r"|\d+\s*(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
+    r"|(?<!\d)\d++\s*+(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
     re.I,
 )
 """Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
@@ -65,7 +65,7 @@ _ROLES = one_of(
     "기자 記者 记者 advertisement",
 )
 ROLE = re.compile(
-    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s.*)?|(?:in|at|for|of|from)\s.*", re.I
+    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:in|at|for|of|from)\s.*", re.I
 )
 """Roles of persons."""
 _RANKS = one_of(
@@ -95,13 +95,13 @@ _CALLS = one_of("see meet view visit read get join request sign try shop buy sho
 MAIL = re.compile(r"[(<\[]?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+[)>\]]?")
 """An e-mail address beside a name, or instead of one."""
 ADDRESS = re.compile(
-    r"(?:https?:)?//\S*|www\.\S*|/\S*|#\S*|\S+\.\w{2,}/\S*"
+    r"(?:https?:)?//\S*|www\.\S*|/\S*|#\S*|(?>\S+?\.\w{2,}/)\S*"
     r"|[\w-]+\.(?:txt|html?|php|aspx?|jsp|xml|json|pdf|jpe?g|png|svg|css|js)"
 )
 """The address of a page or a file instead of a name."""
 _UNCASED_LETTER = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
 NO_NAME = re.compile(
-    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|.*[!?%=*:©{{}}].*|[\w.]+\.[\w.]+\.[\w.]+|[{{%<].*|\W*",
+    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|[^!?%=*:©{{}}\n]*+[!?%=*:©{{}}].*|[\w.]\w*+\.[\w.]\w*+\.[\w.]+|[{{%<].*|\W*",
     re.I,
 )
 """Texts at the place of a name that are not names."""
