@@ -183,7 +183,8 @@ def test_short_cells_without_a_header_are_columns_and_long_ones_are_not() -> Non
         "other_2": ["1991", "1992", "1993", "1994"], "other_3": ["blue"] * 4,
     }  # fmt: skip
     long = "".join(
-        f"<tr><td>{name}<td>{n * 3}<td>a boat for many long days at sea<td>x" for n, name in enumerate(NAMES)
+        f"<tr><td>{name}<td>{n * 3}<td>a boat {n} for many long and cold days at the open sea<td>x"
+        for n, name in enumerate(NAMES)
     )
     assert MORE in columns_of(f"<body><main><h1>Boats</h1><table>{long}</table></main>")
 
