@@ -175,6 +175,16 @@ def test_the_address_behind_a_word_is_its_value_and_counts_stand_beside_ratings_
     assert not any("@" in (value or "") for values in columns_of(people).values() for value in values)
 
 
+@pytest.mark.parametrize(
+    "other",
+    ["<span>Ad</span><a href=/ad/1><img src=/ad.png></a>", "<div class=img></div><h3></h3>", "<a href=/more>More</a>"],
+)
+def test_adverts_and_placeholders_among_records_are_none(other: str) -> None:
+    shown = cards(*(f"<p>A desk of {n} drawers</p><b>€{n}0.00</b>" for n in range(1, 6)))
+    columns = columns_of(shown.replace("</ul>", f"<li class=card>{other}</li><li class=card>{other}</li></ul>"))
+    assert columns["price"] == ["10.00", "20.00", "30.00", "40.00", "50.00"]
+
+
 def test_short_cells_without_a_header_are_columns_and_long_ones_are_not() -> None:
     rows = "".join(f"<tr><td>{name}<td>{n * 3}<td>{1990 + n}<td>blue" for n, name in enumerate(NAMES, 1))
     columns = columns_of(f"<body><main><h1>Boats</h1><table>{rows}</table></main>")
