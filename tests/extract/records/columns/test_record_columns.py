@@ -185,6 +185,24 @@ def test_adverts_and_placeholders_among_records_are_none(other: str) -> None:
     assert columns["price"] == ["10.00", "20.00", "30.00", "40.00", "50.00"]
 
 
+@pytest.mark.parametrize("heading", ["Oak {0}", "Desks of oak and elm {0}", "Many kinds of desks {0}"])
+def test_records_of_sections_below_headings_are_one_list(heading: str) -> None:
+    counts = {"for writing": 4, "for two": 2, "for drawing": 5}
+    sections = (
+        f"<div class=part><h3>{heading.format(count)}</h3>"
+        + "".join(
+            f"<div class=card><a href=/p/{place}{n}><img src=/i/{place}{n}.jpg></a><p>A desk {kind}, number {n}, made"
+            f" of ash and elm by hand</p><b>€{place + 1}{n}0.00</b></div>"
+            for n in range(count)
+        )
+        + "</div>"
+        for place, (kind, count) in enumerate(counts.items())
+    )
+    columns = columns_of(f"<body><main><h1>Desks</h1>{''.join(sections)}</main>")
+    assert columns["price"] == [f"{place}{n}0.00" for place, count in ((1, 4), (2, 2), (3, 5)) for n in range(count)]
+    assert columns["section"] == [heading.format(count) for count in counts.values() for _ in range(count)]
+
+
 def test_short_cells_without_a_header_are_columns_and_long_ones_are_not() -> None:
     rows = "".join(f"<tr><td>{name}<td>{n * 3}<td>{1990 + n}<td>blue" for n, name in enumerate(NAMES, 1))
     columns = columns_of(f"<body><main><h1>Boats</h1><table>{rows}</table></main>")
