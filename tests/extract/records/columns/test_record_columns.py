@@ -203,6 +203,17 @@ def test_records_of_sections_below_headings_are_one_list(heading: str) -> None:
     assert columns["section"] == [heading.format(count) for count in counts.values() for _ in range(count)]
 
 
+@pytest.mark.parametrize("card", ["<h2><a href=/n/{0}>{1}</a></h2><i>{0} May 2024</i> {2}", "<h2>{1}</h2> {2}"])
+def test_lines_of_text_are_no_records_beside_others(card: str) -> None:
+    news = ("The bridge", "The mill", "High water", "Low prices", "A long spring")
+    said = "What was said of it in the town, and what has become of it since then, in a few words."
+    cards = "".join(card.format(n, title, f"{title}: {said}") for n, title in enumerate(news, 1))
+    page = f"<body><main><div>{cards}</div><p>You are at:<br>Page 1.<br>Older news<br>All news</p></main>"
+    columns = columns_of(page)
+    assert columns["title"] == list(news)
+    assert len(columns["text"]) == len(news)
+
+
 def test_short_cells_without_a_header_are_columns_and_long_ones_are_not() -> None:
     rows = "".join(f"<tr><td>{name}<td>{n * 3}<td>{1990 + n}<td>blue" for n, name in enumerate(NAMES, 1))
     columns = columns_of(f"<body><main><h1>Boats</h1><table>{rows}</table></main>")
