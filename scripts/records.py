@@ -114,7 +114,7 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence
     from iawce.extract.records.typed_rows import typed_rows
     from iawce.scripts.write_rows import source_of, write_page
 
-    if not row.records:
+    if not any(field for record in row.records for field in record.fields.values()):
         missing = "none of the fields stands on the page" if row.method == "selector" else "nothing on the page repeats"
         complain(f"{row.ref}: {row.why or missing}")
         return False

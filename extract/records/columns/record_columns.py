@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.words import split_words
@@ -127,6 +128,8 @@ MIN_FILLED = 0.1
 """Least share of the records with a value in a separate column."""
 ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
 """Columns even if few records have a value, as few are on sale."""
+ADDED = ("link", "image", "section")
+"""Columns that a placeholder or an advert among the records may have, too."""
 MAX_COLUMNS = 15
 OTHER = "other"
 """Name of columns without another name."""
@@ -157,7 +160,7 @@ def units_of(table: Table) -> list[tuple[int, ...]]:
 
 
 def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
-    """The fields of each record of a table; a table of labels and values is one record.
+    """The fields of each record of a table, without those that have none; labels with values are one record.
 
     ``all_columns``: whether rare values, and those without a name, have columns, too, instead of ``more``.
     """
@@ -195,6 +198,9 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     if any(more := _more(said, len(table.rows))):
         ordered[MORE] = more
     rows = [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
+    kept = [any(value for name, value in row.items() if name not in ADDED) for row in rows]
+    if any(kept):  # else these are pictures alone
+        rows, units = [*compress(rows, kept)], [*compress(units, kept)]
     return NamedColumns(rows, units, differing)
 
 
