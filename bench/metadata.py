@@ -2,6 +2,7 @@
 
     python -m bench metadata facts --wcxb PATH/wcxb-dev.tar.xz --news PATH/news
     python -m bench metadata products --pagetype PATH/pagetype --pagetype PATH/pagetype-more --wcxb PATH/wcxb-dev.tar.xz
+    python -m bench metadata labels --pagetype PATH/pagetype --pagetype PATH/pagetype-more --books PATH/books
     python -m bench metadata pairs --pagetype PATH/pagetype --pagetype PATH/pagetype-more
 
 All intervals are of 95 %, by bootstrap over sites; ``--misses`` prints what is wrong.
@@ -15,19 +16,26 @@ read without this markup. A name, price, brand or number counts if the page's vi
 shown. Right means the same price; the same currency; a name or brand with the same letters; the same availability; a
 picture with the same file name.
 
+``labels``: products of 41 shops whose facts were read by eye from the visible page (``tests/pages/product-facts.tsv``;
+a fact that a page does not show, or only ambiguously, is empty and not judged). Rules were chosen on one half of the
+shops; the other half was only measured. Compared with extruct and price-parser, if they are installed.
+
 ``pairs``: the gold is given by selectors, written for each of some shops (``tests/pages/label-pair-selectors.json``):
 rows, and the label and the value in them, or rows with lines that have a colon between both. A pair is right if the
 text of both is, without the colon. Pairs of headers, footers and other products do not count, as they are no properties
 of the product. Pairs elsewhere in a description are not in the gold, and count as wrong if they are found.
 """
 
+import gzip
 import json
 import random
 import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from hashlib import md5
 from html import unescape
+from itertools import product
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -50,6 +58,12 @@ from iawce.extract.metadata.off_topic import beside_product, elsewhere
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.metadata.shown_product import product_pairs
 from iawce.models.common.intervals import site_difference, site_mean
+
+try:
+    import extruct
+    import price_parser
+except ImportError:
+    extruct = price_parser = None
 
 FIELDS = "title", "author", "date"
 NOWHERE = "nowhere on the page"
@@ -235,6 +249,76 @@ def file_name(address: str) -> str:
     return re.sub(r"[-_]\d{2,4}x(?:\d{2,4})?$|-scaled$", "", name)
 
 
+LABELLED = "name", "price", "currency", "availability", "sku", "brand"
+GOLD_PRODUCTS = Path(__file__).parents[1] / "tests" / "pages" / "product-facts.tsv"
+_HALVES = "learned from", "unseen"
+_PRICE_PATHS = ("offers", "price"), ("offers", "lowPrice"), ("offers", "priceSpecification", "price")
+
+
+def labels(
+    pagetype: Pagetype,
+    books: Annotated[Path | None, typer.Option(help="Folder of the book set.")] = None,
+    misses: Annotated[str, typer.Option(help="Print the pages of the first half where this fact is wrong.")] = "",
+) -> None:
+    """Products against facts read by eye, beside extruct and price-parser."""
+    head, *lines = (line.split("\t") for line in GOLD_PRODUCTS.read_text(encoding="utf-8").splitlines())
+    gold = {name: dict(zip(head[1:], values, strict=True)) for name, *values in lines}
+    pages = ((shop, one) for shop, one in [*documents(pagetype, None), *_books(books)] if one.ref in gold)
+    cases = [(shop, gold[one.ref], answers(one)) for shop, one in pages]
+    halves = {shop: _HALVES[md5(shop.encode(), usedforsecurity=False).digest()[-1] % 2] for shop, *_ in cases}
+    print("| shops | fact | pages | shops | ours | without markup | extruct |\n" + "| --- " * 7 + "|")
+    for half, fact in product(_HALVES, LABELLED):
+        known = [case for case in cases if case[1][fact] and halves[case[0]] == half]
+        sites = [shop for shop, *_ in known]
+        right = [[is_right(fact, Case(shop, "", wanted, one)) for one in said] for shop, wanted, said in known]
+        shares = [site_mean(column, sites) for column in zip(*right, strict=True)]
+        print(f"| {half} | {fact} | {len(known)} | {len(set(sites))} |", *(f"{share} |" for share in shares))
+        for (shop, wanted, (said, *_)), (is_first, *_) in zip(known, right, strict=True):
+            if fact == misses and half == _HALVES[0] and not is_first:
+                print(f"  {shop}: {said[fact]!r} for {wanted[fact]!r}, {wanted['name']}")
+    if extruct is None:
+        print("For the last column: pip install extruct price-parser")
+
+
+def _books(folder: Path | None) -> Iterator[tuple[str, Document]]:
+    for file in sorted((folder / "html").glob("*.html.gz")) if folder else ():
+        html = gzip.decompress(file.read_bytes()).decode(errors="replace")
+        yield "booksamillion", Document(f"books-{file.name.partition('.')[0]}", html=html)
+
+
+def answers(document: Document) -> list[Facts]:
+    """The facts of a product page by us, by us without its markup, and by extruct with price-parser if installed."""
+    plain = Document(document.ref, url=document.url, html=_CLAIMS.sub("", document.html or ""))
+    found = [page_metadata(PageAnalysis.of(one), PageType.PRODUCT).metadata.product for one in (document, plain)]
+    ours = [{fact: getattr(one, fact, "") for fact in LABELLED} for one in found]
+    return [*ours, peers(document)] if extruct else ours
+
+
+def peers(document: Document) -> Facts:
+    """What extruct reads of the markup, its price by price-parser."""
+    found = extruct.extract(document.html or "", base_url=document.url, uniform=True, errors="ignore")
+    things = [one for syntax in ("json-ld", "microdata") for one in found[syntax]]
+    nested = [one for thing in things for one in (thing, *thing.get("@graph", ())) if isinstance(one, dict)]
+    known = next((one for one in nested if "Product" in str(one.get("@type"))), {})
+    texts = {fact: _at(known, fact) for fact in ("name", "sku", "brand")} | {
+        "brand": _at(known, "brand", "name") or _at(known, "brand"),
+        "price": next(filter(None, (_at(known, *path) for path in _PRICE_PATHS)), ""),
+        "currency": _at(known, "offers", "priceCurrency"),
+        "availability": _at(known, "offers", "availability").rpartition("/")[2],
+    }
+    amount = price_parser.Price.fromstring(texts["price"]).amount
+    return texts | {"price": "" if amount is None else str(amount)}
+
+
+def _at(thing: object, *path: str) -> str:
+    """The text at the end of a path of properties; of several things the first counts."""
+    for name in path:
+        thing = thing[0] if isinstance(thing, list) and thing else thing
+        thing = thing.get(name) if isinstance(thing, dict) else None
+    thing = thing[0] if isinstance(thing, list) and thing else thing
+    return "" if thing is None or isinstance(thing, dict) else str(thing)
+
+
 def pairs(
     pagetype: Pagetype,
     misses: Annotated[bool, typer.Option("--misses", help="Print what is wrong or missing.")] = False,
@@ -294,4 +378,4 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 
-COMMANDS = {"facts": facts, "products": products, "pairs": pairs}
+COMMANDS = {"facts": facts, "products": products, "labels": labels, "pairs": pairs}

@@ -217,7 +217,9 @@ def _is_named(line: ShownLine, start: int) -> bool:
 
 
 def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
-    return [frozenset(words_of_classes(line.index.classes[number])) for number in _around(line, start)]
+    """The words of each class name of the elements around a place; of several names of one element, each alone."""
+    classes = (name for number in _around(line, start) for name in line.index.classes[number].split())
+    return [frozenset(words_of_classes(name)) for name in classes]
 
 
 def _distance(text_node: int, places: Sequence[int]) -> float:
