@@ -166,22 +166,22 @@ def find_authors(
         shown += bylines(page)
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
         shown += unmarked_bylines(page)
-    found = list[Evidence[Names]]()
-    for one in claims:
-        persons = tuple(name for name in one.value if not is_organisation(name, known))
-        on_page = any(name.casefold() in text for name in persons)
-        cost = 0.0 if on_page else 2.2 if persons else 2.5
-        reason = one.reason + (", named on the page" if on_page else "" if persons else ", an organisation")
-        found.append(one._replace(value=persons or one.value, weight=one.weight - cost, reason=reason))
-    cost = 0.0
-    for place, one in enumerate(shown):
-        persons = tuple(name for name in one.value if not is_organisation(name, known))
-        whole = tuple(name for name in persons if " " in name or UNCASED.fullmatch(name))
-        cost = cost if place else 0.0 if whole else 1.0
-        less = cost + (not persons)
+    found, least = list[Evidence[Names]](), set(map(letters, claimed))
+    for one in (*claims, *shown):
+        is_claim, persons = (
+            one.source == "markup",
+            tuple(name for name in one.value if not is_organisation(name, known)),
+        )
+        whole = tuple(name for name in persons if is_claim or " " in name or UNCASED.fullmatch(name))
         if persons or one.source != "line":
-            found.append(one._replace(value=whole or persons or one.value, weight=max(one.weight - less, 0.1)))
-    return FoundAuthors(choose(found, _alike), claimed)
+            signs = {
+                "an organisation": not persons,
+                "not named on the page": is_claim and not any(name.casefold() in text for name in persons or (text,)),
+                "a single word": bool(persons and not whole),
+                "all of the markup and more": not is_claim and set() < least < set(map(letters, whole)),
+            }
+            found.append(one._replace(value=whole or persons or one.value, signs={**one.signs, **signs}))
+    return FoundAuthors(choose("authors", found, _alike), claimed)
 
 
 def _alike(some: Names, others: Names) -> float:
@@ -199,7 +199,7 @@ def _claims(works: Sequence[SchemaItem], tags: MetaTags) -> Iterator[Evidence[Na
         given.append(("<meta> twitter:data1", _listed(tags.all("twitter:data1"))))
     for place, (reason, names) in enumerate(given):
         if plain := tuple(dict.fromkeys(filter(is_name, names)))[:MAX_AUTHORS]:
-            yield Evidence(plain, "markup", 5.0 - min(place, 20) / 20, reason)
+            yield Evidence(plain, "markup", {"in the markup": 1, "further": min(place, 20) / 20}, reason)
 
 
 def _organisations(works: Sequence[SchemaItem], tags: MetaTags, url: str) -> list[str]:
@@ -319,7 +319,8 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
             known.extend(name for name in names if name not in known)
     ranked = sorted((line for line in lines.values() if len(line[2]) <= MAX_NAMES), key=lambda line: line[0])
     for place, (_, number, names) in enumerate(ranked):
-        yield Evidence(tuple(names), "byline", 3 - min(place, 8) / 4, f"“{analysis.texts.line(number)[:60]}”", number)
+        signs, text = {"a byline": 1, "after others": min(place, 8)}, analysis.texts.line(number)[:60]
+        yield Evidence(tuple(names), "byline", signs, f"“{text}”", number)
 
 
 def _texts(index: ElementIndex, number: int) -> list[str]:
@@ -446,7 +447,7 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
     own = [one for one in found if common.isdisjoint(word.lower() for name in one[0] for word in split_words(name))]
     for place, (names, owner) in enumerate(sorted(own, key=lambda one: len(one[0]), reverse=True)):
-        yield Evidence(tuple(names), "line", 2 - 0.1 * place, "near the title", owner)
+        yield Evidence(tuple(names), "line", {"near the title": 1, "after others": place}, "", owner)
 
 
 def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:

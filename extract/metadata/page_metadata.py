@@ -66,13 +66,13 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None
     is_later, others = _is_later_page(analysis.index) if post else False, list[Evidence[Names]]()
     if post and not is_later and is_name(post.texts.get("author", "")):
-        others.append(Evidence((post.texts["author"],), "post", 2.9, "the first post", post.elements[0]))
+        others.append(Evidence((post.texts["author"],), "post", {"the first post": 1}, "", post.elements[0]))
         subject = subject._replace(apart=subject.apart | (np.arange(len(subject.apart)) >= post.elements[0]))
     authors = find_authors(subject, text, others, is_shown=not (page.sold and page.sold.is_sure))
     is_opening = any(authors.choice is not None and authors.choice.value == one.value for one in others)
     stamps, end = list[Evidence[str]](), None
     if post and is_opening and post.texts.get("date_iso"):
-        stamps.append(Evidence(post.texts["date_iso"], "post", 4.0, "the first post"))
+        stamps.append(Evidence(post.texts["date_iso"], "post", {"the first post": 1}))
     byline = authors.choice.element if authors.choice else 0
     if post and (is_later or 0 < byline < post.elements[0] or (is_opening and post.texts.get("date"))):
         end = post.elements[0]
