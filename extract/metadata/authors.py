@@ -168,10 +168,8 @@ def find_authors(
         shown += unmarked_bylines(page)
     found, least = list[Evidence[Names]](), set(map(letters, claimed))
     for one in (*claims, *shown):
-        is_claim, persons = (
-            one.source == "markup",
-            tuple(name for name in one.value if not is_organisation(name, known)),
-        )
+        is_claim = one.source == "markup"
+        persons = tuple(name for name in one.value if not is_organisation(name, known))
         whole = tuple(name for name in persons if is_claim or " " in name or UNCASED.fullmatch(name))
         if persons or one.source != "line":
             signs = {
@@ -181,10 +179,10 @@ def find_authors(
                 "all of the markup and more": not is_claim and set() < least < set(map(letters, whole)),
             }
             found.append(one._replace(value=whole or persons or one.value, signs={**one.signs, **signs}))
-    return FoundAuthors(choose("authors", found, _alike), claimed)
+    return FoundAuthors(choose("authors", found, alike), claimed)
 
 
-def _alike(some: Names, others: Names) -> float:
+def alike(some: Names, others: Names) -> float:
     """Share of equal names; one that is the end of another is half equal."""
     ours, theirs = set(map(letters, some)), set(map(letters, others))
     return len(ours & theirs) / len(ours | theirs)
@@ -260,6 +258,8 @@ MAX_WORDS = 25
 """Words of a byline."""
 MAX_CANDIDATES = 200
 """Elements that are examined, in document order."""
+NEAR = 1.0
+"""Distance up to which a byline is near the title: twenty text nodes."""
 FAR = 60
 """Most text nodes from the heading to a line that merely begins with "by"."""
 _NAMED = re.compile(
@@ -300,7 +300,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     """The names in elements of one kind under one parent, those most likely the author's first."""
     analysis, _, heading, apart, _ = page
     index, start = analysis.index, int(analysis.index.first_text_node[heading])
-    lines = dict[tuple[int, int], tuple[float, int, list[str]]]()
+    lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     candidates, subtitles = list(_candidates(analysis, start, apart)), _subtitles(index)
     of_kind = Counter(int(index.kinds[number]) for number, _ in candidates)
     for number, strength in candidates:
@@ -308,19 +308,27 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         away = int(index.first_text_node[number]) - start
         if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else MAX_DISTANCE):
             continue
-        is_sure = strength > UNSURE or (strength > 0 and _follows_label(index, number))
-        found = names_in(texts)
+        is_labelled, says_by = _follows_label(index, number), _starts_with_by("".join(texts))
+        is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         names = [name for name in found if is_sure or _is_full_name(name)]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
-            cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * _starts_with_by("".join(texts))
-            line = (cost + sum(map(len, texts)) / 100, number, list[str]())
-            known = lines.setdefault((int(index.parents[number]), kind), line)[2]
-            known.extend(name for name in names if name not in known)
+            distance = (away if away >= 0 else 30 - 3 * away) / 20
+            signs = {
+                "named or linked so": strength,
+                "after a label": float(is_labelled or says_by),
+                "near the title": float(distance <= NEAR),
+                "far from the title": float(distance > 5 * NEAR),
+            }
+            cost = distance - strength - 2 * says_by + sum(map(len, texts)) / 100
+            line = lines.setdefault((int(index.parents[number]), kind), (cost, number, [], signs))[2]
+            line.extend(name for name in names if name not in line)
     ranked = sorted((line for line in lines.values() if len(line[2]) <= MAX_NAMES), key=lambda line: line[0])
-    for place, (_, number, names) in enumerate(ranked):
-        signs, text = {"a byline": 1, "after others": min(place, 8)}, analysis.texts.line(number)[:60]
-        yield Evidence(tuple(names), "byline", signs, f"“{text}”", number)
+    for place, (_, number, names, signs) in enumerate(ranked):
+        text, said = analysis.texts.line(number), sum(len(name.split()) for name in names)
+        beside = {"not shown": not text, "other words": min(max(len(text.split()) - said, 0), 20) / 10}
+        one = {"a byline": 1, "after others": min(place, 8), **signs, **beside}
+        yield Evidence(tuple(names), "byline", one, f"“{text[:60]}”", number)
 
 
 def _texts(index: ElementIndex, number: int) -> list[str]:
@@ -389,8 +397,10 @@ def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
     owners = index.text_nodes.owners
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text, owner, is_near = index.text_nodes.texts[text_node], int(owners[text_node]), 0 <= text_node - start <= FAR
-        if is_near and _is_label(text):
-            yield int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
+        if _is_label(text):
+            around = int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
+            after = owners[text_node + 1 :][~index.blank[text_node + 1 :]][:1].tolist()
+            yield from [around] if is_near and short[around] and index.count_texts(around) > 1 else after
         elif _starts_with_by(text) and (is_near or text.lstrip()[:2].lower() != "by"):
             yield owner
 
@@ -447,7 +457,7 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
     own = [one for one in found if common.isdisjoint(word.lower() for name in one[0] for word in split_words(name))]
     for place, (names, owner) in enumerate(sorted(own, key=lambda one: len(one[0]), reverse=True)):
-        yield Evidence(tuple(names), "line", {"near the title": 1, "after others": place}, "", owner)
+        yield Evidence(tuple(names), "line", {"a line by the title": 1, "after others": place}, "", owner)
 
 
 def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:
