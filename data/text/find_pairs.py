@@ -132,7 +132,8 @@ MAX_LENGTH = 1000
 """Characters of a line that is examined; longer ones are prose."""
 MAX_BELOW = 120
 """Characters of a value in the line below its label."""
-_COLON = re.compile(rf"\s*[{COLONS}]")
+_COLON = re.compile(rf"(?<!\s)\s*[{COLONS}]")
+"""It is sought once for each run of blanks, so that the time is linear in its length."""
 _SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
 _ASCII = ":"
 _NEVER = (*HEADINGS, "button", "select", "option", "textarea", "code", "pre", "nav", "time")

@@ -249,13 +249,17 @@ def common_words(analysis: PageAnalysis, heading: int, names: Iterable[str]) -> 
     """
     words = {word.lower() for name in names for word in split_words(name)}
     asked = {word for word in words if len(word) > MAX_OF_INITIAL and word.islower()}
-    texts = [" ".join(analysis.index.text_nodes.texts), analysis.texts.line(heading).lower()] if asked else []
+    texts = [analysis.keep(_whole_text), analysis.texts.line(heading).lower()] if asked else []
     relevant = (text for text in texts if any(word in text for word in asked))
     return asked.intersection(word for text in relevant for word in split_words(text))
 
 
-MAX_WORDS = 25
-"""Words of a byline."""
+def _whole_text(analysis: PageAnalysis) -> str:
+    return " ".join(analysis.index.text_nodes.texts)
+
+
+MAX_WORDS, MAX_LABEL = 25, 4
+"""Words of a byline, and of the label before a name."""
 MAX_CANDIDATES = 200
 """Elements that are examined, in document order."""
 NEAR = 1.0
@@ -394,10 +398,10 @@ def _subtitles(index: ElementIndex) -> Bools:
 
 def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
     """Elements that begin with "by", or the parent if it has no other text."""
-    owners = index.text_nodes.owners
+    owners, words = index.text_nodes.owners, index.text_node_words.tolist()
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text, owner, is_near = index.text_nodes.texts[text_node], int(owners[text_node]), 0 <= text_node - start <= FAR
-        if _is_label(text):
+        if words[text_node] <= MAX_LABEL and _is_label(text):
             around = int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
             after = owners[text_node + 1 :][~index.blank[text_node + 1 :]][:1].tolist()
             yield from [around] if is_near and short[around] and index.count_texts(around) > 1 else after

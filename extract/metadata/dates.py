@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -280,8 +281,8 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
         is_dated = times.with_year[text_node] or _SHORT.search(text)
         if is_dated and (words[text_node] <= MAX_WORDS * analysis.word_scale or _FIRST.search(text)):
             wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
-            around = (times.in_piece(text_node), *(line for number in wider for line in times.in_lines(number)))
-            if found := next((one for one in around if dated(one)), None):
+            lines = (line for number in wider for line in times.in_lines(number))
+            if found := next((one for one in chain((times.in_piece(text_node),), lines) if dated(one)), None):
                 before = "" if times.with_year[last] else texts[last]
                 yield _Stamp(found, text_node, owner, before, index.classes[owner], is_time=False)
 

@@ -121,12 +121,12 @@ def _shows_price(price: str, text: str) -> bool:
 
 def page_title(analysis: PageAnalysis) -> PageMetadata:
     """The title of a page alone."""
-    title = find_title(analysis)
+    title = analysis.keep(find_title)
     return PageMetadata(title.text, heading=title.heading)
 
 
 def _read(analysis: PageAnalysis, page_type: str) -> _Page:
-    claims, title = analysis.markup_metadata, find_title(analysis)
+    claims, title = analysis.markup_metadata, analysis.keep(find_title)
     works = claims.works(title.text)
     language, apart = in_language(analysis.index, claims, works), elsewhere(analysis)
     sold = find_product(analysis, title, apart, page_type)
