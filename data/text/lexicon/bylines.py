@@ -87,8 +87,8 @@ _LABELS = one_of(
     "updated edit profile register(?:ed)? verified reviewed phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
 )
 _PHRASES = (
-    r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)|articles? by(?:\s.*)?"
-    r"|the author|(?:fact[ -])?\w+(?:ed|en) by|my account|coming soon"
+    r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)"
+    r"|articles? by(?:\s.*)?|the author|(?:fact[ -])?\w+(?:ed|en) by|my account|coming soon"
     r"|contact us|read more|api reference|frequently asked questions|creative commons.*|how we .*|view all posts.*"
 )
 _CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn explore up")
