@@ -5,7 +5,8 @@
 Pages of WCXB and news, of the sites that ``bench metadata facts`` learns from, whose gold is among the evidence;
 products of the shops that ``bench metadata labels`` learns from, read without their markup, with its price. The weights
 maximise the likelihood of the right values, with a normal distribution around those set by hand. Its width is chosen by
-the share of pages with the right value first, in five folds by site.
+the share of pages with the right value first, in five folds by site; pages on which all evidence is right or none is do
+not count. Where learning gains nothing, the weights stay as set by hand.
 """
 
 import json
@@ -28,6 +29,7 @@ from iawce.evaluate.measures.records import DAY, field_score
 from iawce.extract.metadata.authors import alike
 from iawce.extract.metadata.evidence import Evidence, is_equal, support
 from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.models.common.intervals import site_mean
 from iawce.models.evidence import AGREEMENT, NONE, SHIPPED, Weights, read_weights, shipped_weights
 
 FACTS = {"title": "title", "author": "authors", "date": "date_published"}
@@ -64,12 +66,16 @@ def main(
         if page.right.any() and not page.right.all():
             pages[fact].append(page)
     learned = Weights(hand)
+    print("| fact | pages | sites | by hand | learned | width |\n" + "| --- " * 6 + "|")
     for fact, known in pages.items():
-        scores = {width: _folds(known, fact, hand[fact], width) for width in WIDTHS}
-        width = max(scores, key=lambda one: scores[one])
-        before = np.mean([_is_first(page, hand[fact], _measure(fact)) for page in known])
-        print(f"{fact}: {len(known)} pages, by hand {before:.3f}, in folds", scores, flush=True)
-        learned[fact] = fit(known, fact, hand[fact], width) if scores[width] > before + MIN_GAIN else hand[fact]
+        sites = [page.site for page in known]
+        before = [_is_first(page, hand[fact], _measure(fact)) for page in known]
+        folds = {width: _folds(known, fact, hand[fact], width) for width in WIDTHS}
+        width = max(folds, key=lambda one: sum(folds[one]))
+        is_better = np.mean(folds[width]) > np.mean(before) + MIN_GAIN
+        learned[fact] = fit(known, fact, hand[fact], width) if is_better else hand[fact]
+        shares = site_mean(before, sites), site_mean(folds[width], sites), width if is_better else "by hand"
+        print(f"| {fact} | {len(known)} | {len(set(sites))} |", *(f"{share} |" for share in shares), flush=True)
     learned["date_modified"] = hand["date_modified"]
     rows = (
         f"{json.dumps(fact)}: {{\n"
@@ -124,14 +130,11 @@ def _is_first(page: Page, weights: dict[str, float], measure: Callable[[Any, Any
     return bool(page.right[sums.argmax()])
 
 
-def _folds(pages: Sequence[Page], fact: str, hand: dict[str, float], width: float) -> float:
-    """The share of pages with a right value first when learned from the other folds."""
+def _folds(pages: Sequence[Page], fact: str, hand: dict[str, float], width: float) -> list[bool]:
+    """Whether each page has a right value first when learned from the other folds."""
     sites = {site: number % FOLDS for number, site in enumerate(sorted({page.site for page in pages}))}
-    right = list[bool]()
-    for fold in range(FOLDS):
-        weights = fit([page for page in pages if sites[page.site] != fold], fact, hand, width)
-        right += [_is_first(page, weights, _measure(fact)) for page in pages if sites[page.site] == fold]
-    return round(float(np.mean(right)), 4) if right else 0.0
+    without = [fit([page for page in pages if sites[page.site] != fold], fact, hand, width) for fold in range(FOLDS)]
+    return [_is_first(page, without[sites[page.site]], _measure(fact)) for page in pages]
 
 
 def fit(pages: Sequence[Page], fact: str, hand: dict[str, float], width: float) -> dict[str, float]:

@@ -7,14 +7,23 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MarkupMetadata, SchemaItem, headlines_of, texts_of
+from iawce.data.analysis.markup_metadata import (
+    MarkupMetadata,
+    SchemaItem,
+    headlines_of,
+    text_of,
+    texts_of,
+    thing_in,
+    types_of,
+)
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
 from iawce.data.network.address import join
-from iawce.extract.content.content import Breadcrumb, FoundRecord, Metadata, Product
+from iawce.data.text.times import read_date
+from iawce.extract.content.content import Breadcrumb, Event, FoundRecord, Metadata, Product
 from iawce.extract.metadata.authors import Names, find_authors, is_name
 from iawce.extract.metadata.dates import FoundDates, find_dates
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject
@@ -25,6 +34,8 @@ from iawce.extract.metadata.title import Title, find_title
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+_EVENT = re.compile("Event$|Festival$|Hackathon$")
+_ADDRESS = "streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"
 _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 
 
@@ -164,6 +175,7 @@ def _metadata(page: _Page, known: Mapping[str, Choice[Any]]) -> Metadata:
         keywords=_keywords(claims, works),
         license=_license(analysis.index, claims, works, base),
         product=page.product,
+        event=_event(works),
         confidence={name: one.confidence for name, one in known.items()},
     )
 
@@ -199,6 +211,23 @@ def _keywords(claims: MarkupMetadata, works: Sequence[SchemaItem]) -> tuple[str,
     given = [*_texts(works, "keywords"), *claims.tags.all("article:tag"), *claims.tags.all("keywords")[:1]]
     words = (word.strip() for text in given for word in re.split("[,;、，]", text))
     return tuple(dict.fromkeys(filter(None, words)))[:MAX_KEYWORDS]
+
+
+def _event(works: Sequence[SchemaItem]) -> Event | None:
+    """The event that the page announces, if that is what the markup says it is."""
+    for thing in works[:1]:
+        if any(_EVENT.search(kind) for kind in types_of(thing)) and (start := read_date(text_of(thing, "startDate"))):
+            place = thing_in(thing.get("location"))
+            address = thing_in(place.get("address"))
+            parts = [
+                text_of(place, "name"),
+                *(text_of(address, name) for name in _ADDRESS),
+                *texts_of(place.get("address")),
+            ]
+            known = dict.fromkeys(filter(None, parts)) or dict.fromkeys(texts_of(thing.get("location")))
+            end = read_date(text_of(thing, "endDate"))
+            return Event(text_of(thing, "name"), start, end, ", ".join(known))
+    return None
 
 
 def _breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:

@@ -1,24 +1,34 @@
 """The product of a page: of what its markup, its address and its visible part say, what most speaks for."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
+from iawce.data.analysis.markup_metadata import (
+    MetaTags,
+    SchemaItem,
+    decode_json,
+    text_of,
+    texts_of,
+    thing_in,
+    things_in,
+)
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
+from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
-from iawce.data.text.lexicon.products import availability_of
+from iawce.data.text.lexicon.products import availability_of, option_of
 from iawce.data.text.money import CODES, code_of, read_amount, read_money
-from iawce.extract.content.content import Product
+from iawce.extract.content.content import Offer, Product
 from iawce.extract.metadata.evidence import Choice, Evidence, Signs, choose
 from iawce.extract.metadata.shown_product import Price, ShownProduct, properties_of
-from iawce.extract.metadata.title import Title
+from iawce.extract.metadata.title import Title, without_site
 
 PRICE_TAGS = "product:sale_price:amount", "product:price:amount", "og:price:amount", "twitter:data1:price", "price"
 """The most certain first."""
@@ -43,6 +53,7 @@ _TAGS = {
 MAX_OFFERS = 50
 MIN_OF_ADDRESS = 5
 """Least characters of a number in an address."""
+_VARIATIONS = "data-product_variations"
 _OLD_TYPE = re.compile(r"ListPrice|Strikethrough|MSRP|SRP$|RegularPrice")
 _ID = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9][A-Za-z0-9._-]*")
 _THOUSANDS = re.compile(r"\D*(\d{1,3})[.,](\d{3})\D*")
@@ -93,17 +104,24 @@ def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: 
     choices: dict[str, Choice[Any]] = {name: one for name, given in said.facts.items() if (one := choose(name, given))}
     if price:
         choices |= {"price": price} | _beside_price(said, price, likely, tags.texts(CURRENCY_TAGS))
-    rating = _first(known.get("aggregateRating"))
-    reviews = _text(rating, "reviewCount", "ratingCount")
+    rating = thing_in(known.get("aggregateRating"))
+    reviews = text_of(rating, "reviewCount", "ratingCount")
+    name, code = text_of(known, "name"), choices["currency"].value if "currency" in choices else ""
+    sold = (_offer({}, offer) for offer in islice(_offers(known), MAX_OFFERS))
     product = Product(
-        name=_text(known, "name") or title.text,
+        name=title.text if not name or letters(without_site(name)) == letters(title.text) else name,
         price=f"{price.value.amount:f}" if price else "",
         price_before=f"{choices['price_before'].value.amount:f}" if "price_before" in choices else "",
         **{name: choices[name].value for name in (*_PROPERTIES, "currency", "availability") if name in choices},
-        rating_value=_mean_rating(_text(rating, "ratingValue"), reviews),
-        best_rating=_text(rating, "bestRating"),
+        rating_value=_mean_rating(text_of(rating, "ratingValue"), reviews),
+        best_rating=text_of(rating, "bestRating"),
         review_count=reviews,
         properties=properties_of(shown.pairs if is_sold else ()),
+        variants=_several(
+            replace(one, currency=one.currency or code) if one.price else one
+            for one in _variants(known, analysis.index)
+        ),
+        offers=_several(one for one in sold if one.seller),
     )
     return ProductFacts(product, is_sure, shown.picture(), {f"product.{name}": one for name, one in choices.items()})
 
@@ -130,12 +148,12 @@ class _Gathered(NamedTuple):
 def _add_claims(said: _Gathered, thing: SchemaItem, tags: MetaTags, *, is_tagged: bool) -> None:
     """Add what the markup says."""
     offers = list(islice(_offers(thing), MAX_OFFERS))
-    for one in dict.fromkeys(_available(_text(offer, "availability")) for offer in offers):
+    for one in dict.fromkeys(_available(text_of(offer, "availability")) for offer in offers):
         # One variant that is sold out does not make the product so.
         said.add("availability", Evidence(one, "schema.org", {"an annotation": 1, "not in stock": one != "InStock"}))
     for name, properties in _PROPERTIES.items():
         for number, given in enumerate((thing, *offers[:1])):
-            value = next((text for key in properties if _plain(name, text := _text(given, key))), "")
+            value = next((text for key in properties if _plain(name, text := text_of(given, key))), "")
             said.add(name, Evidence(value, "schema.org", {"an annotation": 1, "of its offer": number}))
     for name, names in _TAGS.items():
         said.add(name, Evidence(tags.first(*names), "meta", {"a <meta> element": 1}))
@@ -195,24 +213,61 @@ def _offers(thing: SchemaItem) -> Iterator[SchemaItem]:
             if isinstance(value, list):
                 level += [(one, currency) for one in value[:MAX_OFFERS]]
             elif isinstance(value, Mapping):
-                currency = _text(value, "priceCurrency") or currency
+                currency = text_of(value, "priceCurrency") or currency
                 if any(name in value for name in ("price", "lowPrice", "priceSpecification")):
                     yield {"priceCurrency": currency, **value}
                 level.append((value.get("offers"), currency))
 
 
+def _variants(thing: SchemaItem, index: ElementIndex) -> Iterator[Offer]:
+    """The variants of a product: in its annotation, as offers that name items, or in the form of WooCommerce."""
+    for one in things_in(thing.get("hasVariant")):
+        yield _offer(one, next(_offers(one), {}))
+    for offer in islice(_offers({"offers": thing.get("offers")}), MAX_OFFERS):
+        if "itemOffered" in offer or "sku" in offer:
+            yield _offer({**offer, **thing_in(offer.get("itemOffered"))}, offer)
+    for number in index.attributes.having(_VARIATIONS):
+        for one in things_in(decode_json(index.attributes.given[number][_VARIATIONS])[0]):
+            given = {name: str(value) for name, value in thing_in(one.get("attributes")).items() if value}
+            known = {option_of(name) or "other": value for name, value in given.items()}
+            stock = "InStock" if one.get("is_in_stock") else "OutOfStock" if "is_in_stock" in one else ""
+            offer = {"price": one.get("display_price"), "availability": stock}
+            yield _offer({"name": ", ".join(given.values()), "sku": one.get("sku"), **known}, offer)
+
+
+def _offer(thing: SchemaItem, offer: SchemaItem) -> Offer:
+    price = read_amount(
+        text_of(offer, "price", "lowPrice") or text_of(thing_in(offer.get("priceSpecification")), "price")
+    )
+    return Offer(
+        **{name: text_of(thing, name) for name in ("name", "size", "color", "sku")},
+        gtin=next((text for key in _PROPERTIES["gtin"] if (text := plain_gtin(text_of(thing, key)))), ""),
+        seller=text_of(offer, "seller", "offeredBy"),
+        price="" if price is None else f"{price:f}",
+        currency=text_of(offer, "priceCurrency") if price is not None else "",
+        availability=_available(text_of(offer, "availability")),
+        condition=_plain("condition", text_of(offer, "itemCondition")),
+    )
+
+
+def _several(offers: Iterable[Offer]) -> tuple[Offer, ...]:
+    """Those that differ, none if there is only one."""
+    found = tuple(dict.fromkeys(offers))[:MAX_OFFERS]
+    return found if len(found) > 1 else ()
+
+
 def _prices_of(offer: SchemaItem, signs: Signs) -> Iterator[Evidence[Price]]:
-    currency = _text(offer, "priceCurrency")
+    currency = text_of(offer, "priceCurrency")
     for name in ("price", "lowPrice"):
-        yield from _readings(_text(offer, name), currency, "schema.org", {**signs, "of several": name != "price"}, name)
-    given = offer.get("priceSpecification")
-    for one in (given if isinstance(given, list) else [given])[:MAX_OFFERS]:
-        specified = _first(one)
-        own = {**signs, "of several": 1, "without tax": _text(specified, "valueAddedTaxIncluded").lower() == "false"}
+        yield from _readings(
+            text_of(offer, name), currency, "schema.org", {**signs, "of several": name != "price"}, name
+        )
+    for specified in things_in(offer.get("priceSpecification")):
+        own = {**signs, "of several": 1, "without tax": text_of(specified, "valueAddedTaxIncluded").lower() == "false"}
         own |= {"unit": bool(specified.get("referenceQuantity"))}
         own |= {"old": 1} if _OLD_TYPE.search(" ".join(texts_of(specified.get("priceType")))) else {}
-        code = _text(specified, "priceCurrency") or currency
-        yield from _readings(_text(specified, "price", "minPrice"), code, "schema.org", own, "priceSpecification")
+        code = text_of(specified, "priceCurrency") or currency
+        yield from _readings(text_of(specified, "price", "minPrice"), code, "schema.org", own, "priceSpecification")
 
 
 def _readings(text: str, currency: str, source: str, signs: Signs, place: str) -> list[Evidence[Price]]:
@@ -239,15 +294,6 @@ def plain_price(text: str) -> str:
 def _mean_rating(text: str, reviews: str) -> str:
     """The mean rating; empty if it is 0 without reviews, since nobody has rated the product then."""
     return "" if read_amount(text) == 0 and not read_amount(reviews) else text
-
-
-def _first(value: Any) -> SchemaItem:
-    one = value[0] if isinstance(value, list) and value else value
-    return one if isinstance(one, Mapping) else {}
-
-
-def _text(thing: SchemaItem, *names: str) -> str:
-    return next((text for name in names for text in texts_of(thing.get(name))), "")
 
 
 def _plain(name: str, text: str) -> str:
