@@ -30,7 +30,7 @@ from iawce.extract.metadata.evidence import Choice, Evidence, Subject
 from iawce.extract.metadata.off_topic import elsewhere
 from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import ProductFacts, find_product
-from iawce.extract.metadata.title import Title, find_title
+from iawce.extract.metadata.title import MIN_AGREEMENT, Title, find_title, word_bag, word_f1
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
@@ -175,7 +175,7 @@ def _metadata(page: _Page, known: Mapping[str, Choice[Any]]) -> Metadata:
         keywords=_keywords(claims, works),
         license=_license(analysis.index, claims, works, base),
         product=page.product,
-        event=_event(works),
+        event=_event(works, page.title.text),
         confidence={name: one.confidence for name, one in known.items()},
     )
 
@@ -213,10 +213,12 @@ def _keywords(claims: MarkupMetadata, works: Sequence[SchemaItem]) -> tuple[str,
     return tuple(dict.fromkeys(filter(None, words)))[:MAX_KEYWORDS]
 
 
-def _event(works: Sequence[SchemaItem]) -> Event | None:
-    """The event that the page announces, if that is what the markup says it is."""
+def _event(works: Sequence[SchemaItem], title: str) -> Event | None:
+    """The event that the page announces, if that is what the markup says it is, with the title of the page."""
     for thing in works[:1]:
-        if any(_EVENT.search(kind) for kind in types_of(thing)) and (start := read_date(text_of(thing, "startDate"))):
+        name, start = text_of(thing, "name"), read_date(text_of(thing, "startDate"))
+        is_event = start and any(_EVENT.search(kind) for kind in types_of(thing))
+        if is_event and word_f1(word_bag(name), word_bag(title)) >= MIN_AGREEMENT:
             place = thing_in(thing.get("location"))
             address = thing_in(place.get("address"))
             parts = [
@@ -226,7 +228,7 @@ def _event(works: Sequence[SchemaItem]) -> Event | None:
             ]
             known = dict.fromkeys(filter(None, parts)) or dict.fromkeys(texts_of(thing.get("location")))
             end = read_date(text_of(thing, "endDate"))
-            return Event(text_of(thing, "name"), start, end, ", ".join(known))
+            return Event(name, start, end, ", ".join(known))
     return None
 
 

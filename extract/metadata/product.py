@@ -53,6 +53,7 @@ _TAGS = {
 MAX_OFFERS = 50
 MIN_OF_ADDRESS = 5
 """Least characters of a number in an address."""
+_SELLER = "seller", "offeredBy"
 _VARIATIONS = "data-product_variations"
 _OLD_TYPE = re.compile(r"ListPrice|Strikethrough|MSRP|SRP$|RegularPrice")
 _ID = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9][A-Za-z0-9._-]*")
@@ -107,7 +108,7 @@ def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: 
     rating = thing_in(known.get("aggregateRating"))
     reviews = text_of(rating, "reviewCount", "ratingCount")
     name, code = text_of(known, "name"), choices["currency"].value if "currency" in choices else ""
-    sold = (_offer({}, offer) for offer in islice(_offers(known), MAX_OFFERS))
+    sold = [_offer({}, offer) for offer in islice(_offers(known), MAX_OFFERS) if text_of(offer, *_SELLER)]
     product = Product(
         name=title.text if not name or letters(without_site(name)) == letters(title.text) else name,
         price=f"{price.value.amount:f}" if price else "",
@@ -117,11 +118,8 @@ def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: 
         best_rating=text_of(rating, "bestRating"),
         review_count=reviews,
         properties=properties_of(shown.pairs if is_sold else ()),
-        variants=_several(
-            replace(one, currency=one.currency or code) if one.price else one
-            for one in _variants(known, analysis.index)
-        ),
-        offers=_several(one for one in sold if one.seller),
+        variants=_several(_variants(known), code) or _several(_variations(analysis.index), code),
+        offers=_several(sold, code) if len({one.seller for one in sold}) > 1 else (),
     )
     return ProductFacts(product, is_sure, shown.picture(), {f"product.{name}": one for name, one in choices.items()})
 
@@ -219,13 +217,17 @@ def _offers(thing: SchemaItem) -> Iterator[SchemaItem]:
                 level.append((value.get("offers"), currency))
 
 
-def _variants(thing: SchemaItem, index: ElementIndex) -> Iterator[Offer]:
-    """The variants of a product: in its annotation, as offers that name items, or in the form of WooCommerce."""
+def _variants(thing: SchemaItem) -> Iterator[Offer]:
+    """The variants of a product: those that its annotation calls so, and offers with numbers of their own."""
     for one in things_in(thing.get("hasVariant")):
         yield _offer(one, next(_offers(one), {}))
     for offer in islice(_offers({"offers": thing.get("offers")}), MAX_OFFERS):
         if "itemOffered" in offer or "sku" in offer:
             yield _offer({**offer, **thing_in(offer.get("itemOffered"))}, offer)
+
+
+def _variations(index: ElementIndex) -> Iterator[Offer]:
+    """The variants of a product in the form of WooCommerce."""
     for number in index.attributes.having(_VARIATIONS):
         for one in things_in(decode_json(index.attributes.given[number][_VARIATIONS])[0]):
             given = {name: str(value) for name, value in thing_in(one.get("attributes")).items() if value}
@@ -242,7 +244,7 @@ def _offer(thing: SchemaItem, offer: SchemaItem) -> Offer:
     return Offer(
         **{name: text_of(thing, name) for name in ("name", "size", "color", "sku")},
         gtin=next((text for key in _PROPERTIES["gtin"] if (text := plain_gtin(text_of(thing, key)))), ""),
-        seller=text_of(offer, "seller", "offeredBy"),
+        seller=text_of(offer, *_SELLER),
         price="" if price is None else f"{price:f}",
         currency=text_of(offer, "priceCurrency") if price is not None else "",
         availability=_available(text_of(offer, "availability")),
@@ -250,10 +252,10 @@ def _offer(thing: SchemaItem, offer: SchemaItem) -> Offer:
     )
 
 
-def _several(offers: Iterable[Offer]) -> tuple[Offer, ...]:
-    """Those that differ, none if there is only one."""
-    found = tuple(dict.fromkeys(offers))[:MAX_OFFERS]
-    return found if len(found) > 1 else ()
+def _several(offers: Iterable[Offer], code: str) -> tuple[Offer, ...]:
+    """Those that differ and say something, none if there is only one. ``code``: the currency if they have none."""
+    found = tuple(one for one in dict.fromkeys(offers) if one != Offer())[:MAX_OFFERS]
+    return tuple(replace(one, currency=one.currency or code * bool(one.price)) for one in found if len(found) > 1)
 
 
 def _prices_of(offer: SchemaItem, signs: Signs) -> Iterator[Evidence[Price]]:

@@ -241,17 +241,14 @@ def test_metadata_stands_in_the_row(pages: Path) -> None:
     assert row.title
 
 
-RED, BLUE = (
-    {
-        "@type": "Product",
-        "name": f"A red boat, {size}",
-        "sku": f"R-{size}",
-        "size": size,
-        "color": "red",
-        "offers": {"@type": "Offer", "price": price, "priceCurrency": "EUR", "availability": stock},
-    }
-    for size, price, stock in (("S", 12.5, "https://schema.org/InStock"), ("M", "14.00", "OutOfStock"))
-)
+NAMED: list[dict[str, object]] = [
+    {"name": f"A red boat, {size}", "sku": f"R-{size}", "size": size, "color": "red"} for size in "SM"
+]
+PRICED: list[dict[str, object]] = [
+    {"@type": "Offer", "price": 12.5, "priceCurrency": "EUR", "availability": "https://schema.org/InStock"},
+    {"@type": "Offer", "price": "14.00", "priceCurrency": "EUR", "availability": "OutOfStock"},
+]
+BOTH = list(zip(NAMED, PRICED, strict=True))
 VARIANTS = (
     Offer("A red boat, S", "S", "red", "R-S", price="12.5", currency="EUR", availability="InStock"),
     Offer("A red boat, M", "M", "red", "R-M", price="14.00", currency="EUR", availability="OutOfStock"),
@@ -261,30 +258,16 @@ VARIANTS = (
 @pytest.mark.parametrize(
     "thing",
     [
-        {"@type": "ProductGroup", "name": "A red boat", "hasVariant": [RED, BLUE]},
+        {"@type": "ProductGroup", "hasVariant": [{"@type": "Product", **one, "offers": offer} for one, offer in BOTH]},
+        {"@type": "Product", "offers": [{**offer, "itemOffered": one} for one, offer in BOTH]},
         {
             "@type": "Product",
-            "name": "A red boat",
-            "offers": [
-                one["offers"] | {"itemOffered": {key: one[key] for key in ("name", "sku", "size", "color")}}
-                for one in (RED, BLUE)
-            ],
-        },
-        {
-            "@type": "Product",
-            "name": "A red boat",
-            "offers": {
-                "@type": "AggregateOffer",
-                "priceCurrency": "EUR",
-                "offers": [
-                    {key: one[key] for key in ("name", "sku", "size", "color")} | one["offers"] for one in (RED, BLUE)
-                ],
-            },
+            "offers": {"@type": "AggregateOffer", "offers": [{**one, **offer} for one, offer in BOTH]},
         },
     ],
 )
-def test_variants_of_a_product(thing: object) -> None:
-    found = about(ld(thing)).metadata.product
+def test_variants_of_a_product(thing: dict[str, object]) -> None:
+    found = about(ld({"name": "A red boat", **thing})).metadata.product
     assert found is not None
     assert found.variants == VARIANTS
     assert found.offers == ()
@@ -363,6 +346,9 @@ def test_a_page_with_several_events_or_about_something_else_announces_none() -> 
     assert about(ld(events)).metadata.event is None
     assert about(ld([{"@type": "Article", "headline": "A red boat"}, events[0]])).metadata.event is None
     assert about(ld({"@type": "Event", "name": "A red boat", "startDate": "soon"})).metadata.event is None
+    assert (
+        about(ld({"@type": "BroadcastEvent", "name": "Live at noon", "startDate": "2026-05-03"})).metadata.event is None
+    )
 
 
 @pytest.mark.parametrize("name", ["A red boat - Shop", "A red boat | Shop", "A red boat"])
