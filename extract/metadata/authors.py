@@ -39,6 +39,7 @@ from iawce.data.text.lexicon.bylines import (
     ROLE_ALONE,
     ROLE_BEHIND,
     SPLIT,
+    STARTS,
     UNCASED,
 )
 from iawce.data.text.lexicon.part_names import SUBTITLES
@@ -104,13 +105,19 @@ def _byline(texts: Iterable[str]) -> str:
 
 def _starts_with_by(text: str) -> bool:
     """Whether a text begins as a byline does."""
-    dateline = DATELINE.match(text)
-    return bool(BY.match(text.strip()) or (dateline and BY.match(text, dateline.end())))
+    plain = text.strip()
+    dateline = DATELINE.match(plain) if "(" in plain else None
+    return (_may_be_by(plain) and bool(BY.match(plain))) or bool(dateline and BY.match(plain, dateline.end()))
+
+
+def _may_be_by(plain: str) -> bool:
+    return plain[:2].lower() in STARTS or plain[:1] in STARTS
 
 
 def _is_label(text: str) -> bool:
     """Whether a text is only a label of a name: "Written by:"."""
-    return len(text) < MAX_LENGTH and bool(LABEL.fullmatch(text.strip()))
+    plain = text.strip() if len(text) < MAX_LENGTH else ""
+    return _may_be_by(plain) and bool(LABEL.fullmatch(plain))
 
 
 def is_organisation(name: str, known: Container[str] = ()) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import STRUCK
-from iawce.data.dom.texts import ShownLine, lines_of
+from iawce.data.dom.texts import ShownLine
 from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
 from iawce.data.text.lexicon.columns import words_of_classes
@@ -109,7 +109,7 @@ class ShownProduct:
         index, found, above = self.analysis.index, list[tuple[ShownLine, str, float]](), ""
         anchors = [number for number in (self.title.heading, self.button) if number]
         places = [int(index.first_text_node[number]) for number in anchors]
-        for line in lines_of(self.analysis.shown):
+        for line in self.analysis.texts.shown_lines:
             has_digit = any(map(str.isdigit, line.text))
             if not self.beside[line.owner(0)] and len(line.text.split()) <= MAX_WORDS:
                 found.append((line, above, _distance(line.text_nodes[0], places)))
