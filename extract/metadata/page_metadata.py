@@ -14,6 +14,7 @@ from iawce.data.analysis.markup_metadata import (
     text_of,
     texts_of,
     thing_in,
+    things_in,
     types_of,
 )
 from iawce.data.analysis.page_analysis import PageAnalysis
@@ -216,40 +217,33 @@ def _keywords(claims: MarkupMetadata, works: Sequence[SchemaItem]) -> tuple[str,
 def _event(works: Sequence[SchemaItem], title: str) -> Event | None:
     """The event that the page announces, if that is what the markup says it is, with the title of the page."""
     for thing in works[:1]:
-        name, start = text_of(thing, "name"), read_date(text_of(thing, "startDate"))
-        is_event = start and any(_EVENT.search(kind) for kind in types_of(thing))
+        name, start, end = (text_of(thing, key) for key in ("name", "startDate", "endDate"))
+        is_event = any(_EVENT.search(kind) for kind in types_of(thing)) and read_date(start)
         if is_event and word_f1(word_bag(name), word_bag(title)) >= MIN_AGREEMENT:
-            place = thing_in(thing.get("location"))
+            place = thing_in(thing.get("location")) or {"name": thing.get("location")}
             address = thing_in(place.get("address"))
-            parts = [
-                text_of(place, "name"),
-                *(text_of(address, name) for name in _ADDRESS),
-                *texts_of(place.get("address")),
-            ]
-            known = dict.fromkeys(filter(None, parts)) or dict.fromkeys(texts_of(thing.get("location")))
-            end = read_date(text_of(thing, "endDate"))
-            return Event(name, start, end, ", ".join(known))
+            parts = (text_of(place, "name"), *(text_of(address, key) for key in _ADDRESS), text_of(place, "address"))
+            return Event(name, read_date(start), read_date(end), ", ".join(dict.fromkeys(filter(None, parts))))
     return None
 
 
 def _breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:
     """The way to the page from the home of its site."""
-    lists = claims.of_type("BreadcrumbList")
-    steps = lists[0].get("itemListElement") if lists else None
-    listed = [step for step in (steps if isinstance(steps, list) else [steps]) if isinstance(step, dict)]
-    found = (_breadcrumb(step, base) for step in sorted(listed, key=_position)[:MAX_BREADCRUMBS])
+    steps = [
+        step for listed in claims.of_type("BreadcrumbList")[:1] for step in things_in(listed.get("itemListElement"))
+    ]
+    found = (_breadcrumb(step, base) for step in sorted(steps, key=_position)[:MAX_BREADCRUMBS])
     return tuple(step for step in found if step.name)
 
 
 def _breadcrumb(step: SchemaItem, base: str) -> Breadcrumb:
-    item = step.get("item")
-    leads = item.get("url") or item.get("@id") if isinstance(item, dict) else item
-    names = texts_of(step.get("name")) or (texts_of(item.get("name")) if isinstance(item, dict) else [])
-    return Breadcrumb(_first(names), _first(_addresses(texts_of(leads), base)))
+    item = thing_in(step.get("item")) or {"url": step.get("item")}
+    leads = _addresses([text_of(item, "url", "@id")], base)
+    return Breadcrumb(text_of(step, "name") or text_of(item, "name"), _first(leads))
 
 
 def _position(step: SchemaItem) -> int:
-    text = _first(texts_of(step.get("position")))
+    text = text_of(step, "position")
     return int(text) if re.fullmatch(r"\d{1,4}", text) else 0
 
 
@@ -262,9 +256,8 @@ def _first(texts: Iterable[str]) -> str:
 
 
 def _image(value: Any) -> list[str]:
-    """Addresses in a property that is an address, a picture, or a list of these."""
-    one = value[0] if isinstance(value, list) and value else value
-    return texts_of([one.get("url") or one.get("contentUrl") or one.get("@id")] if isinstance(one, dict) else one)
+    """The first address in a property that is an address, a picture, or a list of these."""
+    return [text_of(thing_in(value) or {"url": value}, "url", "contentUrl", "@id")]
 
 
 def _addresses(texts: Iterable[str], base: str) -> Iterator[str]:
