@@ -405,14 +405,17 @@ def _subtitles(index: ElementIndex) -> Bools:
 
 def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
     """Elements that begin with "by", or the parent if it has no other text."""
-    owners, words = index.text_nodes.owners, index.text_node_words.tolist()
+    owners, words = index.text_nodes.owners, index.text_node_words
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
-        text, owner, is_near = index.text_nodes.texts[text_node], int(owners[text_node]), 0 <= text_node - start <= FAR
+        text = index.text_nodes.texts[text_node].strip()
+        if not _may_be_by(text) and "(" not in text:
+            continue
+        owner, is_near = int(owners[text_node]), 0 <= text_node - start <= FAR
         if words[text_node] <= MAX_LABEL and _is_label(text):
             around = int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
             after = owners[text_node + 1 :][~index.blank[text_node + 1 :]][:1].tolist()
             yield from [around] if is_near and short[around] and index.count_texts(around) > 1 else after
-        elif _starts_with_by(text) and (is_near or text.lstrip()[:2].lower() != "by"):
+        elif _starts_with_by(text) and (is_near or text[:2].lower() != "by"):
             yield owner
 
 
