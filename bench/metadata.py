@@ -53,8 +53,8 @@ from iawce.data.labels import PageType
 from iawce.data.text.pairs import clean_label, clean_value
 from iawce.data.text.times import YEAR, read_date
 from iawce.evaluate.measures.records import field_score
+from iawce.extract.content.boilerplate import beside_product, elsewhere
 from iawce.extract.metadata.dates import DAY
-from iawce.extract.metadata.off_topic import beside_product, elsewhere
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.metadata.shown_product import product_pairs
 from iawce.models.common.intervals import site_difference, site_mean

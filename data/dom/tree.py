@@ -245,16 +245,29 @@ each empty element with an end tag, which a script may have written."""
 
 def as_html(page: str) -> str:
     """The page as HTML: if it was written as XML, empty elements get end tags; else it is unchanged."""
-    if any(said in page for said in _NEVER) or "/>" not in page:
+    if "/>" not in page or any(_is_said(page, markup) for markup in _NEVER):
         return page
-    closed = sum(tag[1].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
-    if closed < _FEW or closed < _MAX_COUNT * sum(1 for _ in _PAIR.finditer(page)):
-        return page
-    written, done = list[str](), 0
+    parts, done = list[tuple[str, str]](), 0  # markup, and what is apart behind it
     for apart in _APART.finditer(page):
-        written += [_ALONE.sub(_with_end, page[done : apart.start()]), apart[0]]
+        parts.append((page[done : apart.start()], apart[0]))
         done = apart.end()
-    return "".join([*written, _ALONE.sub(_with_end, page[done:])])
+    parts.append((page[done:], ""))
+    closed = sum(tag[1].lower() in _OFTEN_EMPTY for markup, _ in parts for tag in _ALONE.finditer(markup))
+    if closed < _FEW or closed < _MAX_COUNT * sum(len(_PAIR.findall(markup)) for markup, _ in parts):
+        return page
+    return "".join(_ALONE.sub(_with_end, markup) + apart for markup, apart in parts)
+
+
+def _is_said(page: str, markup: str) -> bool:
+    """Whether markup stands in a page outside of its comments."""
+    place = page.find(markup)
+    while place >= 0:
+        comment = page.rfind("<!--", 0, place)
+        end = page.find("-->", comment) if comment >= 0 else 0
+        if 0 <= end <= place:
+            return True
+        place = page.find(markup, end) if end > 0 else -1
+    return False
 
 
 def _with_end(tag: "re.Match[str]") -> str:

@@ -28,8 +28,8 @@ from iawce.data.text.lexicon.products import (
 )
 from iawce.data.text.money import AmountKind, find_money, kind_of_amount, read_amount
 from iawce.data.text.pairs import Pair
+from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
-from iawce.extract.metadata.off_topic import beside_product, find_cards
 from iawce.extract.metadata.title import Title, word_bag, word_f1
 
 MAX_WORDS = 25

@@ -16,8 +16,8 @@ from urllib.parse import unquote
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.apparatus import ANCHORS
 from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.special_text import ANCHORS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import host_of, web_address
 from iawce.data.dom.words import UNSEEN, letters, split_words

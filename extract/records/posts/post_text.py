@@ -99,8 +99,7 @@ class PostTexts:
             for subset in (content, finder.shown)
         )
         body = finder.shown.text_nodes if known >= MAX_COUNT * given else content.text_nodes
-        other = content.text_nodes | (finder.shown.text_nodes & np.isin(finder.record_of, self._brief)[owners])
-        text_nodes = np.where(with_body[owners], inside[owners] & body, other)
+        text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
         greetings = self._is_plain(bodies.values())[owners] & ~self.naming
         return keep_text_nodes(finder.shown, text_nodes & (said | greetings))
 

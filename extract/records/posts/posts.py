@@ -63,6 +63,10 @@ TIMES_LONGER = 3
 """Least factor of length at which posts are added to the content."""
 MIN_COUNT = 2
 """Least posts that are added to it, or that have different layouts."""
+MIN_SAID = 0.5
+"""Least words of posts that are the content instead of other text, as share of its words outside links, if these are
+``LONG`` or more."""
+LONG = 200
 MAX_UNSAID = 0.5
 """Share of the posts without a text above which the content is none of these."""
 
@@ -87,9 +91,11 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
     posts = PostTexts(locate_posts(analysis, content.subset))
     within = posts.within(content.subset)
     texts = texts_of_posts(posts.finder, within)
-    if texts.count("") > MAX_UNSAID * len(texts) and (said := _said_posts(posts, 1, has_records=has_records)):
+    prose = int((words - content.subset.link_words)[list(content.elements)].sum())
+    enough = int(MIN_SAID * prose) if prose >= LONG else 1
+    if texts.count("") > MAX_UNSAID * len(texts) and (said := _said_posts(posts, enough, has_records=has_records)):
         return replace(content, elements=said.elements, subset=said.subset, records=said.records)
-    return replace(content, records=write_posts(posts.finder, within, texts) if has_records else ())
+    return replace(content, records=_written(posts, content.subset, texts) if has_records else ())
 
 
 def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content | None:
@@ -102,7 +108,17 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
     said = keep_text_nodes(shown, within.text_nodes & shown.index.inside(elements)[shown.index.text_nodes.owners])
     if words_of_text_nodes(said, said.text_nodes)[0] < least:
         return None
-    return Content(elements, said, write_posts(finder, within) if has_records else ())
+    return Content(elements, said, _written(posts, shown) if has_records else ())
+
+
+def _written(posts: PostTexts, content: DomMask, texts: Sequence[str] = ()) -> tuple[FoundRecord, ...]:
+    """The posts, and the comments inside of them, which are records but no main content; ``texts``: of the posts."""
+    analysis, rows = posts.finder.analysis, posts.finder.records
+    if comments := _comments_in(analysis, rows):
+        posts, texts = PostTexts(posts.finder.of(sorted([*rows, *comments]))), ()
+        inside = posts.index.inside([row[0] for row in comments])[posts.index.text_nodes.owners]
+        content = keep_text_nodes(analysis.shown, content.text_nodes | (analysis.shown.text_nodes & inside))
+    return write_posts(posts.finder, posts.within(content), texts)
 
 
 def find_posts(analysis: PageAnalysis, content: DomMask) -> tuple[FoundRecord, ...]:
@@ -113,8 +129,7 @@ def find_posts(analysis: PageAnalysis, content: DomMask) -> tuple[FoundRecord, .
     Raises:
         PageError: the page holds no element.
     """
-    posts = PostTexts(locate_posts(analysis, content))
-    return write_posts(posts.finder, posts.within(content))
+    return _written(PostTexts(locate_posts(analysis, content)), content)
 
 
 def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
@@ -136,11 +151,10 @@ def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
     rows = [row for row in rows if not _is_advert(analysis, row)] or rows
     main = find_main_post(analysis, rows, settings, content)
     if main is not None:
-        rows = sorted([*_alike_before(analysis, main), (main,), *rows])
-        return finder.of(sorted([*rows, *_comments_in(analysis, rows)]))
-    finder = finder.of(sorted([*rows, *_comments_in(analysis, rows)]))
+        return finder.of(sorted([*_alike_before(analysis, main), (main,), *rows]))
+    finder = finder.of(rows)
     headed = find_headed_post(finder, settings, content)
-    return finder.of([headed, *finder.records]) if headed else finder
+    return finder.of([headed, *rows]) if headed else finder
 
 
 def _are_posts(analysis: PageAnalysis, located: RecordGroup, content: DomMask) -> bool:
