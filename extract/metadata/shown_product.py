@@ -47,6 +47,7 @@ _PRICE = frozenset(
 )
 _KINDS: tuple[AmountKind, ...] = ("high", "net", "unit", "instalment", "old", "other")
 _BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
+_IS_LIST = re.compile(r"list(?![-_]*price)", re.I)
 _SAID = re.compile(
     r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)[\s:]*(?:is)?\W*$", re.I
 )
@@ -212,9 +213,9 @@ def _is_named(line: ShownLine, start: int) -> bool:
 
 
 def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
-    """The words of each class name of the elements around a place; of several names of one element, each alone."""
+    """The words of each class name of the elements around a place; a ``price-info-list`` is no list price."""
     classes = (name for number in _around(line, start) for name in line.index.classes[number].split())
-    return [frozenset(words_of_classes(name)) for name in classes]
+    return [frozenset(words_of_classes(name)) - ({"list"} if _IS_LIST.search(name) else set()) for name in classes]
 
 
 def _distance(text_node: int, places: Sequence[int]) -> float:

@@ -103,6 +103,8 @@ def test_facts_in_the_markup_have_priority() -> None:
         ),
         ("<ul class='list-unstyled'><li><h2>£123.20</h2></li><li>Ex Tax: £101.00</li></ul>", "123.20", "GBP"),
         ("<ul class='price list-unstyled'><li>£123.20</li><li>Ex Tax: £101.00</li></ul>", "123.20", "GBP"),
+        ("<ul class='price_info_list'><li>£123.20</li></ul><p>Ex Tax: £101.00</p>", "123.20", "GBP"),
+        ("<div class=list-price>£150.00</div><ul class='pricelist'><li>£123.20</li></ul>", "123.20", "GBP"),
         ("<ul class='list price'><li>£123.20</li></ul><p>Ex Tax: £101.00</p>", "123.20", "GBP"),
         ("<div class='price before-cart'>£9.50</div><button>Add to cart</button>", "9.50", "GBP"),
         ("<p class='list-price'>£150.00</p><p class='price'>£123.20</p>", "123.20", "GBP"),
