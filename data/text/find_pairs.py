@@ -322,6 +322,9 @@ def _as_row(texts: Texts, number: int, children: Sequence[int], own: Sequence[in
     label, value = children[0], children[1] if len(children) == 2 else None
     is_whole = not own if value else bool(own) and own[0] >= index.last_text_node[label]
     if is_whole and _is_named(texts, label, value):
+        whole = index.count_texts(number)
+        while (parent := int(index.parents[number])) > 0 and index.count_texts(parent) == whole:
+            number = parent  # an element around it alone, such as the item of a list
         yield _Row(int(index.parents[number]), number, label, value)
 
 

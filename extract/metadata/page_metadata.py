@@ -257,7 +257,8 @@ def _first(texts: Iterable[str]) -> str:
 
 def _image(value: Any) -> list[str]:
     """The first address in a property that is an address, a picture, or a list of these."""
-    return [text_of(thing_in(value) or {"url": value}, "url", "contentUrl", "@id")]
+    first = value[:1] if isinstance(value, list) else value
+    return [text_of(thing_in(first) or {"url": first}, "url", "contentUrl", "@id")]
 
 
 def _addresses(texts: Iterable[str], base: str) -> Iterator[str]:

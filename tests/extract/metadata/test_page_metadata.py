@@ -356,3 +356,17 @@ def test_the_name_of_a_product_is_without_the_site(name: str) -> None:
     found = about(ld({"@type": "Product", "name": name, "offers": {"price": "12.00"}})).metadata.product
     assert found is not None
     assert found.name == "A red boat"
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        '<span itemprop="image" itemscope itemtype="https://schema.org/ImageObject"><meta itemprop="url" content="/a.jpg">'
+        "</span>",
+        '<link itemprop="image" href="/a.jpg">',
+        '<img itemprop="image" src="/a.jpg">',
+    ],
+)
+def test_a_picture_in_microdata(image: str) -> None:
+    body = f'<div itemscope itemtype="https://schema.org/Article"><h1 itemprop="headline">A red boat</h1>{image}</div>'
+    assert about("", body).metadata.main_image == "https://shop.example/a.jpg"
