@@ -1,4 +1,4 @@
-"""Learns the weights of evidence for title, authors, dates and prices (``models/evidence.py``).
+"""Learns the weights of evidence for title, authors, dates and prices (``extract/metadata/evidence.py``).
 
     python -m bench evidence --wcxb PATH/wcxb-dev.tar.xz --news PATH/news --pagetype PATH/pagetype
 
@@ -27,10 +27,17 @@ from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.evaluate.measures.records import DAY, field_score
 from iawce.extract.metadata.authors import alike
-from iawce.extract.metadata.evidence import Evidence, is_equal, support
+from iawce.extract.metadata.evidence import (
+    AGREEMENT,
+    NONE,
+    WEIGHTS,
+    Evidence,
+    is_equal,
+    read_weights,
+    support,
+)
 from iawce.extract.metadata.page_metadata import page_metadata
 from iawce.models.common.intervals import site_mean
-from iawce.models.evidence import AGREEMENT, NONE, SHIPPED, Weights, read_weights, shipped_weights
 
 FACTS = {"title": "title", "author": "authors", "date": "date_published"}
 """Our name of each fact of WCXB."""
@@ -56,16 +63,16 @@ def main(
     wcxb: Wcxb,
     news: News,
     pagetype: Pagetype,
-    output: Annotated[Path, typer.Option("-o", "--output", help="File of the weights.")] = SHIPPED,
+    output: Annotated[Path, typer.Option("-o", "--output", help="File of the weights.")] = Path(str(WEIGHTS)),
 ) -> None:
     hand = read_weights(learned=False)
-    for weights in shipped_weights().values():
+    for weights in read_weights(learned=True).values():
         weights[NONE] = -math.inf  # so that the evidence of every page is there
     pages: dict[str, list[Page]] = {fact: [] for fact in (*FACTS.values(), "price")}
     for fact, page in [*_articles(learning_pages(wcxb, news).values()), *_prices(pagetype)]:
         if page.right.any() and not page.right.all():
             pages[fact].append(page)
-    learned = Weights(hand)
+    learned = dict(hand)
     print("| fact | pages | sites | by hand | learned | width |\n" + "| --- " * 6 + "|")
     for fact, known in pages.items():
         sites = [page.site for page in known]

@@ -1,20 +1,28 @@
 """What speaks for each value of a fact, and which value wins: one ranking for titles, authors, dates and products.
 
 A piece of evidence is a value read at one place, with the signs of this place: where it stands and what is said beside
-it. The learned weights of its signs sum to the logarithm of its odds (``models.evidence``). Other sources that say the
-same add to it: of several pieces from one source only the strongest does. Without a value of positive weight the fact
-is unknown.
+it. The weights of its signs sum to the logarithm of its odds. Other sources that say the same add to it: of several
+pieces from one source only the strongest does. Without a value of positive weight the fact is unknown.
+
+Source: McFadden 1974, Conditional Logit Analysis of Qualitative Choice Behavior. A weight is the mode of its
+distribution after the pages of the training, before which it was normal around a value set by hand: for signs that
+these pages hardly have, that value decides. ``python -m bench evidence`` learns them.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from math import exp
 from typing import Generic, NamedTuple, TypeVar
 
 from iawce.data.analysis.markup_metadata import SchemaItem
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
-from iawce.models.evidence import AGREEMENT, NONE, shipped_weights
 
+WEIGHTS = files("iawce.models") / "weights" / "metadata" / "evidence.json"
+AGREEMENT, NONE = "agreement", "none"
+"""The signs of other sources that say the same, whose degree is the sum of their weights, and of no value at all."""
 MAX_COUNT = 60
 """Pieces of evidence that are compared with each other, the weightiest ones."""
 Value = TypeVar("Value")
@@ -72,6 +80,13 @@ class Subject(NamedTuple):
     language: str
 
 
+@cache
+def read_weights(*, learned: bool) -> dict[str, dict[str, float]]:
+    """The shipped weights of the signs of each fact; those set by hand if not ``learned``."""
+    facts = json.loads(WEIGHTS.read_text(encoding="utf-8"))["weights"]
+    return {fact: {sign: float(both[learned]) for sign, both in signs.items()} for fact, signs in facts.items()}
+
+
 def is_equal(one: object, other: object) -> float:
     """Agreement of values that are the same or different."""
     return float(one == other)
@@ -79,7 +94,7 @@ def is_equal(one: object, other: object) -> float:
 
 def weigh(fact: str, evidence: Iterable[Evidence[Value]]) -> list[Evidence[Value]]:
     """The weightiest pieces of evidence for a fact, weighed each alone, the strongest first."""
-    known = shipped_weights()[fact]
+    known = read_weights(learned=True)[fact]
     weighed = (
         one._replace(weight=sum(known.get(name, 0.0) * degree for name, degree in one.signs.items()))
         for one in evidence
@@ -94,7 +109,7 @@ def choose(
 
     ``fact``: its name; ``alike``: how far two values agree, 0 to 1.
     """
-    kept, weights = weigh(fact, evidence), shipped_weights()[fact]
+    kept, weights = weigh(fact, evidence), read_weights(learned=True)[fact]
     share, none = weights.get(AGREEMENT, 0.0), weights.get(NONE, 0.0)
     sums = [one.weight + share * support(one, kept, alike) - none for one in kept]
     ranked = sorted(range(len(kept)), key=lambda place: -sums[place])

@@ -361,7 +361,7 @@ def test_the_name_of_a_product_is_without_the_site(name: str) -> None:
 @pytest.mark.parametrize(
     "image",
     [
-        '<i itemprop="image" itemscope itemtype="https://schema.org/ImageObject"><link itemprop="url" href="/a.jpg"></i>',
+        "<i itemprop=image itemscope itemtype='https://schema.org/ImageObject'><link itemprop=url href='/a.jpg'></i>",
         '<link itemprop="image" href="/a.jpg">',
         '<img itemprop="image" src="/a.jpg">',
     ],
