@@ -159,3 +159,50 @@ def test_a_title_is_its_whole_heading_regardless_of_class_names() -> None:
         "FIR desk of fir wood",
     ]
     assert columns["price"] == ["1.00", "2.00", "3.00", "4.00"]
+
+
+def test_the_address_behind_a_word_is_its_value_and_counts_stand_beside_ratings_in_attributes() -> None:
+    said = (
+        f"<a href='mailto:{name}@desk.example?subject=desk'>Write to us</a> <a href='tel:+49%2030%201234{n}'>Call</a>"
+        f"<i aria-label='{n}.5 out of 5 stars, {70 + n} reviews'></i>"
+        for n, name in enumerate(("oak", "elm", "ash", "fir", "yew"))
+    )
+    columns = columns_of(cards(*said))
+    assert columns["email"][:2] == ["oak@desk.example", "elm@desk.example"]
+    assert columns["phone"][:2] == ["+49 30 12340", "+49 30 12341"]
+    assert (columns["rating"][1], columns["rating_count"][1]) == ("1.5", "71")
+    people = cards(*(f"<b><a href='mailto:x{n}@desk.example'>{name} Holm</a></b>" for n, name in enumerate(NAMES)))
+    assert not any("@" in (value or "") for values in columns_of(people).values() for value in values)
+
+
+def test_short_cells_without_a_header_are_columns_and_long_ones_are_not() -> None:
+    rows = "".join(f"<tr><td>{name}<td>{n * 3}<td>{1990 + n}<td>blue" for n, name in enumerate(NAMES, 1))
+    columns = columns_of(f"<body><main><h1>Boats</h1><table>{rows}</table></main>")
+    assert columns == {
+        "title": list(NAMES), "other": ["3", "6", "9", "12"],
+        "other_2": ["1991", "1992", "1993", "1994"], "other_3": ["blue"] * 4,
+    }  # fmt: skip
+    long = "".join(
+        f"<tr><td>{name}<td>{n * 3}<td>a boat for many long days at sea<td>x" for n, name in enumerate(NAMES)
+    )
+    assert MORE in columns_of(f"<body><main><h1>Boats</h1><table>{long}</table></main>")
+
+
+FACTS = (("Name", "Old Mill"), ("Built", "1803"), ("Price per night", "€80.00"), ("Owner", "Town of Alder"))
+
+
+@pytest.mark.parametrize("head", ["<h1>The mill</h1>", "<h1>The mill</h1><p>A mill at the lower end of the town.</p>"])
+def test_labels_and_values_of_one_thing_are_one_record(head: str) -> None:
+    rows = "".join(f"<tr><th>{label}</th><td>{value}</td></tr>" for label, value in FACTS)
+    columns = columns_of(f"<body><main>{head}<table>{rows}</table></main>")
+    assert columns == {
+        "name": ["Old Mill"], "built": ["1803"], "price_per_night": ["€80.00"], "owner": ["Town of Alder"],
+    }  # fmt: skip
+
+
+def test_names_beside_numbers_are_several_records() -> None:
+    rows = "".join(f"<tr><th>{name}</th><td>{900 + 7 * place} m</td></tr>" for place, name in enumerate(NAMES))
+    assert columns_of(f"<body><main><h1>Peaks</h1><table>{rows}</table></main>")["title"] == list(NAMES)
+
+
+NAMES = ("Alder", "Birch", "Cedar", "Dogwood")
