@@ -11,7 +11,6 @@ from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.texts import lines_of
 from iawce.data.text.lexicon.part_names import BESIDE_PRODUCT, ELSEWHERE, INVITATIONS, REQUESTS
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.data.text.money import find_money
@@ -255,7 +254,7 @@ def find_cards(analysis: PageAnalysis, heading: int) -> Iterator[int]:
     ``heading``: number of the element with its title, 0 if none has it.
     """
     index, dear = analysis.index, np.zeros(len(analysis.index), bool)
-    for line in lines_of(analysis.shown):
+    for line in analysis.texts.shown_lines:
         if any(map(str.isdigit, line.text)) and next(find_money(line.text), None):
             dear[line.owner(0)] = True
     linked = analysis.shown.kept & index.has_tag(("a",)) & (analysis.shown.words > 0)
