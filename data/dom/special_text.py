@@ -323,8 +323,9 @@ def _styled_gaps(index: Elements) -> list[int]:
         return []
     is_block = np.zeros(len(index), bool)
     is_block[list(blocks)] = True
-    edge = is_block[owners]
-    possible = np.flatnonzero((edge[1:] | edge[:-1]) & (owners[1:] != owners[:-1])).tolist()
+    edge, breaks = is_block[owners], index.borders(index.has_tag(BLOCKS))
+    is_one_line = (owners[1:] != owners[:-1]) & (breaks[1:] == breaks[:-1])
+    possible = np.flatnonzero((edge[1:] | edge[:-1]) & is_one_line).tolist()
     return [place for place in possible if _may_be_words(texts[place], texts[place + 1])]
 
 
