@@ -228,14 +228,14 @@ _TEXT, _COMMENT = _kind("text"), _kind("<body><!-- comment -->")
 
 
 _ATTRIBUTES = r"(?:\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+"
-_APART = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^<>]*+(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
+_ALONE = re.compile(rf"<(?P<name>[a-zA-Z][\w.:-]*+)(?P<given>{_ATTRIBUTES})/>")
+_PARTS = re.compile(
+    rf"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^<>]*+(?<!/)>.*?(?:</\1\s*>|\Z)|{_ALONE.pattern}", re.I | re.S
 )
-"""Parts without markup, whatever their content."""
-_ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
+"""Parts without markup, whatever their content; and start tags that are closed in themselves."""
 _UNMARKED = ("title", "script", "style", "textarea", "iframe")
-_UNMARKED_ALONE = re.compile(rf"<({'|'.join(_UNMARKED)})({_ATTRIBUTES})/>", re.IGNORECASE)
-"""Start tags of elements without markup inside that are closed in themselves."""
+_UNMARKED_ALONE = re.compile(rf"<(?P<name>{'|'.join(_UNMARKED)})(?P<given>{_ATTRIBUTES})/>", re.I)
+"""Such tags of elements without markup inside."""
 _OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
 """Elements that are sometimes empty."""
 _NEVER = ("></script>", "></iframe>", "></textarea>", "<br>", "<p></p>", "&nbsp;")
@@ -255,22 +255,19 @@ def as_html(page: str) -> str:
             return page
         ends = {name: page.lower().rfind(f"</{name}") for name in _UNMARKED}
         return _UNMARKED_ALONE.sub(lambda tag: tag[0] if tag.end() < ends[tag[1].lower()] else _with_end(tag), page)
-    written, done = list[str](), 0
-    for apart in _APART.finditer(page):
-        written += [_ALONE.sub(_with_end, page[done : apart.start()]), apart[0]]
-        done = apart.end()
-    return "".join([*written, _ALONE.sub(_with_end, page[done:])])
+    return _PARTS.sub(_with_end, page)
 
 
 def _is_xml(page: str) -> bool:
     if any(said in page for said in _NEVER):
         return False
-    closed = sum(tag[1].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
+    closed = sum(tag["name"].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
     return closed >= _FEW and closed >= _MAX_COUNT * sum(1 for _ in _PAIR.finditer(page))
 
 
 def _with_end(tag: "re.Match[str]") -> str:
-    return tag[0] if tag[1].lower() in VOID else f"<{tag[1]}{tag[2]}></{tag[1]}>"
+    name = tag["name"] or "br"  # of parts without markup
+    return tag[0] if name.lower() in VOID else f"<{name}{tag['given']}></{name}>"
 
 
 _CONTROL = re.compile(
