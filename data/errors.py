@@ -93,6 +93,7 @@ class WarningKind(_Described):
         "another article follows on the page and is left out; the detail is the path of its element",
     )
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
+    NO_COLUMN = "no_column", "the list has no column like this, among those that the detail names after it"
     NO_LANGUAGE = (
         "no_language",
         "the language of the content is not known; the detail says why: too_short, no_words (but numbers), not_sure",

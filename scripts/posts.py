@@ -27,8 +27,8 @@ def posts(
 ) -> None:
     """Turn threads, and the comments of other pages, into a table: a row for each post, with the post it replies to.
 
-    The columns are author, date, date_iso, text, link, position, depth, parent and page. Running it again adds no
-    duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
+    The columns are author, date, date_iso, text, quote, link, votes, position, depth, parent and page. Running it
+    again adds no duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
     from iawce.data.sinks.growing_table import open_table
     from iawce.extract.pipeline.settings import ExtractSettings

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MAX_RECORDS = 100_000
 """Of a page: a table is what this command is for."""
+LIKE_HELP = "Columns that are wanted, by name or an example of a value: 'title, price, size'."
 MAX_SECONDS = 300.0
 """CPU time of a page: this many records take about half of it."""
 
@@ -31,6 +32,7 @@ def records(
     sources: options.PageSources,
     paper: options.Paper = False,
     fields: options.FieldsFile = None,
+    like: Annotated[str | None, options.what(help=LIKE_HELP)] = None,
     output: options.TableOutput = "",
     table: options.TableName = None,
     quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
@@ -42,10 +44,14 @@ def records(
     Pages of the same list share a table, which gets new columns where a page has more; running it again adds no
     duplicates. Exit code 0: all pages are ok; 1: some failed; 3: all failed.
     """
+    from iawce.extract.records.list_records import RecordsSettings
     from iawce.scripts.write_rows import check_table, finish_pages
 
     check_table(table, output, sources)
     given = read_settings(settings, "records").with_defaults(Limits, records=MAX_RECORDS, seconds=MAX_SECONDS)
+    if like and (paper or fields):
+        raise UsageError(f"{'--paper' if paper else '--fields'} names the columns: leave out --like")
+    given = given.with_options(RecordsSettings, like=like)
     content, lists = _list_settings(given, is_paper=paper)
     content = _with_fields(content, fields) if fields else content
     with ExitStack() as stack:
@@ -108,12 +114,14 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence
     from iawce.extract.records.typed_rows import typed_rows
     from iawce.scripts.write_rows import source_of, write_page
 
-    if not row.records:
+    if not any(field for record in row.records for field in record.fields.values()):
         missing = "none of the fields stands on the page" if row.method == "selector" else "nothing on the page repeats"
         complain(f"{row.ref}: {row.why or missing}")
         return False
     if absent := [name for name in names if not any(record.fields.get(name) for record in row.records)]:
         remark(f"{row.ref}: nothing was found for {', '.join(absent)}")
+    for detail in (warning.detail for warning in row.warnings if warning.kind == "no_column"):
+        remark(f"{row.ref}: nothing was found for {detail}")
     if "list_confidence" in row.scores:
         remark(f"{row.ref}: list_confidence {row.scores['list_confidence']}")
     for warning in row.warnings:

@@ -84,6 +84,7 @@ class ListOrder(PageSource):
 
     all_columns: Annotated[bool, Field(description="keep rare columns, too")] = False
     min_confidence: Annotated[float, Field(ge=0, le=1, description="least probability of a list")] = 0.6
+    like: Annotated[str, Field(max_length=MAX_SELECTOR, description="columns wanted, by names or examples")] = ""
 
 
 class JobOrder(Choices):

@@ -107,11 +107,11 @@ def count_heads(rows: Sequence[TableRow]) -> int:
     """Number of the first rows that are the header; several if they are the head of the table, or all of heads."""
     if not rows or not _has_header(rows):
         return 0
-    count = 1
+    count, width = 1, sum(cell.columns for cell in rows[0].cells)
     while count < len(rows) - 1 and count < MAX_HEADS:
         row = rows[count]
         is_head = row.is_in_head if rows[0].is_in_head else row.heads == len(row.cells) > 0
-        if not is_head:
+        if not is_head or (row.spans(width) and not row.is_in_head):  # the heading of the rows below
             break
         count += 1
     return count

@@ -12,14 +12,16 @@ import re
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, Any
 
 from msgspec.inspect import Type
 
 from iawce.data.sinks.json_text import json_text, plain_text
-from iawce.data.sinks.output_file import holds_bytes, repairing
+from iawce.data.sinks.output_file import holds_bytes, repairing, replacing
 from iawce.data.sinks.schema import UNTYPED, Schema, is_text, unless_null
 from iawce.data.sinks.sink import SINKS, FileSink, Row
+from iawce.data.sinks.table_schema import SUFFIX, TableSchema
 
 _FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
@@ -54,6 +56,13 @@ class Csv(FileSink):
                     raise ValueError("a row has more or fewer cells than there are columns")
                 found = dict(zip(names, cells, strict=True))
                 yield {name: _value(kind, found[name]) for name, kind in self.schema.items()}
+
+    def _write_file(self, path: Path, rows: Iterable[Row]) -> None:
+        """Write all rows of a table that grows, and the description of its columns beside it."""
+        described = TableSchema()
+        super()._write_file(path, described.read(rows))
+        with replacing(Path(f"{self.target}{SUFFIX}")) as beside:
+            beside.write_text(described.text(), encoding="utf-8")
 
     def _columns(self) -> Schema:
         with self._lines() as (names, _):

@@ -12,12 +12,15 @@ from msgspec.inspect import Type
 from iawce.data.closing import Closing
 from iawce.data.errors import PageError, UsageError, quantity
 from iawce.data.network.address import without_credentials
+from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks import address_of, open_sink, table_files
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Cell, Schema
 from iawce.data.sinks.sink import KEY, SINKS, Existing, Sink
 
 SOURCE = "source"
 """The column of the page; every table has it, and ``KEY``, a hash of the row and its page."""
+ADDRESS = "link"
+"""The column of a record's own address."""
 TEXT_SUFFIX = "_text"
 """Suffix of the column for values of another type than their column."""
 
@@ -32,7 +35,11 @@ class TypedValue:
 
 @dataclass(frozen=True, slots=True)
 class PageRows:
-    """The rows of a list of a page, None without a value; ``source`` is the address of the page, or its given name."""
+    """The rows of a list of a page, None without a value; ``source`` is the address of the page, or its given name.
+
+    A record with an address of its own is one row, on however many pages and places of them it stands; others are told
+    apart by page and, if they are equal, by number.
+    """
 
     source: str
     columns: Schema
@@ -40,14 +47,17 @@ class PageRows:
     keys: Sequence[str] = field(init=False)
 
     def __post_init__(self) -> None:
-        seen: Counter[str] = Counter()
-        keys = []
+        seen, rows = Counter[str](), dict[str, Mapping[str, TypedValue | None]]()
         for row in self.rows:
             said = "\0".join(f"{name}\1{value.text}" for name, value in row.items() if value is not None)
             seen[said] += 1
-            whole = f"{self.source}\0{seen[said]}\0{said}"
-            keys.append(sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16])
-        object.__setattr__(self, "keys", keys)
+            address = cell.text if (cell := row.get(ADDRESS)) else ""
+            is_elsewhere = address.partition("#")[0] not in ("", self.source.partition("#")[0])
+            has_address = is_elsewhere and not address.startswith(SAVED_ORIGIN)
+            whole = f"\0\0{said}" if has_address else f"{self.source}\0{seen[said]}\0{said}"
+            rows[sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16]] = row
+        object.__setattr__(self, "keys", [*rows])
+        object.__setattr__(self, "rows", [*rows.values()])
 
 
 class GrowingTable(Closing):

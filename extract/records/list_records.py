@@ -8,7 +8,7 @@ confidence is the block model's, or the whole page if the block model finds none
 from dataclasses import dataclass, replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.limits import check_least
 from iawce.extract.content.content import Content, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
@@ -18,23 +18,29 @@ from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from iawce.extract.records.boards import find_board
 from iawce.extract.records.choices import ListSource
-from iawce.extract.records.columns.record_columns import record_fields
+from iawce.extract.records.columns.asked_columns import ask_columns, asked_names
+from iawce.extract.records.columns.record_columns import NamedColumns, record_fields
 from iawce.extract.records.lists.page_confidence import page_confidence
 from iawce.extract.records.lists.ranked_lists import RankedList, rank_lists
 
 MIN_CONFIDENCE = 0.1
 """Least confidence of a list that is taken for the main list of a page."""
+COMPARED = 8
+"""Lists of a page in which columns that are asked for are looked for."""
+MAX_ASKED = 100
+"""Most columns that can be asked for."""
 
 
-def list_records(found: RankedList, number: int, *, all_columns: bool = False) -> list[FoundRecord]:
-    """The rows of a list with columns that have a meaning (``extract/records/columns``).
+def _records(found: RankedList, number: int, columns: NamedColumns) -> list[FoundRecord]:
+    """The rows of the list ``number`` of a page, from 1."""
+    pairs = zip(columns.rows, columns.units, strict=True)
+    return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in pairs]
 
-    ``number``: of the list on the page, from 1; ``all_columns``: whether rare values have columns, too.
-    """
-    parts = found.table.model.tree.parts
-    units = (tuple(parts[node].element for node in region) for region in found.table.regions)
-    rows = zip(record_fields(found.table, all_columns=all_columns), units, strict=True)
-    return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in rows]
+
+def _warnings(columns: NamedColumns) -> list[PageWarning]:
+    differing = [PageWarning(WarningKind.DISAGREES, name) for name in columns.differing]
+    among = ", ".join(columns.known)
+    return differing + [PageWarning(WarningKind.NO_COLUMN, f"{one}, among {among}") for one in columns.missing]
 
 
 def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -> Content:
@@ -49,8 +55,9 @@ def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -
     if threads and not content.elements:
         elements = tuple(number for one in threads for number in one.elements)
         content = replace(content, elements=elements, subset=analysis.shown)
-    records = threads or tuple(list_records(found, 1) if found else ())
-    return replace(content, records=records, warnings=(*content.warnings, *tree.warnings))
+    columns = NamedColumns() if threads or not found else record_fields(found.table)
+    records = threads or tuple(_records(found, 1, columns) if found else ())
+    return replace(content, records=records, warnings=(*content.warnings, *tree.warnings, *_warnings(columns)))
 
 
 SCORES = {
@@ -78,10 +85,15 @@ class RecordsSettings(MethodSettings):
     min_confidence: float = 0.0
     """Least probability that a list is the purpose of its page, 0 to 1; below it, the page has no list. `iawce records`
     takes 0.6."""
+    like: str = ""
+    """Names or examples of the columns wanted, with commas between them: `title, price, size`; empty for all. The list
+    that has most of them is taken."""
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)
         check_least(self, most=1)
+        if len(asked_names(self.like)) > MAX_ASKED:
+            raise UsageError(f"at most {MAX_ASKED} columns can be asked for, not {len(asked_names(self.like))}")
         if not 0 <= self.min_confidence <= 1:
             raise UsageError(f"min_confidence is a probability, 0 to 1, not {self.min_confidence!r}")
 
@@ -96,20 +108,25 @@ def extract_lists(analysis: PageAnalysis, settings: RecordsSettings) -> Content:
     content = extract_segmentation(analysis, SegmentationSettings.default())
     tree = build_sim_tree(analysis, SimHTreeSettings.default())
     subset = content.subset if content.elements else analysis.shown
-    lists = rank_lists(tree, subset, settings.source, settings.most)
-    sure = page_confidence(analysis, subset, lists[0]) if lists else 0.0
-    if lists and sure < settings.min_confidence:
+    asked = asked_names(settings.like)
+    lists = rank_lists(tree, subset, settings.source, max(settings.most, COMPARED) if asked else settings.most)
+    named = [ask_columns(each.table, asked) for each in lists] if asked else []
+    if asked:
+        order = sorted(range(len(lists)), key=lambda place: len(named[place].missing))[: settings.most]
+        lists, named = [lists[place] for place in order], [named[place] for place in order]
+    sure, missing = page_confidence(analysis, subset, lists[0]) if lists else 0.0, named[0].missing if named else ()
+    if missing and len(missing) == len(asked):
+        raise PageError("empty/no_list", f"no list has {', '.join(asked)}; the first has {', '.join(named[0].known)}")
+    if lists and sure < settings.min_confidence and not (asked and 2 * len(missing) < len(asked)):
         raise PageError(
             "empty/no_list",
             f"the probability that a list is the purpose of the page is {sure:.2f}, below "
             f"records.min_confidence, which is {settings.min_confidence}",
         )
-    records = [
-        record
-        for number, each in enumerate(lists, 1)
-        for record in list_records(each, number, all_columns=settings.all_columns)
-    ]
+    named = named or [record_fields(each.table, all_columns=settings.all_columns) for each in lists]
+    records = [one for number, each in enumerate(lists) for one in _records(each, number + 1, named[number])]
     scores: Scores = {"lists": len(lists), "records": len(records)}
     if lists:
         scores |= {"confidence": lists[0].confidence, "list_confidence": sure}
-    return content_of(tree, [each.table for each in lists], records, scores)
+    found = content_of(tree, [each.table for each in lists], records, scores)
+    return replace(found, warnings=(*found.warnings, *(warning for each in named for warning in _warnings(each))))

@@ -205,10 +205,15 @@ def read_forums(selectors: Path) -> dict[str, Forum]:
     return {site: Forum(**about) for site, about in json.loads(selectors.read_text(encoding="utf-8")).items()}
 
 
+def words_of_post(post: Post) -> str:
+    """What a post quotes and says, as selectors give both in one text."""
+    return "\n".join(filter(None, (post.get("quote"), post.get("text"))))
+
+
 def compare_posts(row: Extraction, gold: Sequence[Post]) -> ThreadScore:
     """Scores of the posts of a thread."""
     ours = [record.texts for record in row.records]
-    got, wanted = ([{"text": one.get("text", "")} for one in posts] for posts in (ours, gold))
+    got, wanted = ([{"text": words_of_post(one)} for one in posts] for posts in (ours, gold))
     scores = record_scores(got, wanted, least=FOUND)
     pairs = [(ours[place], gold[post]) for place, post in scores.matches.items()]
     authors, dates = (sum(one.get(name, "") == post[name] for one, post in pairs) for name in ("author", "date"))

@@ -11,8 +11,8 @@ from itertools import pairwise, product
 from math import log
 
 # The parser and its names have no public address; a change of them fails the tests of this module.
-from re import _constants as ops  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from re import _constants as ops
+from re import _parser as parser
 from typing import Any, NamedTuple
 
 ALPHABET = (

@@ -14,7 +14,7 @@ from tests.scripts.commands import iawce
 
 NESTED = ROOT / "tests" / "pages" / "posts" / "nested-four-levels.html"
 NEVER = ("--render", "never", "-s", "run.base_url=http://board.example/t/1")
-COLUMNS = ["author", "date", "date_iso", "text", "link", "position", "depth", "parent", "page"]
+COLUMNS = ["author", "date", "date_iso", "text", "quote", "link", "votes", "position", "depth", "parent", "page"]
 
 
 def test_a_thread_becomes_a_table_with_the_same_columns_as_every_other(tmp_path: Path) -> None:

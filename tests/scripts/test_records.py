@@ -162,6 +162,18 @@ def test_absent_named_fields_are_reported_and_counts_are_whole(tmp_path: Path) -
     assert "nothing was found for isbn" in done.stderr
 
 
+def test_columns_that_are_asked_for_are_all_of_a_table() -> None:
+    done = iawce("records", PAGES / "shop-grid.html", "--like", "€ 349.00, Titel, voltage", *NEVER)
+    assert done.returncode == 0, done.stderr
+    first = json.loads(done.stdout.splitlines()[0])
+    assert [*first][2:-1] == ["price", "price_currency", "titel"]
+    assert "nothing was found for voltage, among title, link, image, price" in done.stderr
+    none = iawce("records", PAGES / "shop-grid.html", "--like", "voltage", *NEVER)
+    assert (none.returncode, "no list has voltage" in none.stderr) == (3, True)
+    for other in (("--paper",), ("--fields", PAGES / "fields.toml")):
+        assert iawce("records", PAGES / "shop-grid.html", "--like", "title", *other, *NEVER).returncode == 2
+
+
 @pytest.mark.parametrize(("count", "name", "said"), [(1, "row_key", "row_key"), (301, "field", "301 fields")])
 def test_fields_that_are_no_columns_of_a_table_are_refused(count: int, name: str, said: str, tmp_path: Path) -> None:
     fields = tmp_path / "fields.toml"

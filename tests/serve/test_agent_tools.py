@@ -66,9 +66,11 @@ def test_an_agent_reads_pages_in_parts_with_their_records_and_links(site: Site) 
         assert links["result"][1] == {"text": "More", "url": "http://news.test/1"}
         table = await call(client, "list_records", url="http://news.test/lamps")
         assert table["rows"][0]["price"] == 11.5
+        table = await call(client, "list_records", url="http://news.test/lamps", like="price")
+        assert table["columns"][0] == "price"
 
     dialled = ask(site, work)
-    assert len(dialled) == 2  # a page that was just read is not fetched again for its next part
+    assert len(dialled) == 3  # a page that was just read is not fetched again for its next part; a table is
 
 
 def test_unreadable_addresses_are_errors_with_a_reason_and_never_requested(site: Site) -> None:

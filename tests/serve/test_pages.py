@@ -50,6 +50,9 @@ def test_records_are_a_table(http: httpx.Client) -> None:
     table = (http.post("/v1/records", json={"html": shop(), "url": "http://shop.test/lamps"})).json()
     assert [row["price"] for row in table["rows"][:2]] == [11.5, 12.5]
     assert {"title", "link", "price"} <= set(table["columns"])
+    asked = http.post("/v1/records", json={"html": shop(), "url": "http://shop.test/lamps", "like": "Preis, voltage"})
+    assert asked.json()["columns"][0] == "preis"
+    assert any(warning.startswith("no_column/voltage, among title") for warning in asked.json()["warnings"])
     none = http.post("/v1/records", json={"html": article()})
     assert (none.status_code, none.json()["reason"]) == (422, "empty/no_list")
 

@@ -8,15 +8,29 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
 
-from iawce.data.dom.table_grid import Line, TableCell, TableRow, count_heads, form_grid, join_heads, read_span
+from iawce.data.dom.table_grid import (
+    MIN_COLUMNS,
+    Line,
+    TableCell,
+    TableRow,
+    count_heads,
+    form_grid,
+    join_heads,
+    read_span,
+)
 from iawce.data.dom.tags import CELLS
 from iawce.data.dom.texts import Texts
 
 MAX_READ = 30
 """Most rows whose texts are read to find the header."""
+MAX_WORDS = 3
+"""Most mean words of the cells of a grid without a header."""
+MIN_PAIRS = 3
+"""Least rows of a table of labels and values."""
 LAYOUT = frozenset({"presentation", "none"})
 """Roles of tables that are none."""
 _BOLD = frozenset({"b", "strong"})
+_COLONS = frozenset({":", "："})
 
 
 class PageTables:
@@ -83,15 +97,15 @@ class PageTable:
     def headers(self) -> Sequence[str]:
         """The text above each column, empty if there is none.
 
-        Of several rows it is the lowest one, or all of them if the lowest does not name the columns: *2023*, *2024*.
+        Of several rows it is the lowest one, or all of them if the lowest does not name all columns, or by numbers.
         """
         lines = [self.grid[row.element] for row in self.rows[: self._first] if not row.spans(self.width)]
         texts = [[cell.text for cell, _ in line] for line in lines]
-        last = {column: text for row in texts for column, text in enumerate(row) if text}
-        lowest = [last.get(column, "") for column in range(self.width)]
+        joined, last = join_heads(texts, self.width), texts[-1] if texts else []
+        lowest = [*last, *joined[len(last) :]]
         named = [text for text in lowest if text]
         is_named = len(set(named)) == len(named) and all(any(map(str.isalpha, text)) for text in named)
-        return lowest if is_named else join_heads(texts, self.width)
+        return lowest if is_named and len(named) == sum(map(bool, joined)) else joined
 
     @cached_property
     def is_data(self) -> bool:
@@ -100,6 +114,30 @@ class PageTable:
         if index.attributes.given[self.element].get("role", "").lower() in LAYOUT or self.width < 2:
             return False
         return self._first > 0 or any(row.heads for row in self.rows)
+
+    @cached_property
+    def is_grid(self) -> bool:
+        """Whether rows of equally many short cells without a header form columns."""
+        index, words = self.texts.subset.index, self.texts.subset.words
+        counts, written = {len(row.cells) for row in self.rows}, sum(int(words[row.element]) for row in self.rows)
+        is_short = len(counts) == 1 and written <= MAX_WORDS * len(self.rows) * self.width
+        is_table = index.attributes.given[self.element].get("role", "").lower() not in LAYOUT
+        return is_table and is_short and not self._first and min(self.width, len(self.rows)) >= MIN_COLUMNS
+
+    @cached_property
+    def pairs(self) -> Sequence[tuple[int, int]]:
+        """The cells of label and value in each row, if the table describes one thing: some values are words alone.
+
+        Names beside numbers, or beside texts, are a list of several things.
+        """
+        rows = [row.cells for row in self.rows if len(row.cells) == 2]
+        texts = [[self.texts.line(cell.element) for cell in row] for row in rows]
+        labels = {text for row, (text, _) in zip(rows, texts, strict=True) if row[0].is_head or text[-1:] in _COLONS}
+        numbered = sum(any(map(str.isdigit, text)) for _, text in texts)
+        are_pairs = len(labels - {""}) == len(self.rows) >= MIN_PAIRS and not self._first
+        if not are_pairs or numbered in (0, len(rows)) or any(row[1].is_head for row in rows):
+            return ()
+        return [(label.element, value.element) for label, value in rows]
 
     @cached_property
     def _headings(self) -> frozenset[int]:
@@ -123,6 +161,8 @@ class PageTable:
 
     @cached_property
     def records(self) -> Sequence[int]:
-        """The rows that are records: neither header, nor repeated header, nor heading."""
+        """The rows that are records: neither header, nor repeated header, nor heading, nor sums below."""
         body = [row.element for row in self.rows[self._first :] if row.element not in self._headings]
+        index = self.texts.subset.index
+        body = [row for row in body if index.tags[int(index.parents[row])] != "tfoot"]
         return [row for row in body if any(cell.element >= 0 and not cell.is_head for cell, _ in self.grid[row])]

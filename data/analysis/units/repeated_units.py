@@ -250,8 +250,8 @@ def _microdata(document: Document, items: Mapping[int, SchemaItem], breadcrumbs:
 def _linked(document: Document, things: Sequence[SchemaItem]) -> list[list[int]]:
     """Links to the things that JSON-LD lists, by the list or the type of the things."""
     places, groups = _links(document), dict[str, list[int]]()
-    for kind, thing in _listed(things):
-        for address in _addresses(thing):
+    for kind, thing in listed_items(things):
+        for address in addresses_of(thing):
             place = places.get(web_address(document.base_url, address))
             if place is not None:
                 groups.setdefault(kind, []).append(place)
@@ -259,7 +259,8 @@ def _linked(document: Document, things: Sequence[SchemaItem]) -> list[list[int]]
     return [sorted(set(elements)) for elements in groups.values()]
 
 
-def _listed(things: Sequence[SchemaItem]) -> list[tuple[str, SchemaItem]]:
+def listed_items(things: Sequence[SchemaItem]) -> list[tuple[str, SchemaItem]]:
+    """The things that JSON-LD lists, with their list or their type."""
     found: list[tuple[str, SchemaItem]] = []
     for thing in things:
         kinds = types_of(thing)
@@ -269,7 +270,7 @@ def _listed(things: Sequence[SchemaItem]) -> list[tuple[str, SchemaItem]]:
     return found[:MAX_ITEMS]
 
 
-def _addresses(thing: Mapping[str, Any]) -> list[str]:
+def addresses_of(thing: Mapping[str, Any]) -> list[str]:
     """Addresses of the pages of things."""
     item = thing.get("item")
     within = item if isinstance(item, Mapping) else {}

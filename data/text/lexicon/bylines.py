@@ -24,6 +24,8 @@ _LEADS = one_of(
 _BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
 BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
 """Words before a name: "written by", or 記者 before 王小明／台北報導."""
+STARTS = frozenset(word[:2].lower() for word in re.findall(r"[^\W\d_]+", f"{_DONE} {_LEADS} 記 记"))
+"""The first two letters of such words, or their only one: a quick test."""
 DATELINE = re.compile(r"\s*[^\W\d_][^()\d]{0,30}\([^()]{2,30}\)\s*[-–—:]\s*")
 """The place and the agency before a byline: ``LEEDS (Reuters) -``."""
 LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/／｜＝=]?", re.I)
@@ -81,8 +83,8 @@ _LABELS = one_of(
     "phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
 )
 _PHRASES = (
-    r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)|articles? by"
-    r"|the author|(?:edited|reviewed|(?:fact[ -])?checked|updated|written|sponsored) by|my account|coming soon"
+    r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)"
+    r"|articles? by(?:\s.*)?|the author|(?:fact[ -])?\w+(?:ed|en) by|my account|coming soon"
     r"|contact us|read more|api reference|frequently asked questions|creative commons.*|how we .*|view all posts.*"
 )
 _CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn explore up")

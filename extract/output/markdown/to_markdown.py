@@ -193,6 +193,8 @@ class _Writer:
         self._flush()
         self._notes[number] = self._blocks.text().split("\n")
         self._blocks, self._line, self._state, self._around = self._text
+        while self._line.runs and self._line.runs[-1].text.isspace():  # it was before the note
+            self._line.runs.pop()
 
     @property
     def _marks(self) -> Marks:

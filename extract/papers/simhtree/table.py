@@ -208,12 +208,14 @@ _LABEL = re.compile(r"[:：]\s*$")
 
 def label_columns(table: Table) -> Table:
     """The table with labelled columns, and without columns and beginnings of texts that are only labels."""
-    labels, headers = _labels(table), find_headers(table.model)
+    labels, headers, tree = _labels(table), find_headers(table.model), table.model.tree
+    first = next((region[0] for region in table.regions), 0)
+    is_grid = tree.tag(first) == "tr" and tree.analysis.tables.around(tree.parts[first].element).is_grid
     for place, column in enumerate(table.columns):
         column.prefix = "" if place - 1 in labels else _common_prefix(_texts(table, place))
         header = headers.get(column.nodes[0], "")
         column.label = header or labels.get(place - 1, "") or column.prefix
-        column.is_headed = bool(header)
+        column.is_headed = bool(header) or is_grid
     kept = [place for place in range(len(table.columns)) if place not in labels]
     columns = tuple(table.columns[place] for place in kept)
     rows = tuple(tuple(_unlabelled(row[place], table.columns[place].prefix) for place in kept) for row in table.rows)

@@ -12,6 +12,8 @@ from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import plain_count
 from iawce.data.text.lexicon.columns import classes_of, role_of_class, role_of_label, words_of_class
+from iawce.data.text.money import read_amount, read_money
+from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Column, Table
 
@@ -156,6 +158,24 @@ class ColumnFacts:
         return sum(count for text, count in self.counts.items() if is_one(text)) / max(len(self.texts), 1)
 
 
+MAX_PLAIN = 60
+"""Most characters of a text that may be an amount or a day."""
+_AMOUNT = re.compile(r"[.,'\s]*\d[\d.,'\s]*")
+
+
+def plain_form(text: str) -> str:
+    """A text as texts are compared: a day, an amount, or the words in lower case."""
+    if len(text) <= MAX_PLAIN:
+        if day := times_in(text).whole_day(month_first=False):
+            return day
+        money = read_money(text)
+        rest = text[: money.start] + text[money.end :] if money else ""
+        amount = money.amount if money else read_amount(text) if _AMOUNT.fullmatch(text) else None
+        if amount is not None and not any(map(str.isalnum, rest)):
+            return str(amount.normalize())
+    return " ".join(text.casefold().split())
+
+
 def _says_nothing(text: str) -> bool:
     words = _WORD.findall(_INVISIBLE.sub("", text))
     if all(len(word) == 1 for word in words) and (len(words) > MAX_LETTERS or all(map(_LETTER.match, words))):
@@ -170,13 +190,21 @@ def read_columns(table: Table) -> list[ColumnFacts]:
         elements = list(dict.fromkeys(_elements(table, column)))
         classes = tuple(tuple(classes_of(index.attributes.given[number])) for number in elements)
         tags, values = tuple(index.tags[number] for number in elements), [row[place] for row in table.rows]
-        values = _without_icons(values) if column.is_headed else values
+        values = _without_icons(values) if column.is_headed else _addressed(values)
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path, column.is_headed))
     found = _labelled(found)
     for before, after in pairwise(found):
         before.beside.append(after)
         after.beside.append(before)
     return found
+
+
+def _addressed(values: Values) -> Values:
+    """The values; addresses of mail and numbers in links that all say the same: ``Write to us``."""
+    said = {(value.text, value.link.partition(":")[0]) for value in values if value}
+    if len(said) != 1 or not {kind for _, kind in said} <= {"mailto", "tel"}:
+        return values
+    return [value and replace(value, text=unquote(value.link).partition(":")[2].partition("?")[0]) for value in values]
 
 
 def _without_icons(values: Values) -> Values:

@@ -110,25 +110,30 @@ def without_unrated(ratings: Values, counts: Values) -> Values:
     return [rating if is_positive(rating) or is_positive(count) else None for rating, count in pairs]
 
 
-def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) -> Values:
-    """The ratings in attributes within the records, which describe the stars for screen readers; few are none.
+def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) -> tuple[Values, Values]:
+    """The ratings in attributes within the records, which describe the stars for screen readers, and their counts.
 
-    ``units``: elements of each record.
+    Few ratings are none. ``units``: elements of each record.
     """
     index = analysis.index
     numbers = index.attributes.having(*ATTRIBUTES)
-    said = [(number, value) for number in numbers if (value := _rating_of(index.attributes.given[number]))]
-    values, place = list[FieldValue | None](), 0
+    said = [(number, found) for number in numbers if (found := _rating_of(index.attributes.given[number]))[0]]
+    pairs, place = list[tuple[FieldValue | None, FieldValue | None]](), 0
     for unit in units:
         first, end = unit[0], max(int(index.ends[number]) for number in unit)
         while place < len(said) and said[place][0] < first:
             place += 1
-        is_inside = place < len(said) and said[place][0] < end
-        values.append(FieldValue(said[place][1], elements=(said[place][0],)) if is_inside else None)
-    return values if sum(map(bool, values)) >= 0.1 * len(values) else [None] * len(values)
+        number, texts = said[place] if place < len(said) and said[place][0] < end else (0, ("", ""))
+        rating, count = (FieldValue(text, elements=(number,)) if text else None for text in texts)
+        pairs.append((rating, count))
+    ratings, counts = [one for one, _ in pairs], [count for _, count in pairs]
+    is_usual = sum(map(bool, ratings)) >= 0.1 * len(ratings)
+    return (ratings, counts) if is_usual else ([None] * len(ratings), [None] * len(ratings))
 
 
-def _rating_of(given: dict[str, str]) -> str:
-    said = ((name, given.get(name, "")[:100]) for name in ATTRIBUTES)
-    found = (read_rating(text, is_called=name.startswith("data-")) for name, text in said if text)
-    return next(filter(None, found), "")
+def _rating_of(given: dict[str, str]) -> tuple[str, str]:
+    """The rating in an attribute of an element, and how many gave one, if that is said beside it."""
+    said = [(name, given.get(name, "")[:100]) for name in ATTRIBUTES]
+    found = ((read_rating(text, is_called=name.startswith("data-")), text) for name, text in said if text)
+    rating, text = next((pair for pair in found if pair[0]), ("", ""))
+    return rating, read_rating_count(text)

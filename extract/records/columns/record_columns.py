@@ -4,7 +4,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from itertools import compress
 
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.words import split_words
@@ -20,6 +21,7 @@ from iawce.extract.records.columns.column_facts import (
     says_again,
     without_silent,
 )
+from iawce.extract.records.columns.described_records import add_descriptions
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UNIT_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
@@ -34,12 +36,12 @@ _VAGUE = frozenset({
 """Words that are not names if they only occur in class names."""
 _PAYMENTS = frozenset({"salary", "pay", "wage", "compensation", "budget", "shipping", "delivery", "discount", "fee"})
 _SAME = {"onsale": "badge", "sale": "badge", "ribbon": "badge"}
-_KINDS = {
-    "email": re.compile(r"\s*[\w.+-]+@[\w-]+(?:\.[\w-]+)+\s*"),
+KINDS = {
+    "email": re.compile(r"(?<!\s)\s*+(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+\s*"),
     "time": re.compile(
-        r"\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?)?\s*", re.I
+        r"(?<!\s)\s*+\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?)?\s*", re.I
     ),
-    "phone": re.compile(r"\s*(?:\+|\()?\d[\d\s()/.-]{6,18}\d\s*"),
+    "phone": re.compile(r"(?<!\s)\s*+(?:\+|\()?\d[\d\s()/.-]{6,18}\d\s*"),
 }
 _NAMES = (frozenset(WORDS) | _PAYMENTS) - _VAGUE - ROLE_OF_WORD.keys()
 AMOUNT = re.compile(r"\s*(\d[\d.,]*)\s*([^\W\d_][^\W\d_]+(?: [^\W\d_]+)?)\s*")
@@ -56,7 +58,7 @@ def name_of(column: ColumnFacts) -> str:
 
 def kind_of_texts(column: ColumnFacts) -> str:
     """The kind that nearly all of its texts are of, such as ``email`` and ``time``; empty if none is."""
-    return next((name for name, kind in _KINDS.items() if column.share_of_texts(kind.fullmatch) >= USUAL), "")
+    return next((name for name, kind in KINDS.items() if column.share_of_texts(kind.fullmatch) >= USUAL), "")
 
 
 def unit_of(column: ColumnFacts) -> str:
@@ -126,25 +128,61 @@ MIN_FILLED = 0.1
 """Least share of the records with a value in a separate column."""
 ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
 """Columns even if few records have a value, as few are on sale."""
+ADDED = ("link", "image", "section")
+"""Columns that a placeholder or an advert among the records may have, too."""
 MAX_COLUMNS = 15
 OTHER = "other"
 """Name of columns without another name."""
 
 
-def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, FieldValue | None]]:
-    """The fields of each record of a table with named columns, by name, in one order.
+FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)
+"""Columns with a fixed meaning, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedColumns:
+    """The fields of each record of a list, by name, in one order.
+
+    ``units``: the elements of each record; ``differing``: the columns in which the data of the page says otherwise;
+    ``missing``: those that were asked for in vain, and ``known``, those that there are.
+    """
+
+    rows: Sequence[dict[str, FieldValue | None]] = ()
+    units: Sequence[tuple[int, ...]] = ()
+    differing: Sequence[str] = ()
+    missing: Sequence[str] = ()
+    known: Sequence[str] = ()
+
+
+def units_of(table: Table) -> list[tuple[int, ...]]:
+    """The elements of each record."""
+    return [tuple(table.model.tree.parts[node].element for node in region) for region in table.regions]
+
+
+def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
+    """The fields of each record of a table, without those that have none; labels with values are one record.
 
     ``all_columns``: whether rare values, and those without a name, have columns, too, instead of ``more``.
     """
+    units, analysis = units_of(table), table.model.tree.analysis
+    around = analysis.tables.around(units[0][0])
+    if around.pairs and {unit[0] for unit in units} <= {row.element for row in around.rows}:
+        tree, lines = table.model.tree, analysis.texts.line
+        values = ((label, cell, [*tree.values((tree.node_of.get(cell, 0),))]) for label, cell in around.pairs)
+        pairs = {
+            plain_name(lines(label)): FieldValue(lines(cell), said[0].link if len(said) == 1 else "", elements=(cell,))
+            for label, cell, said in values
+        }
+        return NamedColumns([{**pairs}], [(around.element,)])
     found, others = _with_roles(table)
     is_data = any(column.is_headed for column in table.columns)  # which has no rare columns
     least = 0 if all_columns or is_data else MIN_FILLED * len(table.rows)
     rare = [name for name in found if name not in ALWAYS_OWN and sum(map(bool, found[name])) < least]
     few = {name: found.pop(name) for name in rare}
-    ordered = {name: found[name] for name in (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT) if name in found}
+    ordered = {name: found[name] for name in FIRST if name in found}
     own = named = _named(others)
     if not all_columns:
-        headed = [pair for pair in named if pair[0] and pair[1].is_headed]
+        headed = [pair for pair in named if pair[1].is_headed and (pair[0] or not pair[1].label)]
         rest = [pair for pair in named if pair[0] and pair[0] not in ordered and pair not in headed]
         rest = sorted((pair for pair in rest if pair[1].filled >= MIN_FILLED), key=lambda pair: -pair[1].filled)
         own = [*headed, *rest[: max(MAX_COLUMNS - len(ordered) - len(headed) - 1, 0)]]
@@ -154,10 +192,16 @@ def record_fields(table: Table, *, all_columns: bool = False) -> list[dict[str, 
             number += 1
             free = f"{name or OTHER}_{number}"
         ordered[free] = column.values
+    ordered, differing = add_descriptions(ordered, units, analysis, MAX_COLUMNS)
+    ordered = {name: ordered[name] for name in (*(one for one in FIRST if one in ordered), *ordered)}
     said = [*few.items(), *((name, column.values) for name, column in named if (name, column) not in own)]
     if any(more := _more(said, len(table.rows))):
         ordered[MORE] = more
-    return [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
+    rows = [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
+    kept = [any(value for name, value in row.items() if name not in ADDED) for row in rows]
+    if any(kept):  # else these are pictures alone
+        rows, units = [*compress(rows, kept)], [*compress(units, kept)]
+    return NamedColumns(rows, units, differing)
 
 
 def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
@@ -191,14 +235,15 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     found: dict[str, Values] = {
         "title": [value and FieldValue(value.text, elements=value.elements) for value in titles]
     }
-    units = [[table.model.tree.parts[node].element for node in region] for region in table.regions]
+    units = units_of(table)
     found["link"] = find_links(everything, titles, units, analysis)
     found["image"], pictures = find_images(columns, titles, analysis)
     found |= read_prices(amounts, likely, analysis)
     ratings, rated = read_ratings(rest := _without(columns, [*used, *pictures, *amounts]))
     found |= ratings
     if "rating" not in found:
-        found["rating"] = attribute_ratings(analysis, units)
+        found["rating"], counts = attribute_ratings(analysis, units)
+        found.setdefault("rating_count", counts)
     found["rating"] = without_unrated(found["rating"], found.get("rating_count", []))
     rest = _without(rest, rated)
     for role in READERS:

@@ -40,6 +40,8 @@ _OFFICE = re.compile(
 )
 _NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
 MAX_NAMES = 2_000
+MAX_NONE = 3
+"""Most words of a text that says that there are none: ``No comments yet``."""
 NEARLY_ALL = 0.8
 
 
@@ -212,7 +214,12 @@ def _of_counts(role: str) -> Reader:
         shares = column.share_of_texts(said), column.share(count) if column.called == role else 0.0
         return sum(share for share in shares if share >= USUAL)
 
-    return lambda _: (score, count, lambda _: True)
+    def read(value: FieldValue) -> str:
+        """The number; none of the things, if the text beside numbers is only a few words: ``Discuss``."""
+        is_none = len(split_words(value.text)) <= MAX_NONE and not any(map(str.isdigit, value.text))
+        return count(value) or "0" * is_none
+
+    return lambda _: (score, read, lambda _: True)
 
 
 READERS: dict[str, Reader] = {

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit, mean_likeness
 from iawce.extract.content.boilerplate import closed_dialogs
 from iawce.extract.papers.simhtree.find_tables import COMPARED, mine_data_regions
@@ -29,7 +30,10 @@ _LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
 
 
 def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGroup]:
-    """The lists that the sources propose, each once; those of SimHTree first, in its order."""
+    """The lists that the sources propose, each once; those of SimHTree first, in its order.
+
+    Lines of text without elements of their own are a list only where there is no other.
+    """
     found: dict[tuple[int, ...], RecordGroup] = {}
     for source in SOURCES:
         for group in (_rows_of_data(tree, one) for one in _proposed(tree, settings, source)):
@@ -39,9 +43,11 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
     trails = np.flatnonzero(tree.analysis.breadcrumbs)
     words, named = tree.analysis.shown.words, [*trails, *closed_dialogs(tree.analysis.index)]
     apart = tree.analysis.index.inside(one for one in named if 2 * words[one] < words[0])
+    groups = [*found.values()]
+    marked = [group for group in groups if any(tree.tag(node) != TEXT for node in group.members)]
     return [
         group
-        for group in found.values()
+        for group in marked or groups
         if _differ(tree, group.units[:COMPARED])
         and not _are_fields(tree, group.units[:CYCLE])
         and not apart[tree.parts[group.units[0][0]].element]

@@ -34,8 +34,8 @@ MIN_VALUE = 1e-6
 """Share of the best rank of the page below which ranks count as equal."""
 LINKED = 0.9
 """Least share of units with links in a list that is grouped."""
-MAX_HEADING = 3
-"""Words of a heading above a group: a year, a month, a letter."""
+MAX_HEADING, MAX_LONG = 3, 6
+"""Words of a heading above a group: a year, a letter; or a kind of things, if each of these has more words."""
 HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
 INTERCEPT = -7.502
 WEIGHTS = {
@@ -160,9 +160,9 @@ class ListFeatures:
         for outer, own in enumerate(heads):
             if self.tree.analysis.index.tags[own[0]] == "tr":
                 continue  # the children of a row are its cells
-            most = MAX_HEADING * len(own)
             for inner in linked:
-                is_rest = 0 < words[outer] - words[inner] <= most and links[outer] == links[inner]
+                each = min(max(MAX_HEADING, words[inner] / len(heads[inner])), MAX_LONG)
+                is_rest = 0 < words[outer] - words[inner] <= each * len(own) and links[outer] == links[inner]
                 if is_rest and self._are_groups(own, heads[inner]):
                     found[outer, 0] = found[inner, 1] = 1.0
         return found

@@ -132,18 +132,25 @@ NAMED = re.compile(
 """A class name with the depth, not with the rank of a user."""
 INDENTED = re.compile(r"(?:margin|padding)-(?:left|inline-start):\s*(\d+(?:\.\d+)?)(?:px|em|rem|%)", re.I)
 """A style with the depth."""
+ANSWERED = re.compile(r"(?:^|[-_])(?:parent|(?:in[-_]?)?reply[-_]?to)(?:[-_]?(?:id|post|comment|message))*\Z", re.I)
+"""The name of an attribute with the id of the post that is answered."""
+IDENTITY = re.compile(r"id\Z|\Aname\Z", re.I)
+"""The name of an attribute with the id of a post."""
+NUMBER = re.compile(r"(?<!\d)\d+\Z")
 SPACE = re.compile(r"(?:^|/)(?:s|space|spacer|blank|clear|pixel|indent|transparent|trans)\.(?:gif|png)", re.I)
 """The address of an empty picture."""
 MAX_ELEMENTS = 12
 """Most elements of a post, before its first text, that are examined."""
 
 
-def find_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
-    """The place in ``rows`` of the post that each post answers; None if it answers the thread.
+def find_parents(finder: FieldFinder) -> list[int | None]:
+    """The number of the post that each post answers; None if it answers the thread.
 
-    A post answers the one around it, or beside the element with its answers, or, among those, an earlier one that is
-    less indented. ``rows``: the posts in document order.
+    A post answers the one that an attribute names, or else the one around it, or beside the element with its answers,
+    or, among those, an earlier one that is less indented; if there is none of these in the thread, the one to which a
+    link leads.
     """
+    index, rows, named = finder.index, finder.records, _named_parents(finder)
     open_posts, found = list[int](), list[int | None]()
     last = dict[int | None, list[tuple[float, int]]]()
     for place, row in enumerate(rows):
@@ -154,9 +161,36 @@ def find_parents(index: ElementIndex, rows: Sequence[Unit]) -> list[int | None]:
         level, earlier = _level(index, row[0]), last.setdefault(outer, [])
         while earlier and earlier[-1][0] >= level:
             earlier.pop()
-        found.append(earlier[-1][1] if earlier else outer)
+        found.append(named.get(place, earlier[-1][1] if earlier else outer))
         earlier.append((level, place))
-    return found
+    linked = {} if any(one is not None for one in found) else _linked_parents(finder)
+    return [linked.get(place, one) for place, one in enumerate(found)]
+
+
+def _named_parents(finder: FieldFinder) -> dict[int, int]:
+    """The earlier posts whose ids are in attributes of posts: ``data-parent-id``."""
+    given, ids, wanted = finder.index.attributes.given, dict[str, int](), dict[int, str]()
+    for number, row in enumerate(finder.records):
+        for name, value in (pair for element in row for pair in given[element].items()):
+            if ANSWERED.search(name):
+                wanted[number] = value
+            elif IDENTITY.search(name):
+                for key in {value, *NUMBER.findall(value)}:
+                    ids[key] = number if ids.get(key, number) == number else -1
+    found = {number: ids.get(value, -1) for number, value in wanted.items()}
+    return {number: post for number, post in found.items() if 0 <= post < number}
+
+
+def _linked_parents(finder: FieldFinder) -> dict[int, int]:
+    """The earlier posts to which links at one place lead: *in reply to*, not *previous* or *first*."""
+    groups = defaultdict[int, dict[int, int]](dict)
+    for link, post in finder.references.items():
+        groups[int(finder.places[link])].setdefault(int(finder.record_of[link]), post)
+    for group in sorted(groups.values(), key=len, reverse=True):
+        steps = {number - post for number, post in group.items()}
+        if min(steps) > 0 and steps != {1} and len({*group.values()}) > 1:
+            return group
+    return {}
 
 
 def _is_under(index: ElementIndex, row: Unit, outer: Unit) -> bool:

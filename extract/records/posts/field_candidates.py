@@ -9,6 +9,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools, Ints
+from iawce.data.text.counts import counted, plain_count
 from iawce.data.text.lexicon.bylines import BY
 from iawce.data.text.lexicon.times import CHANGED, NOT_WRITTEN_AT
 from iawce.data.text.times import TextTimes
@@ -33,10 +34,11 @@ STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
 """Parts of the address of a post."""
 ACTION = re.compile(
-    r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:|#(?:top|wrap)?\Z|/(?:react|vote|flag|bookmark)\b",
+    r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:|#(?:top|wrap)?\Z|/(?:react|vote|flag|bookmark)\b"
+    r"|/\d{4}/\d\d?(?:/\d\d?)?/?\Z",
     re.I,
 )
-"""Parts of the address of an action on a post."""
+"""Parts of the address of an action on a post, and of all posts of a day."""
 SAYS = re.compile(
     r"(?<!\s)\s++(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a écrit)\s*+:?\s*+\Z|(?:(?<!\s)\s++)?:\s*+\Z",
     re.I,
@@ -56,8 +58,21 @@ WRITTEN_BY = re.compile(
     re.I,
 )
 """A name before or after a time, without what brackets say of it, as ``(not verified)``, and without a weekday."""
+OWN = re.compile(r"permalink|(?<![a-z])bookmark(?!s)|(?<!\S)url(?!\S)", re.I)
+"""Class name, relation or microdata property of the address of a post."""
+VOTES = re.compile(
+    r"(?:^|[-_\s])(?:up-?)?(?:vote|score|point|like|reaction|karma|kudos|thanks)s?(?![a-z])|upvote", re.I
+)
+"""Parts of the class name or microdata property of the votes for a post; words that count them."""
+VOTED = ("score", "data-score", "votes", "data-votes", "data-value", "likes", "data-likes", "number")
+"""Attributes with their number, of a post or of an element so named."""
+OF_USER = re.compile(r"reput|user|member|author|badge|rank", re.I)
+"""Parts of the class name of what is a person's."""
 COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
 """Texts that are not names: ``23 likes``."""
+MAX_COUNTED = 3
+"""Most words of a number with what it counts."""
+SYMBOLS = re.compile(r"[^\w\s.,]+")
 MAX_TIME = 12
 """Most words of a time with the text around it."""
 
@@ -186,10 +201,19 @@ class CandidateReader:
             return None
         if not (is_called or is_user) and self._line_words[self.index.first_text_node[element]] > MAX_LINE:
             return None
-        text = SAYS.sub("", text)
+        text = SAYS.sub("", self._without_numbers(element, text))
         is_initial = len(text) == 1  # instead of a picture
         hint = (is_called + 2 * is_user - is_initial) / 3
         return Candidate(text, link or self._link_in(element), elements=(element,), hint=hint)
+
+    def _without_numbers(self, element: int, text: str) -> str:
+        """A name without the numbers after it in text nodes of their own: the reputation of a user."""
+        first, last = int(self.index.first_text_node[element]), int(self.index.last_text_node[element])
+        for node in self.index.text_nodes.texts[last - 1 : first : -1]:
+            if node.strip() and not plain_count(node):
+                break
+            text = text.removesuffix(node.strip()).rstrip()
+        return text
 
     @_read_once
     def byline(self, element: int) -> Candidate | None:
@@ -217,12 +241,35 @@ class CandidateReader:
 
     @_read_once
     def address(self, element: int) -> Candidate | None:
-        """The element as the link to a record: its address has a number, and no user or action."""
-        link = self.index.attributes.given[element].get("href", "") if self.index.tags[element] == "a" else ""
+        """The element as the link to a record by its address, its markup or its time, and not to a user or action."""
+        given = self.index.attributes.given[element]
+        link = given.get("href", "") if self.index.tags[element] == "a" else ""
         if not any(map(str.isdigit, link)) or self.shown.words[element] > MAX_TITLE or ACTION.search(link):
             return None
-        is_of_post = POST.search(link) and not USER.search(link)
-        return Candidate(self.texts.line(element), link, elements=(element,)) if is_of_post else None
+        is_own = OWN.search(" ".join(given.get(name, "") for name in ("class", "rel", "itemprop"))) is not None
+        is_of_post = not USER.search(link) and (is_own or POST.search(link) or self.time(element))
+        return Candidate(self.texts.line(element), link, elements=(element,), hint=0.1 * is_own) if is_of_post else None
+
+    @cached_property
+    def may_be_votes(self) -> Bools:
+        """Whether each element may be ``votes``, bool (elements,)."""
+        found = (self.shown.words > 0) & (self.shown.words <= MAX_COUNTED)
+        found[self.index.attributes.having(*VOTED)] = True
+        return found
+
+    @_read_once
+    def votes(self, element: int) -> Candidate | None:
+        """The element as the number of votes for a record, in its text, or else in an attribute."""
+        given, classes = self.index.attributes.given[element], self.index.classes[element]
+        if OF_USER.search(classes):
+            return None
+        is_called = VOTES.search(f"{classes} {given.get('itemprop', '')}") is not None
+        said = SYMBOLS.sub("", self.texts.line(element)) if self.shown.words[element] <= MAX_COUNTED else ""
+        digits, word = counted(said)
+        if digits and (VOTES.match(word) or (is_called and not word)):
+            return Candidate(digits, elements=(element,), hint=0.1)
+        numbers = (plain_count(given.get(name, "")) for name in VOTED if is_called or "value" not in name)
+        return next((Candidate(digits, elements=(element,)) for digits in numbers if digits), None)
 
     def names(self, elements: Iterable[int]) -> Iterator[str]:
         """The names in elements around them that look like those of authors."""

@@ -18,7 +18,7 @@ from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import web_address
 from iawce.data.text.times import iso_times, times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
-from iawce.extract.records.posts.post_fields import LINE
+from iawce.extract.records.posts.post_fields import split_quoted
 
 _HEAD = re.compile(
     r"^[ \t]*(?:From|Von|De|Da|Van|От):[ \t]+(?P<author>[^\n@]{1,80}?)(?:[ \t]+@[ \t]+(?P<at>\d[^\n(]{5,40}))?"
@@ -28,11 +28,8 @@ _HEAD = re.compile(
 _DATE = re.compile(r"^[ \t]*(?:Date|Datum|Sent|Gesendet):[ \t]+(.{6,60})$", re.M)
 _MAIL = re.compile(r"(?:(?<![\s(<])[\s(<]++)?[\w.+-]{1,64}(?:@| at )[\w.-]+[)>]*")
 _SIGNATURE = re.compile(r"^--[ \t]*$.*", re.M | re.S)
-_ATTRIBUTION = re.compile(r"^[^\n>]{0,160}:[ \t]*\n(?=[ \t]*>)", re.M)
-"""The line before a quotation: ``On Monday, Ruth wrote:``."""
 _ASCTIME = re.compile(r"\b(\w{3} +\d{1,2}) (\d\d:\d\d(?::\d\d)?)(?: [A-Z]{2,5})? (\d{4})\b")
 """A time as C libraries write it, the year last."""
-_QUOTED = re.compile(r"^[ \t]*>.*$", re.M)
 _TALK = re.compile(r"\bns-\d*[13579]\b")
 _SIGNED = re.compile(r"\d\D{0,12}\([A-Z]{2,5}\)\s*\Z")
 _USER = re.compile(r"(?:/|title=)[^/:]+:[^/]+\Z")
@@ -96,11 +93,9 @@ def _head_above(analysis: PageAnalysis, number: int) -> tuple[str, str] | None:
 
 
 def _mail(author: str, date: str, written: str, element: int) -> Message:
-    plain = _SIGNATURE.sub("", written)
-    text = _QUOTED.sub("", _ATTRIBUTION.sub("", plain))
+    text, quote = split_quoted(_SIGNATURE.sub("", written))
     name = _MAIL.sub("", author).strip("\"' ") or author
-    quote = "\n".join(LINE.findall(plain))
-    return name, date, re.sub(r"\n{3,}", "\n\n", text).strip(), quote, (element,), 0
+    return name, date, text.strip(), quote, (element,), 0
 
 
 def _is_talk_page(analysis: PageAnalysis) -> bool:

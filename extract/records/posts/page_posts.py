@@ -22,7 +22,7 @@ from iawce.extract.records.choices import PostKind
 from iawce.extract.records.posts.comments import ANNOUNCED, apply_comments, locate_comments
 from iawce.extract.records.posts.messages import find_messages
 from iawce.extract.records.posts.posts import thread_content
-from iawce.extract.records.posts.write_posts import DEPTH, PARENT, POSITION
+from iawce.extract.records.posts.write_posts import DEPTH, PARENT, POSITION, VOTES
 
 MIN_COUNT = 2
 """Least comments of a page without other content."""
@@ -107,8 +107,8 @@ def _is_thread(content: Content, thread: Content) -> bool:
 
 
 PAGE = "page"
-COUNTS = (POSITION, DEPTH, PARENT)
-COLUMNS = dict.fromkeys(("author", "date", "date_iso", "text", "link"), TEXT) | dict.fromkeys(COUNTS, NUMBER)
+COUNTS = (VOTES, POSITION, DEPTH, PARENT)
+COLUMNS = dict.fromkeys(("author", "date", "date_iso", "text", "quote", "link"), TEXT) | dict.fromkeys(COUNTS, NUMBER)
 """The fields of a post that are columns, with their types; the address of its page comes last."""
 
 

@@ -10,54 +10,72 @@ An element with the whole post is not a quotation: some software marks every pos
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import BLOCKS
-from iawce.data.dom.texts import Texts
-from iawce.extract.content.content import FieldValue
 from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
+from iawce.extract.records.posts.record_location import kind_names
 
 CALLED = re.compile(
-    r"(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)(?![a-z]*(?:button|link))|Quote\b", re.I
+    r"(?:(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)|(?-i:(?<=[a-z])Quote(?![a-z])))"
+    r"(?![a-z]*(?:button|link))",
+    re.I,
 )
 """Parts of the class name of a quotation."""
+SIGNATURE = NamePattern(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", "sig")
+"""A text below all posts of a user."""
+MAX_LINE = 8
+"""Most words of the line before a quotation."""
 INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)
 """Parts of the style of a quotation."""
-LINE = re.compile(r"^[ \t]*>[> \t]*(.+)$", re.M)
+REACTIONS = re.compile(r"reaction", re.I)
+"""Part of the class name of one of several kinds of votes."""
+_LINE = re.compile(r"^[ \t]*>[> \t]*(.*)$\n?", re.M)
 """A line of mail or plain text that is quoted."""
+_ATTRIBUTION = re.compile(r"^[^\n>]{0,160}:[ \t]*\n(?=[ \t]*>)", re.M)
+"""The line before such a quotation: ``On Monday, Ruth wrote:``."""
 
 
-def find_quotes(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iterable[int]) -> FieldValue | None:
-    """The text of all quotations in a post, at the first of them; None without one.
+def split_quoted(written: str) -> tuple[str, str]:
+    """A plain text without its quoted lines, and these."""
+    quote = "\n".join(filter(None, _LINE.findall(written)))
+    text = re.sub(r"\n{3,}", "\n\n", _LINE.sub("", _ATTRIBUTION.sub("", written))).strip() if quote else written
+    return text, quote
 
-    ``own``: the text of posts; ``post``: its elements; ``elements``: these and all in them that are in no other post.
+
+def quotations(finder: "FieldFinder", own: DomMask, number: int) -> list[int]:
+    """The elements of a post that quote something, outermost, without those that hold other posts or what is named so.
+
+    ``own``: its text, without posts inside it; ``number``: of the post.
     """
-    if quoting := quotations(analysis, own, post, elements):
-        return FieldValue("\n".join(map(analysis.texts.lines, quoting)), elements=(quoting[0],))
-    lines = [line for element in post for line in LINE.findall(Texts(own).lines(element))]
-    return FieldValue("\n".join(lines), elements=(post[0],)) if lines else None
-
-
-def quotations(analysis: PageAnalysis, own: DomMask, post: Unit, elements: Iterable[int]) -> list[int]:
-    """The elements of a post that quote something, the outermost of them; arguments as of ``find_quotes``."""
-    quoting, whole, words = analysis.keep(_quoting), int(own.words[list(post)].sum()), analysis.shown.words
-    return analysis.document.topmost([n for n in elements if n in quoting and words[n] and own.words[n] < whole])
+    analysis, ends, words, before = finder.analysis, finder.index.ends, finder.shown.words, finder.posts_before
+    quoting, whole = analysis.keep(_quoting), int(own.words[list(finder.records[number])].sum())
+    found = (n for n in finder.elements[number] if n in quoting and words[n] and own.words[n] < whole)
+    return analysis.document.topmost([n for n in found if before[n] == before[ends[n]]])
 
 
 def _quoting(analysis: PageAnalysis) -> set[int]:
-    """The elements of a page that are named, indented or tagged as quotations."""
+    """The elements of a page named, indented or tagged as quotations, and the lines before them: ``Ruth wrote:``."""
     index, given = analysis.index, analysis.index.attributes.given
     named = (number for number in index.attributes.having("class", "style") if index.tags[number] in BLOCKS)
-    return set(index.tagged("blockquote")).union(
+    found = set(index.tagged("blockquote")).union(
         n for n in named if CALLED.search(index.classes[n]) or INDENTED.search(given[n].get("style", ""))
     )
+    found -= set(np.flatnonzero(index.attributes.named(SIGNATURE)).tolist())
+    before = {
+        one for one in map(index.previous, found) if one is not None and 0 < analysis.shown.words[one] <= MAX_LINE
+    }
+    return found | {one for one in before if index.text_of(one).rstrip().endswith(":")}
 
 
 Candidates = list[list[Candidate]]
@@ -139,10 +157,19 @@ class FieldFinder:
         return [[one for one in row if not self.quoted[one.element]] for row in found]
 
     @cached_property
+    def posts_before(self) -> NDArray[np.int64]:
+        """How many elements before each begin a record or are named like one that does, int64 (elements + 1,)."""
+        firsts, index = [row[0] for row in self.records], self.index
+        names = frozenset[str]().union(*(kind_names(index, one) - {index.tags[one]} for one in firsts))
+        alike = (one for one in index.attributes.having("class", "id") if kind_names(index, one) & names)
+        found = np.zeros(len(index), np.int64)
+        found[[*firsts, *alike]] = 1
+        return np.concatenate([[0], np.cumsum(found)])
+
+    @cached_property
     def quoted(self) -> Bools:
         """Whether each element is in a quotation of a post, bool (elements,)."""
-        rows = enumerate(self.records)
-        found = (quotations(self.analysis, self.shown, row, self.elements[number]) for number, row in rows)
+        found = (quotations(self, self.shown, number) for number in range(len(self.records)))
         return self.index.inside(element for elements in found for element in elements)
 
     @cached_property
@@ -151,8 +178,32 @@ class FieldFinder:
         found = self._candidates(self.read.address, self.index.has_tag({"a"}))
         counts = Counter(link for row in found for link in {one.link for one in row})
         shared = {link for link, count in counts.items() if count > 1 and 2 * count > len(found)}
-        own = [[one for one in row if one.link not in shared] for row in found]
+        others = {int(self.places[one]) for one in self.references}
+        own = [
+            [one for one in row if one.link not in shared and int(self.places[one.element]) not in others]
+            for row in found
+        ]
         return self._choose(own, lambda group: 0.0 if len({one.link for one in group.values()}) == len(group) else -1.0)
+
+    @cached_property
+    def references(self) -> dict[int, int]:
+        """The number of the post to which each link in another one leads, by the element of the link."""
+        given, of, having = self.index.attributes.given, self.record_of, self.index.attributes.having
+        named = ((given[one].get("id") or given[one].get("name"), int(of[one])) for one in having("id", "name"))
+        posts = {name: number for name, number in named if name and number >= 0}
+        links = ((one, posts.get(given[one]["href"].partition("#")[2], -1)) for one in having("href"))
+        return {one: post for one, post in links if post >= 0 and of[one] not in (-1, post) and not self.quoted[one]}
+
+    @cached_property
+    def votes(self) -> list[Candidate | None]:
+        """The votes for each record: points or likes; of reactions of several kinds, all of them."""
+        found = self._candidates(self.read.votes, self.read.may_be_votes)
+        chosen = self._choose(found, lambda _: 0.0)
+        for number, one in enumerate(chosen):
+            if one and REACTIONS.search(self.index.classes[one.element]):
+                same = [int(other.text) for other in found[number] if self.kin[other.element] == self.kin[one.element]]
+                chosen[number] = replace(one, text=str(sum(same)))
+        return chosen
 
     def _choose(self, found: Candidates, score: Callable[[Group], float]) -> list[Candidate | None]:
         """The candidates at the best place, or at a similar one if a record has none there.

@@ -20,23 +20,26 @@ from iawce.data.text.times import iso_times
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.records.posts.answers import find_parents
 from iawce.extract.records.posts.field_candidates import Candidate
-from iawce.extract.records.posts.post_fields import FieldFinder, find_quotes
+from iawce.extract.records.posts.post_fields import FieldFinder, quotations, split_quoted
 
 _BEFORE_NAME = re.compile(r"(?<!\s)\s++[–—|·-]\Z")
 """What separates a comment of one line from the name of its author."""
-POSITION, DEPTH, PARENT = "position", "depth", "parent"
+PostText = tuple[str, FieldValue | None]
+"""What a post says, and what it quotes."""
+VOTES, POSITION, DEPTH, PARENT = "votes", "position", "depth", "parent"
 
 
-def write_posts(finder: FieldFinder, said: DomMask, texts: Sequence[str] = ()) -> tuple[FoundRecord, ...]:
-    """A record for each post, with None for missing fields.
+def write_posts(finder: FieldFinder, said: DomMask, texts: Sequence[PostText] = ()) -> tuple[FoundRecord, ...]:
+    """A record for each post, with None for missing fields, and with ``votes`` if any post has them.
 
     ``said``: the texts of all posts (``PostTexts.within``); ``texts``: those of each, if known (``texts_of_posts``).
     """
-    analysis, parents, found = finder.analysis, find_parents(finder.index, finder.records), list[FoundRecord]()
+    analysis, parents, found = finder.analysis, find_parents(finder), list[FoundRecord]()
     written = [(*date.attribute_times, date.text) if date else () for date in finder.dates]  # machine-readable first
     depths, times = list[int](), _times(analysis, written)
     anchors = [number for number in finder.index.attributes.having("name") if finder.index.tags[number] == "a"]
-    for number, (row, text) in enumerate(zip(finder.records, texts or texts_of_posts(finder, said), strict=True)):
+    texts, has_votes = texts or texts_of_posts(finder, said), any(finder.votes)
+    for number, (row, (text, quote)) in enumerate(zip(finder.records, texts, strict=True)):
         date, address, parent = _value(finder, finder.dates[number]), finder.addresses[number], parents[number]
         depths.append(0 if parent is None else depths[parent] + 1)
         link = web_address(analysis.document.base_url, address.link) if address and address.link else ""
@@ -46,7 +49,8 @@ def write_posts(finder: FieldFinder, said: DomMask, texts: Sequence[str] = ()) -
             "date_iso": replace(date, text=times[number]) if date and times[number] else None,
             "link": FieldValue(link, link, elements=address.elements) if address else _anchor(analysis, anchors, row),
             "text": FieldValue(text, elements=row),
-            "quote": find_quotes(analysis, _own_part(finder, said, number), row, finder.elements[number]),
+            "quote": quote,
+            **({VOTES: _value(finder, finder.votes[number])} if has_votes else {}),
             POSITION: FieldValue(str(number + 1)),
             DEPTH: FieldValue(str(depths[number])),
             PARENT: None if parent is None else FieldValue(str(parent + 1)),
@@ -55,11 +59,20 @@ def write_posts(finder: FieldFinder, said: DomMask, texts: Sequence[str] = ()) -
     return tuple(found)
 
 
-def texts_of_posts(finder: FieldFinder, said: DomMask) -> list[str]:
-    """The text of each post, without posts inside it; arguments as of ``write_posts``."""
-    owns = (Texts(_own_part(finder, said, number)) for number in range(len(finder.records)))
-    texts = ("\n".join(filter(None, map(own.lines, row))) for own, row in zip(owns, finder.records, strict=True))
-    return [_BEFORE_NAME.sub("", text) for text in texts]
+def texts_of_posts(finder: FieldFinder, said: DomMask) -> list[PostText]:
+    """The text of each post, without posts inside it, and what it quotes; arguments as of ``write_posts``."""
+    index, rows, lines = finder.index, finder.records, finder.analysis.texts.lines
+    owns = (_own_part(finder, said, number) for number in range(len(rows)))
+    quoting = [quotations(finder, own, number) for number, own in enumerate(owns)]
+    rest = DomMask(index, said.kept & ~index.inside(one for each in quoting for one in each), said.text_nodes)
+    found = list[PostText]()
+    for number, (row, quoted) in enumerate(zip(rows, quoting, strict=True)):
+        own = Texts(_own_part(finder, rest, number))
+        text, quote = split_quoted("\n".join(filter(None, map(own.lines, row))))
+        quote = "\n".join(filter(None, [*map(lines, quoted), quote]))
+        at = (quoted or row)[0]
+        found.append((_BEFORE_NAME.sub("", text), FieldValue(quote, elements=(at,)) if quote else None))
+    return found
 
 
 def _own_part(finder: FieldFinder, said: DomMask, number: int) -> DomMask:

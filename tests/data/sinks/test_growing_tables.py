@@ -276,3 +276,67 @@ def test_a_table_does_not_grow_beyond_what_a_database_takes(tmp_path: Path, monk
             table.add(page("b", {"b": TEXT}, ("y",)))
         assert table.add(page("c", {"a1": TEXT}, ("more",))) == 1
     assert [row["a1"] for row in read(target)] == ["x", "more"]
+
+
+def described(target: Path) -> dict[str, dict[str, Any]]:
+    schema = json.loads(target.with_name(f"{target.name}.schema.json").read_text(encoding="utf-8"))
+    assert (schema["primaryKey"], schema["missingValues"]) == (KEY, [""])
+    return {field.pop("name"): field for field in schema["fields"]}
+
+
+def test_a_file_beside_comma_separated_values_describes_their_columns(tmp_path: Path) -> None:
+    target = tmp_path / "out.csv"
+    columns = {"price": NUMBER, "price_currency": TEXT, "old_price": NUMBER, "day": DATE, "isbn": TEXT}
+    with open_table(str(target), "items") as table:
+        table.add(page("a", columns, (3.5, "EUR", None, "2024-05-01", "0306406152"), (4.0, "EUR", 5.0, None, "1")))
+    found = described(target)
+    assert found["price"] == {"type": "number", "currency": "EUR", "filled": 1}
+    assert found["old_price"] == {"type": "number", "currency": "EUR", "filled": 0.5}
+    assert (found["day"], found["isbn"]) == ({"type": "date", "filled": 0.5}, {"type": "string", "filled": 1})
+    assert (found[KEY]["type"], list(found)[:2]) == ("string", [KEY, SOURCE])
+    more = {"price": NUMBER, "price_currency": TEXT, "unit_price": NUMBER, "unit": TEXT, "note": TEXT}
+    for _ in range(2):  # the second time, nothing is new
+        with open_table(str(target), "items") as table:
+            table.add(page("b", more, (6.0, "EUR", 1.5, "kg", "=1"), (7.0, "EUR", 2.5, "kg", None)))
+    found = described(target)
+    assert found["price"] == {"type": "number", "currency": "EUR", "filled": 1}
+    assert found["unit_price"] == {"type": "number", "currency": "EUR", "unit": "kg", "filled": 0.5}
+    assert (found["day"]["filled"], found["note"]) == (0.25, {"type": "string", "filled": 0.25})
+    with open_table(str(target), "items") as table:
+        table.add(page("c", {"price": TEXT, "price_currency": TEXT}, ("on request", "CHF")))
+    found = described(target)
+    assert (found["price"], found["old_price"]["type"]) == ({"type": "string", "filled": 1}, "number")
+    assert not {"currency"} & {*found["old_price"]}
+
+
+def test_only_tables_that_grow_in_text_are_described(tmp_path: Path) -> None:
+    for name in ("out.jsonl", "out.db"):
+        with open_table(str(tmp_path / name), "items") as table:
+            table.add(FIRST)
+    with open_sink(tmp_path / "rows.csv", SCHEMA) as sink:
+        sink.write(ROWS[0])
+    assert not list(tmp_path.glob("*.schema.json"))
+
+
+LINKED = {"title": TEXT, "link": TEXT, "price": NUMBER}
+
+
+def linked(source: str, *rows: tuple[str, str | None, float]) -> PageRows:
+    return page(source, LINKED, *rows)
+
+
+def test_a_record_with_an_address_is_one_row_on_all_pages_that_show_it(tmp_path: Path) -> None:
+    lamp, desk = ("Lamp", "http://shop.example/p/1", 3.5), ("Desk", "http://shop.example/p/2", 80.0)
+    with open_table(str(tmp_path / "out.csv"), "items") as table:
+        assert table.add(linked("http://shop.example/", lamp, desk, lamp)) == 2
+        assert table.add(linked("http://shop.example/?page=2", desk)) == 0
+        assert table.add(linked("http://shop.example/", ("Lamp", lamp[1], 3.0))) == 1  # a new price
+    assert [row["price"] for row in read(str(tmp_path / "out.csv"))] == ["3.5", "80", "3"]
+
+
+@pytest.mark.parametrize("address", [None, "http://shop.example/a#p1", "http://saved-page.invalid/p/1"])
+def test_equal_rows_without_an_address_of_their_own_are_several(address: str | None, tmp_path: Path) -> None:
+    one = ("Lamp", address, 3.5)
+    with open_table(str(tmp_path / "out.csv"), "items") as table:
+        assert table.add(linked("http://shop.example/a", one, one)) == 2
+        assert table.add(linked("http://shop.example/b", one)) == 1

@@ -43,6 +43,15 @@ ROWS = "".join(map(ROW.format, ("Tern", "Gull", "Skua")))
             f"<tr><th>high</th><th>high</th></tr>{ROWS}",
             ["Boat", "Crew Deck high", "Crew Engine high"],
         ),
+        (
+            "<thead><tr><th>Boat</th><th>Length</th><th>Crew</th></tr><tr><th></th><th>m</th><th></th></tr></thead>"
+            f"<tbody>{ROWS}</tbody>",
+            ["Boat", "Length m", "Crew"],
+        ),
+        (
+            f"<tr><th></th><th colspan=2>Fleet</th></tr><tr><th></th><th>Berth</th><th>Crew</th></tr>{ROWS}",
+            ["", "Berth", "Crew"],
+        ),
     ],
 )
 def test_headers_of_one_and_of_several_rows(rows: str, headers: list[str]) -> None:
@@ -92,7 +101,7 @@ HEADING = "<tr><{1} colspan=3>{0}</{1}></tr>"
 
 @pytest.mark.parametrize("tag", ["th", "td"])
 @pytest.mark.parametrize("part", ["", "<tbody>"])
-@pytest.mark.parametrize("head", ["", f"<thead>{HEAD}</thead>"])
+@pytest.mark.parametrize("head", ["", HEAD, f"<thead>{HEAD}</thead>"])
 def test_rows_below_a_wide_cell_are_a_section(tag: str, part: str, head: str) -> None:
     groups = (("North", ("Tern", "Gull")), ("South", ("Skua",)), ("West", ("Knot", "Dunlin", "Ruff")))
     rows = "".join(f"{part}{HEADING.format(name, tag)}{''.join(map(ROW.format, boats))}" for name, boats in groups)
@@ -109,10 +118,46 @@ def test_wide_rows_below_each_record_are_its_details_and_headers_said_again_are_
     assert [row[0] for row in records(table_of(HEAD + ROWS + HEAD + ROWS))] == ["Tern", "Gull", "Skua"] * 2
 
 
+def test_sums_in_the_foot_of_a_table_are_no_record() -> None:
+    foot = "<tfoot><tr><th>All</th><td>3 berths</td><td>12</td></tr></tfoot>"
+    for rows in (
+        f"<thead>{HEAD}</thead><tbody>{ROWS}</tbody>{foot}",
+        f"<thead>{HEAD}</thead>{foot}<tbody>{ROWS}</tbody>",
+    ):
+        assert [row[0] for row in records(table_of(rows))] == ["Tern", "Gull", "Skua"]
+
+
 def test_tables_for_layout_and_of_one_column_hold_no_data() -> None:
     assert not table_of(HEAD + ROWS, " role=presentation").is_data
     assert not table_of("<tr><th>x</th></tr><tr><td>1</td></tr>").is_data
     assert table_of("<tr><th>Length</th><td>12 m</td></tr><tr><th>Crew</th><td>4</td></tr>").is_data
+
+
+def test_rows_of_equally_many_short_cells_without_a_header_are_a_grid() -> None:
+    plain = "".join(f"<tr><td>{name}</td><td>quay</td><td>blue</td></tr>" for name in ("Tern", "Gull", "Skua"))
+    assert table_of(plain).is_grid
+    uneven = plain + "<tr><td>Knot</td><td>pier</td></tr>"
+    long = plain.replace("blue", "blue as the sea on a long day in the summer")
+    for rows in (uneven, long, HEAD + plain, plain.replace("<td>quay</td>", "")):
+        assert not table_of(rows).is_grid
+    assert not table_of(plain, " role=presentation").is_grid
+
+
+FACTS = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in (("Name", "Tern"), ("Crew", "4")))
+MORE = "<tr><th>Harbour</th><td>Old Quay</td></tr>"
+
+
+def test_labels_and_values_of_one_thing_are_pairs() -> None:
+    table = table_of(FACTS + MORE)
+    pairs = [(table.texts.line(label), table.texts.line(value)) for label, value in table.pairs]
+    assert pairs == [("Name", "Tern"), ("Crew", "4"), ("Harbour", "Old Quay")]
+    colons = (FACTS + MORE).replace("<th>", "<td>").replace("</th>", ":</td>")
+    assert [table_of(colons).texts.line(label) for label, _ in table_of(colons).pairs] == ["Name:", "Crew:", "Harbour:"]
+    boats = "".join(
+        f"<tr><th>{name}</th><td>{length}</td></tr>" for name, length in (("Tern", 9), ("Gull", 7), ("Skua", 8))
+    )
+    for rows in (FACTS, boats, FACTS + FACTS, HEAD + ROWS, FACTS + ROWS, f"<thead>{HEAD}</thead>{FACTS}{MORE}"):
+        assert not table_of(rows).pairs
 
 
 def test_rows_of_a_table_in_a_cell_are_its_own() -> None:

@@ -159,3 +159,90 @@ def test_a_title_is_its_whole_heading_regardless_of_class_names() -> None:
         "FIR desk of fir wood",
     ]
     assert columns["price"] == ["1.00", "2.00", "3.00", "4.00"]
+
+
+def test_the_address_behind_a_word_is_its_value_and_counts_stand_beside_ratings_in_attributes() -> None:
+    said = (
+        f"<a href='mailto:{name}@desk.example?subject=desk'>Write to us</a> <a href='tel:+49%2030%201234{n}'>Call</a>"
+        f"<i aria-label='{n}.5 out of 5 stars, {70 + n} reviews'></i>"
+        for n, name in enumerate(("oak", "elm", "ash", "fir", "yew"))
+    )
+    columns = columns_of(cards(*said))
+    assert columns["email"][:2] == ["oak@desk.example", "elm@desk.example"]
+    assert columns["phone"][:2] == ["+49 30 12340", "+49 30 12341"]
+    assert (columns["rating"][1], columns["rating_count"][1]) == ("1.5", "71")
+    people = cards(*(f"<b><a href='mailto:x{n}@desk.example'>{name} Holm</a></b>" for n, name in enumerate(NAMES)))
+    assert not any("@" in (value or "") for values in columns_of(people).values() for value in values)
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["<span>Ad</span><a href=/ad/1><img src=/ad.png></a>", "<div class=img></div><h3></h3>", "<a href=/more>More</a>"],
+)
+def test_adverts_and_placeholders_among_records_are_none(other: str) -> None:
+    shown = cards(*(f"<p>A desk of {n} drawers</p><b>€{n}0.00</b>" for n in range(1, 6)))
+    columns = columns_of(shown.replace("</ul>", f"<li class=card>{other}</li><li class=card>{other}</li></ul>"))
+    assert columns["price"] == ["10.00", "20.00", "30.00", "40.00", "50.00"]
+
+
+@pytest.mark.parametrize("heading", ["Oak {0}", "Desks of oak and elm {0}", "Many kinds of desks {0}"])
+def test_records_of_sections_below_headings_are_one_list(heading: str) -> None:
+    counts = {"for writing": 4, "for two": 2, "for drawing": 5}
+    sections = (
+        f"<div class=part><h3>{heading.format(count)}</h3>"
+        + "".join(
+            f"<div class=card><a href=/p/{place}{n}><img src=/i/{place}{n}.jpg></a><p>A desk {kind}, number {n}, made"
+            f" of ash and elm by hand</p><b>€{place + 1}{n}0.00</b></div>"
+            for n in range(count)
+        )
+        + "</div>"
+        for place, (kind, count) in enumerate(counts.items())
+    )
+    columns = columns_of(f"<body><main><h1>Desks</h1>{''.join(sections)}</main>")
+    assert columns["price"] == [f"{place}{n}0.00" for place, count in ((1, 4), (2, 2), (3, 5)) for n in range(count)]
+    assert columns["section"] == [heading.format(count) for count in counts.values() for _ in range(count)]
+
+
+@pytest.mark.parametrize("card", ["<h2><a href=/n/{0}>{1}</a></h2><i>{0} May 2024</i> {2}", "<h2>{1}</h2> {2}"])
+def test_lines_of_text_are_no_records_beside_others(card: str) -> None:
+    news = ("The bridge", "The mill", "High water", "Low prices", "A long spring")
+    said = "What was said of it in the town, and what has become of it since then, in a few words."
+    cards = "".join(card.format(n, title, f"{title}: {said}") for n, title in enumerate(news, 1))
+    page = f"<body><main><div>{cards}</div><p>You are at:<br>Page 1.<br>Older news<br>All news</p></main>"
+    columns = columns_of(page)
+    assert columns["title"] == list(news)
+    assert len(columns["text"]) == len(news)
+
+
+def test_short_cells_without_a_header_are_columns_and_long_ones_are_not() -> None:
+    rows = "".join(f"<tr><td>{name}<td>{n * 3}<td>{1990 + n}<td>blue" for n, name in enumerate(NAMES, 1))
+    columns = columns_of(f"<body><main><h1>Boats</h1><table>{rows}</table></main>")
+    assert columns == {
+        "title": list(NAMES), "other": ["3", "6", "9", "12"],
+        "other_2": ["1991", "1992", "1993", "1994"], "other_3": ["blue"] * 4,
+    }  # fmt: skip
+    long = "".join(
+        f"<tr><td>{name}<td>{n * 3}<td>a boat {n} for many long and cold days at the open sea<td>x"
+        for n, name in enumerate(NAMES)
+    )
+    assert MORE in columns_of(f"<body><main><h1>Boats</h1><table>{long}</table></main>")
+
+
+FACTS = (("Name", "Old Mill"), ("Built", "1803"), ("Price per night", "€80.00"), ("Owner", "Town of Alder"))
+
+
+@pytest.mark.parametrize("head", ["<h1>The mill</h1>", "<h1>The mill</h1><p>A mill at the lower end of the town.</p>"])
+def test_labels_and_values_of_one_thing_are_one_record(head: str) -> None:
+    rows = "".join(f"<tr><th>{label}</th><td>{value}</td></tr>" for label, value in FACTS)
+    columns = columns_of(f"<body><main>{head}<table>{rows}</table></main>")
+    assert columns == {
+        "name": ["Old Mill"], "built": ["1803"], "price_per_night": ["€80.00"], "owner": ["Town of Alder"],
+    }  # fmt: skip
+
+
+def test_names_beside_numbers_are_several_records() -> None:
+    rows = "".join(f"<tr><th>{name}</th><td>{900 + 7 * place} m</td></tr>" for place, name in enumerate(NAMES))
+    assert columns_of(f"<body><main><h1>Peaks</h1><table>{rows}</table></main>")["title"] == list(NAMES)
+
+
+NAMES = ("Alder", "Birch", "Cedar", "Dogwood")

@@ -38,6 +38,13 @@ def test_years_footnotes_and_amounts_in_brackets_count_no_ratings() -> None:
     assert after_stars["rating_count"][2] == "2000"
 
 
+@pytest.mark.parametrize("none", ["discuss", "No comments yet", "Leave a comment"])
+def test_words_beside_numbers_of_comments_say_that_there_are_none(none: str) -> None:
+    said = ["12 comments", "3 comments", none, "41 comments", "1 comment"]
+    items = (f"<a href=/t/{number}#c class=comments>{text}</a>" for number, text in enumerate(said))
+    assert rows(*items)["replies"] == ["12", "3", "0", "41", "1"]
+
+
 @pytest.mark.parametrize(
     "said", ["({} Replies)", "( {} Replies )", "（{} replies）", "({}\u00a0replies)", "{} replies"]
 )

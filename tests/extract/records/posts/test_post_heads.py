@@ -209,8 +209,9 @@ def test_a_text_quoted_by_answers_stays_in_its_own_post() -> None:
         f"{f'<p>{said}</p>' if n == 0 else f'<div class=quotebox><p>{said}</p></div>'}<p>{p.text}</p></div></div>"
         for n, p in enumerate(POSTS)
     )
-    texts = column(posts_of(thread(*posts)), "text")
-    assert [said in text for text in texts] == [True] * len(POSTS)
+    found = posts_of(thread(*posts))
+    assert [said in text for text in column(found, "text")] == [True] + [False] * (len(POSTS) - 1)
+    assert column(found, "quote") == [""] + [said] * (len(POSTS) - 1)
 
 
 def test_the_time_of_what_is_quoted_is_no_post() -> None:
