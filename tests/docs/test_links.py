@@ -23,12 +23,3 @@ def test_links_lead_to_what_there_is(page: Path) -> None:
         leads = (page.parent / target).resolve() if target else page
         assert leads.exists(), f"{page.name}: {target}"
         assert not anchor or anchor in anchors(leads), f"{page.name}: {target}#{anchor}"
-
-
-def test_each_limit_names_its_tests() -> None:
-    text = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
-    rows = [line for line in text.splitlines() if line.startswith("| ")][2:]
-    for row in rows:
-        named = re.findall(r"`([\w/]+\.py)`", row.rstrip("| ").rpartition(" | ")[2])
-        assert named, row
-        assert all((ROOT / "tests" / name).is_file() for name in named), row

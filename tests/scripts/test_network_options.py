@@ -171,3 +171,10 @@ def test_commands_that_learn_from_pages_reach_them_as_settings_say(command: str,
     words = command.format(folder=tmp_path).split()
     done = iawce(*words, f"{site.url}/page", "--render", "never", "-s", "network.user_agent=Tester/1", "--quiet")
     assert [request["user-agent"] for request in asked] == ["Tester/1"], done.stderr
+
+
+@pytest.mark.parametrize("header", ["X-Part: a\x07b", "X-Part: a\rb", "X Part: a", "X-Part\0: a", "X-Part: \u009b31m"])
+def test_a_header_with_characters_that_no_header_has_is_refused(header: str) -> None:
+    done = iawce("extract", "absent.html", "-s", f"network.headers={header}")
+    assert (done.returncode, header[-3:] in done.stderr) == (2, False)
+    assert "is no name of a header" in done.stderr

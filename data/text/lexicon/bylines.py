@@ -9,17 +9,15 @@ def one_of(*words: str) -> str:
 
 
 _DONE = one_of(
-    "written posted published created submitted reported authored contributed words text story article post",
-    "blog started",
-    "asked edited compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
-    "écrit publié reporting opinion analysis commentary review interview column",
-    "rédigé scritto pubblicato geschreven skrevet skriven",
+    "written posted published created submitted reported authored contributed words text story article post blog",
+    "started asked edited compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
+    "écrit publié reporting opinion analysis commentary review interview column rédigé scritto pubblicato geschreven",
+    "skrevet skriven",
 )
 _LEADS = one_of(
-    "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs?",
-    "writer tekst",
-    "penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 執筆 著者",
-    r"מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? المؤلف نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει",
+    "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs? writer",
+    "tekst penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 執筆",
+    r"著者 מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? المؤلف نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει",
     r"about\sthe\sauthors? über\s(?:den|die)\sautor(?:in)? sobre\sel\sautor à\spropos\sde\sl'auteur",
     "筆者 文責 取材・文 撰文 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
 )
@@ -58,13 +56,10 @@ END = re.compile(
 )
 """Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
 _ROLES = one_of(
-    "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers?",
-    "bloggers? authors?",
-    "redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",
-    "specialists? managers?",
-    "ceo cto cfo founder director moderators? admin members? analyst attorney consultant strategist president",
-    "professor op",
-    "기자 記者 记者 advertisement",
+    "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers? bloggers?",
+    "authors? redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",
+    "specialists? managers? ceo cto cfo founder director moderators? admin members? analyst attorney consultant",
+    "strategist president professor op 기자 記者 记者 advertisement",
 )
 ROLE = re.compile(
     rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:in|at|for|of|from)\s.*", re.I
@@ -83,10 +78,9 @@ DEGREE = re.compile(
 """Suffixes of a name: MD, Ph.D., R.N."""
 _LABELS = one_of(
     "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
-    "superuser by twitter facebook instagram youtube line",
-    "wordpress test comments? share follow subscribe home contact login about bio menu search communication",
-    "articles? posts?",
-    "updated edit profile register(?:ed)? verified reviewed phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
+    "superuser by twitter facebook instagram youtube line wordpress test comments? share follow subscribe home contact",
+    "login about bio menu search communication articles? posts? updated edit profile register(?:ed)? verified reviewed",
+    "phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
 )
 _PHRASES = (
     r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)"
@@ -110,14 +104,11 @@ NO_NAME = re.compile(
 GROUP = re.compile(
     r"\b(?:"
     + one_of(
-        "team staff inc ltd llc gmbh ag association institute university college school center centre",
-        "foundation society",
-        "agency agencies agences? agentur(?:en)? news newsroom newsdesk desk editors editorial redaktion",
-        "redazione redacci[oó]n",
-        "rédaction redactie redaksi press magazine media online digital company group services? solutions",
-        "department ministry",
-        "clinic hospital council committee bank blog contributors dpa afp apa reuters ap ansa efe sda sid ntb tt",
-        r"[\w-]+\.(?:com|org|net|de|co|io|tv)",
+        "team staff inc ltd llc gmbh ag association institute university college school center centre foundation",
+        "society agency agencies agences? agentur(?:en)? news newsroom newsdesk desk editors editorial redaktion",
+        "redazione redacci[oó]n rédaction redactie redaksi press magazine media online digital company group",
+        "services? solutions department ministry clinic hospital council committee bank blog contributors dpa afp apa",
+        r"reuters ap ansa efe sda sid ntb tt [\w-]+\.(?:com|org|net|de|co|io|tv)",
     )
     + r")\b",
     re.I,

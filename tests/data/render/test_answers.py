@@ -209,6 +209,13 @@ def test_bytes_without_end(site: Site) -> None:
     assert refused(site.add_answer("/", go_on), max_body=1_000_000) == "too_large/body"
 
 
+def test_the_files_of_a_page_are_limited_together(site: Site) -> None:
+    site.add("/big", b"x" * 90_000, Content_Type="text/plain")
+    asked = "Promise.all([...Array(40).keys()].map(n => fetch('/big?' + n).then(answer => answer.text())))"
+    address = site.add("/", f"<p>A page.<script>{asked}</script>")
+    assert refused(address, max_body=100_000) == "too_large/page"
+
+
 def refused(url: str, **settings: int) -> str:
     async def run() -> str:
         async with Renderer(RenderSettings(**settings)) as renderer:  # type: ignore[arg-type]

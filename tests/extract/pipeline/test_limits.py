@@ -198,3 +198,16 @@ def test_a_page_that_never_comes_back_is_ended_in_this_process(monkeypatch: pyte
 
     monkeypatch.setattr("iawce.extract.pipeline.document_extractor.extract_content", never)
     assert extract(Limits(seconds=0.5))[0] == "timeout/extract"
+
+
+def test_thousands_of_posts_are_all_there_or_said_to_be_cut() -> None:
+    written = (
+        "<b class=author>Ruth</b> <time datetime=2024-05-02>2 May 2024</time><p>The boat leaves at noon, and I wait"
+    )
+    posts = "".join(f"<div class=comment id=c{number}>{written}, as number {number}.</div>" for number in range(2200))
+    page = Html(f"<title>Boats</title><h1>Boats</h1><div>{posts}</div>", "https://board.example/1")
+    for most, warned in ((5000, []), (100, ["truncated/records"])):
+        with Extractor(render="never", page_type="thread", limits=Limits(records=most)) as extractor:
+            row = extractor.extract(page)
+        assert len(row.records) == min(2200, most)
+        assert [str(one) for one in row.warnings if one.kind == WarningKind.TRUNCATED] == warned
