@@ -32,6 +32,8 @@ from iawce.extract.records.lists.list_sources import find_candidates
 
 MIN_VALUE = 1e-6
 """Share of the best rank of the page below which ranks count as equal."""
+MIN_SHARE, MIN_BEST = 0.05, 0.2
+"""Share of the main content below which a list is beside it, if another list has the second share."""
 LINKED = 0.9
 """Least share of units with links in a list that is grouped."""
 MAX_HEADING, MAX_LONG = 3, 6
@@ -119,6 +121,19 @@ class ListFeatures:
     def ranks(self, candidates: Sequence[RecordGroup]) -> Floats:
         """Ranks of the candidates among the regions of SimHTree, float64 (candidates,)."""
         return np.array([rank(self.tree, each, self.settings)[0] for each in candidates], np.float64)
+
+    def without_beside(self, candidates: Sequence[RecordGroup]) -> list[RecordGroup]:
+        """The candidates without menus beside the main content, if another list has a part of it."""
+        places = [[self.tree.parts[node].element for node in each.members] for each in candidates]
+        linked, shown = self.tree.analysis.shown.link_words, self.words
+        wanted, words, links = ([int(of[one].sum()) for one in places] for of in (self.wanted, shown, linked))
+        if max(wanted, default=0) < MIN_BEST * self.wanted[0]:
+            return list(candidates)
+        is_menu = (
+            own < MIN_SHARE * self.wanted[0] and link >= LINKED * said
+            for own, said, link in zip(wanted, words, links, strict=True)
+        )
+        return [each for each, one in zip(candidates, is_menu, strict=True) if not one]
 
     def _of(self, candidate: RecordGroup) -> list[float]:
         units = [self._elements(unit) for unit in candidate.units]
@@ -226,8 +241,9 @@ def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", 
         PageError: the page takes too long.
     """
     settings, sure = SimHTreeSettings.default(), dict[RecordGroup, float]()
-    candidates = find_candidates(tree, settings)
-    ranked = best_first_search(ListFeatures(tree, content, settings), candidates, source) if candidates else iter(())
+    candidates, features = find_candidates(tree, settings), ListFeatures(tree, content, settings)
+    candidates = features.without_beside(candidates) if source == "weighed" else candidates
+    ranked = best_first_search(features, candidates, source) if candidates else iter(())
 
     def groups() -> Iterator[RecordGroup]:
         first = next(ranked, None)
