@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import heapify, heappop, heappush
-from itertools import chain, islice
+from itertools import chain, compress, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -122,18 +122,17 @@ class ListFeatures:
         """Ranks of the candidates among the regions of SimHTree, float64 (candidates,)."""
         return np.array([rank(self.tree, each, self.settings)[0] for each in candidates], np.float64)
 
-    def without_beside(self, candidates: Sequence[RecordGroup]) -> list[RecordGroup]:
-        """The candidates without menus beside the main content, if another list has a part of it."""
+    def are_menus(self, candidates: Sequence[RecordGroup]) -> list[bool]:
+        """Which candidates are links, or mostly such, beside the main content, where another one has a part of it."""
         places = [[self.tree.parts[node].element for node in each.members] for each in candidates]
-        linked, shown = self.tree.analysis.shown.link_words, self.words
-        wanted, words, links = ([int(of[one].sum()) for one in places] for of in (self.wanted, shown, linked))
+        counted = (self.wanted, self.words, self.tree.analysis.shown.link_words)
+        wanted, said, linked = ([int(words[one].sum()) for one in places] for words in counted)
         if max(wanted, default=0) < MIN_BEST * self.wanted[0]:
-            return list(candidates)
-        is_menu = (
-            own < MIN_SHARE * self.wanted[0] and link >= LINKED * said
-            for own, said, link in zip(wanted, words, links, strict=True)
-        )
-        return [each for each, one in zip(candidates, is_menu, strict=True) if not one]
+            return [False] * len(candidates)
+        rows = zip(wanted, said, linked, strict=True)
+        found = [own < MIN_SHARE * self.wanted[0] and links >= LINKED * words for own, words, links in rows]
+        members = {node for each in compress(candidates, found) for node in each.members}
+        return [2 * sum(node in members for node in each.members) >= len(each.members) for each in candidates]
 
     def _of(self, candidate: RecordGroup) -> list[float]:
         units = [self._elements(unit) for unit in candidate.units]
@@ -242,8 +241,19 @@ def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", 
     """
     settings, sure = SimHTreeSettings.default(), dict[RecordGroup, float]()
     candidates, features = find_candidates(tree, settings), ListFeatures(tree, content, settings)
-    candidates = features.without_beside(candidates) if source == "weighed" else candidates
-    ranked = best_first_search(features, candidates, source) if candidates else iter(())
+    is_menu = features.are_menus(candidates)
+    menus, others = (list(compress(candidates, chosen)) for chosen in (is_menu, [not one for one in is_menu]))
+
+    def search() -> Iterator[tuple[RecordGroup, float]]:
+        """The candidates in order, menus last."""
+        first = 0.0
+        for group, confidence in best_first_search(features, others, source) if others else ():
+            first = max(first, confidence)
+            yield group, confidence
+        for group, confidence in best_first_search(features, menus, source) if menus else ():
+            yield group, confidence * (1 - first)
+
+    ranked = search()
 
     def groups() -> Iterator[RecordGroup]:
         first = next(ranked, None)
