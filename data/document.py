@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.markup_metadata import MetaTags
 from iawce.data.boxes import Bounds, Box, area_around, box_bounds, load_boxes, mark_card_links
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.read import read_html, without_controls
 from iawce.data.dom.texts import Blocks
@@ -25,7 +26,7 @@ from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.limits import Limits
 from iawce.data.network.address import MAX_LENGTH, is_web, join
 from iawce.data.page import SAVED_ORIGIN, Page
-from iawce.data.snapshot import ELEMENT_ATTRIBUTE, Snapshot
+from iawce.data.snapshot import Snapshot
 
 CLAIMS = ("canonical", "og:url")
 """Sources of a claimed address, the most reliable first."""
@@ -180,7 +181,7 @@ class Document:
     @cached_property
     def index(self) -> ElementIndex:
         """All elements and texts. Raises PageError: ``empty/no_content``."""
-        return ElementIndex.of(self.html or "", self.limits)
+        return ElementIndex.of(self.html or "", self.limits, self.rectangles)
 
     @cached_property
     def meta_tags(self) -> MetaTags:

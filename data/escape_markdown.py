@@ -18,7 +18,7 @@ _TICKS = re.compile("`+")
 
 TEX = re.compile(
     r"\\\((?P<round>(?:[^\\]|\\[^()\[\]])+)\\\)|\\\[(?P<square>(?:[^\\]|\\[^()\[\]])+)\\\]"
-    r"|(?P<environment>\\begin\{(?P<name>(?:align|equation|gather|multline|eqnarray)\*?)\}[^\0]{1,4000}?\\end\{(?P=name)\})"
+    r"|(?P<environment>\\begin\{(?P<name>(?:align|equation|gather|multline|eqnarray)\*?)\}(?:(?!\\begin\{(?P=name)\})[^\0]){1,4000}?\\end\{(?P=name)\})"
     r"|\$\$(?P<double>[^$]+)\$\$|(?<![\w$\\])\$(?P<single>(?=[^$\n]*[\\^_{])[^\s$](?:[^$\n]*[^\s$])?)(?<!\\)\$(?![\w$])"
 )
 """A formula as a script would find it in a text; between single dollars, it has a character that no price has."""

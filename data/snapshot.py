@@ -27,9 +27,6 @@ from iawce.data.boxes import (
 from iawce.data.errors import EnvironmentMissing, PageWarning, UsageError, cause_of
 from iawce.data.json_file import read_gzip
 
-ELEMENT_ATTRIBUTE = "data-iawce-element"
-"""In ``Snapshot.html`` every element carries its index in document order under this name, so that the element of a
-layout box or a rectangle is found however another parser repairs the markup."""
 FRAME_ATTRIBUTE = "data-iawce-frame"
 """Marks the ``div`` that replaces a frame in ``Snapshot.html`` and has the content of the frame's body."""
 FORMAT = 2

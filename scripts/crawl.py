@@ -13,6 +13,7 @@ from iawce.data.errors import UsageError, is_left_out, quantity
 from iawce.data.extras import needing
 from iawce.data.network.address import parse_address
 from iawce.data.page import Page
+from iawce.data.run_folder.input import Input
 from iawce.scripts import options
 from iawce.scripts.console import remark
 from iawce.scripts.inputs_and_outputs import Sources, open_output, run_folder
@@ -20,7 +21,8 @@ from iawce.scripts.output_format import OutputSettings, Shape, columns_of, used_
 from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
-    from iawce.data.run_folder.input import Input
+    from iawce.data.run_folder.run_folder import RunFolder
+    from iawce.data.sinks.sink import Sink
     from iawce.data.sources.reader import Item
     from iawce.extract.crawl.run_crawl import RunningCrawl
     from iawce.extract.output.extraction import Extraction
@@ -38,6 +40,7 @@ def crawl(
     ] = None,
     exclude: Annotated[list[str] | None, options.what(help="Pattern of addresses to leave out. Repeatable.")] = None,
     depth: Annotated[int | None, options.what(min=0, help="Maximum number of links from a seed.")] = None,
+    rows: Annotated[str | None, options.where(help=options.COPY_HELP)] = None,
     overwrite: options.Overwrite = False,
     resume: options.Resume = False,
     quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
@@ -80,10 +83,14 @@ def crawl(
     scope = replace(scope, domains=tuple(host.hostname for host in hosts if host))
     scope = scope.with_sites_of(seed.url for seed in first)
     crawled = replace(given.make(CrawlSettings, max_pages=max_pages), scope=scope)
+    if "://" in output:
+        raise UsageError("-o names the folder of the run, such as run/; --rows takes an address")
     columns = columns_of(used_settings(Shape(), given.make(OutputSettings)).columns)
     kind = run_folder(given, {"--render": render})
     with open_output(output, wanted, existing, kind, columns) as folder, ExitStack() as stack:
         assert isinstance(folder, RunFolder)  # noqa: S101 - as was asked for
+        if rows:
+            stack.callback(_copy_rows, folder, stack.enter_context(open_output(rows, wanted, existing, None, columns)))
         since = ", seen by this command" if folder.is_resumed else ""
         clean = stack.enter_context(given.make(CorpusSettings).cleaner())
         ensemble = given.make(options.PageTypeSettings).ensemble()
@@ -93,10 +100,18 @@ def crawl(
             )
         )
 
-        def rows(_: "Iterator[Item]") -> "Iterator[Extraction]":
+        def crawled_rows(_: "Iterator[Item]") -> "Iterator[Extraction]":
             return _counted(RunningCrawl(folder.state, extractor, crawled, first), since)
 
-        write_rows(wanted, rows, folder, clean=clean)
+        write_rows(wanted, crawled_rows, folder, clean=clean)
+
+
+def _copy_rows(folder: "RunFolder", to: "Sink") -> None:
+    """Write the rows of a run that another output does not hold yet."""
+    earlier = to.earlier()
+    for row in folder.read() if folder.is_resumed or folder.written else ():
+        if earlier.begin(Input(row["id"], row["ref"], row["url"])):
+            to.write(row)
 
 
 def _read_seeds(wanted: Sources, *, has_contact: bool) -> "list[Input]":

@@ -52,6 +52,7 @@ PageSources = Annotated[list[str], sources_argument("Any mix of these: {sources}
 PagesOrRows = Annotated[
     list[str], sources_argument("Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.")
 ]
+COPY_HELP = "Where the rows go at the end, beside the folder of the run: a file or an address ({sinks})."
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
 BaseUrl = Annotated[str, what(help="Address that saved HTML had on the web.")]
 FieldsFile = Annotated[

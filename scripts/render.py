@@ -40,7 +40,7 @@ def render(
     """
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.snapshot import SnapshotStore
-    from iawce.extract.pipeline.failures import row_or_failure
+    from iawce.extract.pipeline.document_extractor import row_or_failure
     from iawce.scripts.write_rows import write_rows
 
     store, given = SnapshotStore(output), read_settings(settings, "render")

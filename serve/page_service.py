@@ -26,9 +26,8 @@ from iawce.extract.inspector.view_page import Inspection, view_page
 from iawce.extract.inspector.write_html import page_html
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.classified_row import classified_row
-from iawce.extract.pipeline.document_extractor import DocumentExtractor
+from iawce.extract.pipeline.document_extractor import DocumentExtractor, row_or_failure
 from iawce.extract.pipeline.extractor import Extractor
-from iawce.extract.pipeline.failures import row_or_failure
 from iawce.extract.pipeline.processes.child import Function
 from iawce.extract.pipeline.processes.page_processes import ProcessPool, row_of_reply
 from iawce.extract.pipeline.settings import ExtractSettings

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,9 +31,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
 
     class CountedIndex(ElementIndex):
         @classmethod
-        def of(cls, html: str, limits: Limits = Limits()) -> ElementIndex:
+        def of(cls, *args: Any) -> ElementIndex:
             counts["indexes"] += 1
-            return ElementIndex.of(html, limits)
+            return ElementIndex.of(*args)
 
     monkeypatch.setattr(element_index, "parse", parse_counted)
     monkeypatch.setattr(document_module, "ElementIndex", CountedIndex)

@@ -221,6 +221,22 @@ def texts_of(value: Any) -> list[str]:
     return found
 
 
+def text_of(thing: SchemaItem, *names: str) -> str:
+    """The first text in these properties; empty if there is none."""
+    return next((text for name in names for text in texts_of(thing.get(name))), "")
+
+
+def things_in(value: Any, most: int = 50) -> list[SchemaItem]:
+    """The things in a property that has one or a list of them."""
+    listed = value[:most] if isinstance(value, list) else [value]
+    return [one for one in listed if isinstance(one, Mapping)]
+
+
+def thing_in(value: Any) -> SchemaItem:
+    """The first thing in a property; without properties if there is none."""
+    return next(iter(things_in(value)), {})
+
+
 def _plain_value(value: Any, levels: int = 3) -> Any:
     """The text for a thing: its name, which may be another thing or be in parts, else its address."""
     if isinstance(value, list) and levels < 3:

@@ -51,7 +51,8 @@ class PageTimes:
     @cached_property
     def marked(self) -> Bools:
         """Whether each text node may hold a time, bool (text nodes,)."""
-        return marked([text.strip()[:MAX_LENGTH] for text in self.index.text_nodes.texts])
+        texts = self.index.text_nodes.texts
+        return marked([text if len(text) <= MAX_LENGTH else text.strip()[:MAX_LENGTH] for text in texts])
 
     @cached_property
     def with_year(self) -> Bools:

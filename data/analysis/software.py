@@ -24,7 +24,7 @@ MAX_LENGTH = 300
 FOOT = 4_000
 """Characters of the foot at the end of a page's text."""
 
-_VARIABLE = re.compile(r"\(\?:.*?\)\??|\\[wd][*+]?|.\?")
+_VARIABLE = re.compile(r"\(\?:[^)]*+\)?\??|\\[wd][*+]?|.\?")
 """The parts of an alternative that are not literal."""
 
 

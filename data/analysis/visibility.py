@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
-from iawce.data.dom.tabs import find_tabs
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 
 MIN_SHARE = 0.5
@@ -25,6 +24,8 @@ _FAR = 999
 """px outside of the screen."""
 _MOVES = frozenset({"transform", "transition", "animation", "will-change"})
 _PANEL = re.compile("accordion|tab(?:s|panel|-|_|$)|panel|collaps|faq|toggle|expand|answer", re.I)
+_OPENERS = ("aria-controls", "data-target", "data-bs-target")
+_OVERLAYS = frozenset({"nav", "dialog", "form", "header", "footer"})
 _STREAMED = re.compile("S:[0-9a-z]{1,8}")
 _ROLES = frozenset({"tabpanel", "region"})
 _LENGTH = re.compile(r"(-?[0-9.]{1,12})(px|em|rem|%|vw|vh)?")
@@ -62,8 +63,18 @@ def _hidden(document: Document) -> list[int]:
     if hidden - panels:  # those of known labels, and answers in a list that is called so
         answers = (one for one in hidden if index.tags[one] == "dd")
         panels.update(one for one in answers if _PANEL.search(index.classes[index.parents[one]]))
-        panels.update(find_tabs(index).labels)
+        panels.update(index.tabs.labels)
+        panels |= hidden & _opened(document)
     return sorted({*index.attributes.called(SCREEN_READER), *(hidden - panels)})
+
+
+def _opened(document: Document) -> set[int]:
+    """The elements with text, not a menu, that something names which a reader clicks to open them."""
+    index, given, body = document.index, document.index.attributes.given, document.body
+    opening = index.attributes.having(*_OPENERS)
+    names = {given[one].get(name, "").removeprefix("#") for one in opening for name in _OPENERS}
+    named = (one for one in index.attributes.having("id") if given[one]["id"] in names)
+    return {one for one in named if index.tags[one] not in _OVERLAYS and 2 * body.link_words[one] < body.words[one]}
 
 
 def _is_panel(given: Mapping[str, str], name: str) -> bool:

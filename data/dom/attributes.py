@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 
 from iawce.data.dom.tree import Given
 
+ELEMENT_ATTRIBUTE = "data-iawce-element"
+"""In the HTML of a snapshot every element carries its index in document order under this name, so that the element of a
+layout box or a rectangle is found however another parser repairs the markup."""
 _LETTERS = bytes(code if chr(code) in f"{ascii_lowercase}\n" else ord(" ") for code in range(256))
 """Table of ``bytes.translate``."""
 

@@ -89,7 +89,7 @@ _VALUE = (
 )
 ATTRIBUTE = rf"[{_BLANK}/]*+{_NAME}{_VALUE}"
 """Pattern of an attribute with the separator before it."""
-NAMES = re.compile(rf"[{_BLANK}/]*+({_NAME}){_VALUE}")
+NAMES = re.compile(rf"({_NAME}){_VALUE}")
 """Finds the names of attributes."""
 TAG_NAME = rf"[a-zA-Z][^{_BLANK}/>]*+"
 TOKEN = re.compile(
@@ -139,7 +139,8 @@ FEW_REOPENED = 600_000
 """Most formatting elements that a page with few tags may reopen."""
 _FEW_FORMATTED = 2_000
 """Number of ``<`` of a page that is too small to reopen more."""
-_MANY_ATTRIBUTES = re.compile(rf"<{TAG_NAME}(?:{ATTRIBUTE}){{{MAX_ATTRIBUTES}}}")
+_COSTLY_TAG = re.compile(rf"<[a-zA-Z](?:[^{_BLANK}/>]{{1000}}|[^{_BLANK}/>]*+(?:{ATTRIBUTE}){{{MAX_ATTRIBUTES}}})")
+"""One with many attributes, or with a name so long that further tags may begin in it."""
 _FORMATTED = re.compile(rf"<(?i:{'|'.join(sorted(FORMATTING))})[\s/][^>]*")
 _RCDATA = frozenset({"title", "textarea"})
 _TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", *_RCDATA})
@@ -174,7 +175,7 @@ def bounded(html: str, most: int, *, scripts: bool = True) -> Bounded:
 def is_plain(html: str) -> bool:
     """Whether the parser reads this markup fast in any case."""
     tags = html.count("<")
-    if len(html) > SHORT or tags > FEW_TAGS or _MANY_ATTRIBUTES.search(html):
+    if len(html) > SHORT or tags > FEW_TAGS or _COSTLY_TAG.search(html):
         return False
     return tags <= _FEW_FORMATTED or 3 * tags * len(set(_FORMATTED.findall(html))) <= FEW_REOPENED
 

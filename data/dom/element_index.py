@@ -10,13 +10,20 @@ from functools import cached_property
 from itertools import compress
 
 import numpy as np
+from numpy.typing import NDArray
 
-from iawce.data.dom.apparatus import apparatus
-from iawce.data.dom.callouts import Callout, find_callouts
 from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
-from iawce.data.dom.listings import find_listings
-from iawce.data.dom.special_text import find_formulas, join_wide_lines, with_gaps, without_readings, without_texts
+from iawce.data.dom.labelled_boxes import Callout, Tabs, find_callouts, find_tabs
+from iawce.data.dom.listings import beside_code, find_listings
+from iawce.data.dom.special_text import (
+    find_formulas,
+    join_wide_lines,
+    links_of_headings,
+    with_gaps,
+    without_readings,
+    without_texts,
+)
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import TextNodes, Tree, parse
@@ -44,7 +51,7 @@ class ElementIndex(Elements):
     A word that markup cuts in two counts as two.
     """
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, rectangles: NDArray[np.float32] | None = None) -> None:
         super().__init__(tree)
         self._written_tags = dict[int, str]()
         self._rename_by_attributes()
@@ -56,23 +63,29 @@ class ElementIndex(Elements):
         self._write_listings()
         self._leave_out_apparatus()
         self._leave_out_invisible()
-        self.text_nodes = with_gaps(self)
+        self.text_nodes = with_gaps(self, rectangles)
         self._read_east_asian()
         self.text_node_words = count_words_each(self.text_nodes.texts)
         self.own_words = np.bincount(self.text_nodes.owners, self.text_node_words, len(self)).astype(np.int64)
 
     @classmethod
-    def of(cls, html: str, limits: Limits = Limits()) -> "ElementIndex":  # noqa: B008 - frozen
+    def of(
+        cls,
+        html: str,
+        limits: Limits = Limits(),  # noqa: B008 - frozen
+        rectangles: NDArray[np.float32] | None = None,
+    ) -> "ElementIndex":
         """The index of a page, as browsers without scripts read it if parts for these have most of the text.
 
-        Elements and text beyond the limits are left out, as if the document ended there.
+        Elements and text beyond the limits are left out, as if the document ended there. ``rectangles``: of
+        the elements by the renderer's number, where the page was rendered: what it drew apart is no word.
 
         Raises:
             PageError: ``empty/no_content`` if there is neither a tag nor text in it.
         """
-        index = cls(parse(html, limits))
+        index = cls(parse(html, limits), rectangles)
         if is_mainly_noscript(index):
-            index = cls(parse(html, limits, scripts=False))
+            index = cls(parse(html, limits, scripts=False), rectangles)
             parts = _noscript_words(index).items()
             index._rename([number for number, words in parts if words >= MIN_NOSCRIPT], "div")
         return index
@@ -114,7 +127,8 @@ class ElementIndex(Elements):
         self._find_text_nodes()
 
     def _leave_out_apparatus(self) -> None:
-        found = np.array(self.topmost(apparatus(self)), np.int64)
+        """Leave out what serves the reading of a page and is no part of what it says."""
+        found = np.array(self.topmost(sorted({*links_of_headings(self), *beside_code(self)})), np.int64)
         if len(found):
             self.text_nodes = without_texts(self, found)
             self._find_text_nodes()
@@ -162,6 +176,11 @@ class ElementIndex(Elements):
     def callouts(self) -> dict[int, Callout]:
         """Notes, tips and warnings by the number of their element."""
         return find_callouts(self)
+
+    @cached_property
+    def tabs(self) -> Tabs:
+        """Panels of tabs whose labels are known."""
+        return find_tabs(self)
 
     def path(self, number: int) -> str:
         """XPath of an element in the page as it was delivered: ``/html/body/div[3]/p``."""

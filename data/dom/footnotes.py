@@ -17,7 +17,7 @@ from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import TextNodes
 
 MARK = re.compile(
-    r"[\s\[({]*(?P<mark>\d{1,4}[a-z]?|[a-zA-Z]{1,2}|[ivxl]{1,6}|[*†‡§¶#]{1,4}"
+    r"[\s\[({]*+(?P<mark>\d{1,4}[a-z]?|[a-zA-Z]{1,2}|[ivxl]{1,6}|[*†‡§¶#]{1,4}"
     r"|(?:note|n\.?\s?b\.?|fn|lower-alpha|[a-z]+)\s?\d{1,3})?[\s\])}.:]*"
 )
 """The text of a mark; a number of years or more is a text of its own."""
@@ -217,7 +217,7 @@ def _without_label(texts: list[str], label: str) -> list[str]:
     """The texts of a note without the mark at its beginning, and without arrows at its end."""
     mark = re.escape(label)
     found = re.match(
-        rf"\s*(?:[\[(]\s*(?:{mark})?\s*[\])][.:]?|{mark}(?!\w)[\])]?[.:]?(?=\s|$))?[\s^↑.]*", "".join(texts)
+        rf"\s*+(?:[\[(]\s*+(?:{mark}\s*+)?[\])][.:]?|{mark}(?!\w)[\])]?[.:]?(?=\s|$))?[\s^↑.]*", "".join(texts)
     )
     skip, done = len(found[0]) if found else 0, list[str]()
     for text in texts:

@@ -1,8 +1,8 @@
 r"""LaTeX of MathML that carries none.
 
-Presentation markup alone is read, with the commands of LaTeX and amsmath. The libraries that exist for it (measured on
-the formulas of the tests) lose matrices, put ``\left`` and ``\right`` around brackets, and read ``sin`` as a product.
-Source: MathML Core, section 3.
+Presentation and content markup are read, with the commands of LaTeX and amsmath. The libraries that exist for it
+(measured on the formulas of the tests) lose matrices, put ``\left`` and ``\right`` around brackets, and read ``sin`` as
+a product. Sources: MathML Core, section 3; MathML 3.0, chapter 4.
 """
 
 import unicodedata
@@ -95,6 +95,8 @@ def _write(index: Elements, number: int, depth: int) -> str:
         return index.text_of(number)
     if tag in ("mi", "mo", "mn", "mtext", "ms"):
         return _token(index, number, tag)
+    if tag in _CONTENT:
+        return _meaning(index, number, depth)
     if tag == "mspace":
         return " "
     if tag == "mtable":
@@ -114,6 +116,99 @@ def _write(index: Elements, number: int, depth: int) -> str:
         return _row(index, number, depth)
     parts = [_write(index, one, depth + 1).strip() for one in children]
     return _shaped(tag, parts, [index.text_of(one) for one in children])
+
+
+_INFIX = {
+    "or": r" \lor ", "and": r" \land ", "implies": r" \implies ", "tendsto": r" \to ",
+    "eq": " = ", "neq": r" \neq ", "lt": " < ", "gt": " > ", "leq": r" \leq ", "geq": r" \geq ", "approx": r" \approx ",
+    "equivalent": r" \equiv ", "in": r" \in ", "notin": r" \notin ", "subset": r" \subseteq ", "prsubset": r" \subset ",
+    "union": r" \cup ", "intersect": r" \cap ", "setdiff": r" \setminus ",
+    "plus": " + ", "minus": " - ", "cartesianproduct": r" \times ", "compose": r" \circ ", "times": "",
+}  # fmt: skip
+"""Operators between their arguments, those that bind less first."""
+_BINDING = {name: place for place, name in enumerate(_INFIX)}
+_AROUND = {
+    "abs": "|{}|", "floor": r"\lfloor {} \rfloor", "ceiling": r"\lceil {} \rceil", "exp": "e^{{{}}}",
+    "factorial": "{}!",
+    "not": r"\lnot {}", "transpose": "{}^T", "inverse": "{}^{{-1}}", "conjugate": r"\overline{{{}}}",
+    "set": r"\{{{}\}}", "list": "[{}]", "vector": "({})", "interval": "[{}]",
+}  # fmt: skip
+"""Operators and containers with their arguments in place of the braces."""
+_CONSTANTS = {
+    "pi": r"\pi", "exponentiale": "e", "imaginaryi": "i", "infinity": r"\infty", "emptyset": r"\emptyset",
+    "reals": r"\mathbb{R}", "integers": r"\mathbb{Z}", "naturalnumbers": r"\mathbb{N}", "rationals": r"\mathbb{Q}",
+    "complexes": r"\mathbb{C}", "eulergamma": r"\gamma",
+}  # fmt: skip
+_LARGE_SIGNS = {"sum": r"\sum", "product": r"\prod", "int": r"\int", "limit": r"\lim"}
+_CONTENT = frozenset({"apply", "ci", "cn", "csymbol", "set", "list", "vector", "interval", "matrix", *_CONSTANTS})
+_QUALIFIERS = frozenset({"bvar", "lowlimit", "uplimit", "degree", "logbase"})
+
+
+def _meaning(index: Elements, number: int, depth: int) -> str:
+    """LaTeX of an element of content markup."""
+    tag, children = index.tags[number], list(index.children(number))
+    if tag in _CONSTANTS:
+        return _CONSTANTS[tag]
+    if tag in ("ci", "cn", "csymbol"):
+        if any(index.tags[one] == "sep" for one in children):
+            parts = index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
+            return rf"\frac{{{parts[0].strip()}}}{{{parts[-1].strip()}}}" if parts else ""
+        return _row(index, number, depth) if children else _token(index, number, "mn" if tag == "cn" else "mi")
+    if tag == "matrix":
+        rows = ([_write(index, cell, depth + 1) for cell in index.children(row)] for row in children)
+        return r"\begin{pmatrix} " + r" \\ ".join(" & ".join(row) for row in rows) + r" \end{pmatrix}"
+    if tag != "apply":
+        return _AROUND[tag].format(", ".join(_write(index, one, depth + 1) for one in children))
+    return _applied(index, children[0], children[1:], depth) if children else ""
+
+
+def _applied(index: Elements, operator: int, children: list[int], depth: int) -> str:
+    """LaTeX of an operator with its arguments."""
+    name = index.tags[operator]
+    said = {index.tags[one]: _row(index, one, depth + 1) for one in children if index.tags[one] in _QUALIFIERS}
+    given = [one for one in children if index.tags[one] not in _QUALIFIERS]
+    parts = [_write(index, one, depth + 1) for one in given]
+    if name == "minus" and len(parts) == 1:
+        return f"-{_bound(index, given[0], parts[0], 'minus')}"
+    if name in _INFIX:
+        return _joined(
+            [
+                part
+                for place, (one, written) in enumerate(zip(given, parts, strict=True))
+                for part in ([_INFIX[name]] * bool(place) + [_bound(index, one, written, name)])
+            ]
+        )
+    if name in ("divide", "power", "root") and parts:
+        second = parts[1] if len(parts) > 1 else said.get("degree", "")
+        if name == "divide":
+            return rf"\frac{{{parts[0]}}}{{{second}}}"
+        if name == "power":
+            return f"{_bound(index, given[0], parts[0], '')}^{_group(second)}"
+        return rf"\sqrt[{second}]{{{parts[0]}}}" if second else rf"\sqrt{{{parts[0]}}}"
+    if name in _LARGE_SIGNS:
+        of, low, high = said.get("bvar", ""), said.get("lowlimit", ""), said.get("uplimit", "")
+        low = f"{of} = {low}" if name in ("sum", "product") and low and of else low
+        low = rf"{of} \to {low}" if name == "limit" and low and of else low
+        limits = (f"_{_group(low)}" if low else "") + (f"^{_group(high)}" if high else "")
+        return f"{_LARGE_SIGNS[name]}{limits} {' '.join(parts)}" + (rf"\,d{of}" if name == "int" and of else "")
+    if name in ("diff", "partialdiff"):
+        sign = "d" if name == "diff" else r"\partial "
+        return rf"\frac{{{sign}}}{{{sign}{said.get('bvar', '')}}} {' '.join(parts)}"
+    if name in _AROUND:
+        return _AROUND[name].format(
+            ", ".join(_bound(index, one, part, "") for one, part in zip(given, parts, strict=True))
+        )
+    function = rf"\{name}" if name in _FUNCTIONS else _write(index, operator, depth + 1) or name
+    base = f"_{_group(said['logbase'])}" if "logbase" in said else ""
+    return f"{function}{base}({', '.join(parts)})"
+
+
+def _bound(index: Elements, number: int, written: str, around: str) -> str:
+    """An argument, in brackets where its operator binds less than the one around it, or if that is a power."""
+    inner = next(iter(index.children(number)), number) if index.tags[number] == "apply" else number
+    binding = _BINDING.get(index.tags[inner])
+    is_loose = binding is not None and (not around or binding < _BINDING[around])
+    return f"({written})" if is_loose else written
 
 
 _SHAPES = {

@@ -3,11 +3,15 @@
 Editors and highlighters write a line as a row of a table (with its number in the first cell), as a block, as a ``pre``,
 or as a span; their style sheets show a box. Without these, indentation and line breaks would be lost, and each line
 would be a paragraph.
+
+Line numbers are recognised by what they are: elements of one kind in a listing whose texts count upwards by one.
 """
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import pairwise
 
-from iawce.data.dom.apparatus import is_number
 from iawce.data.dom.attributes import word_search
 from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import BLOCKS, CELLS
@@ -17,8 +21,11 @@ CODE = re.compile(r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|hi
 _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)
 """Those of the numbers beside its lines."""
 _HINT = word_search("code crayon syntaxhighlighter highlight hljs blob gutter line-n linen line-no lnum")
+_NUMBERS = re.compile(r"[\d\s]+")
 MIN_LINES = 2
 MAX_LINES = 10_000
+MAX_INSIDE = 20_000
+"""Most elements of a listing that are examined."""
 MAX_NESTING = 6
 """Boxes around a box, or around its lines, that are examined."""
 
@@ -52,6 +59,7 @@ def find_listings(index: Elements) -> dict[int, str]:
 def _rows(index: Elements, table: int) -> list[str]:
     """The lines of a table whose rows are numbers, or nothing, and code; none of another table."""
     lines, is_written = list[str](), False  # a browser collapses the spaces of code that no style sheet shows as a box
+    is_numbered = False  # one line may be a listing
     if "table" in index.tags[table + 1 : index.ends[table]]:
         return []
     for row in range(table + 1, int(index.ends[table])):
@@ -65,8 +73,9 @@ def _rows(index: Elements, table: int) -> list[str]:
         if not (is_named or _is_code(index, code)):
             return []
         is_written = is_written or is_named or len(cells) > 1 or "pre" in index.tags[code : index.ends[code]]
+        is_numbered = len(cells) > 1 and (is_named or "pre" in index.tags[cells[0] : index.ends[cells[0]]])
         lines += _lines(index, code) or (_raw if is_written else _collapsed)(index, code)
-    return lines if sum(bool(line.strip()) for line in lines) >= MIN_LINES else []
+    return lines if sum(bool(line.strip()) for line in lines) >= (1 if is_numbered else MIN_LINES) else []
 
 
 def _lines(index: Elements, box: int) -> list[str]:
@@ -85,6 +94,8 @@ def _lines(index: Elements, box: int) -> list[str]:
     kinds = {(index.tags[part], bool(index.classes[part])) for part in parts}
     texts = ["\n".join(_raw(index, part)) for part in parts]
     if len(parts) < MIN_LINES or len(kinds) > 1 or any("\n" in one for one in texts) or _has_own_text(index, seen[-1]):
+        return []
+    if all(map(_NUMBERS.fullmatch, texts)):  # those of the lines beside it
         return []
     tag, classes = index.tags[parts[0]], {index.classes[part].rstrip("0123456789 ") for part in parts}
     if is_pre:  # in which words of one kind may be parts, too
@@ -128,7 +139,13 @@ def _is_code(index: Elements, number: int) -> bool:
 
 def _raw(index: Elements, number: int) -> list[str]:
     """The lines of a text as they are written."""
-    return _text(index, number).replace("\xa0", " ").strip("\r\n").split("\n")
+    first = int(index.first_text_node[number])
+    parts = [*index.text_nodes.texts[first : index.last_text_node[number]], ""]
+    for one in range(number, int(index.ends[number])):
+        if index.tags[one] == "br":
+            place = int(index.first_text_node[one]) - first
+            parts[place] = f"\n{parts[place]}"
+    return "".join(parts).replace("\xa0", " ").strip("\r\n").split("\n")
 
 
 def _collapsed(index: Elements, number: int) -> list[str]:
@@ -143,3 +160,25 @@ def _has_own_text(index: Elements, number: int) -> bool:
     first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
     owners, texts = index.text_nodes.owners[first:last].tolist(), index.text_nodes.texts[first:last]
     return any(owner == number and text.strip() for owner, text in zip(owners, texts, strict=True))
+
+
+def beside_code(index: Elements) -> Iterator[int]:
+    """The buttons in listings, and the numbers of their lines."""
+    for listing in index.topmost(index.tagged("pre")):
+        inside = range(listing + 1, min(int(index.ends[listing]), listing + MAX_INSIDE))
+        groups = defaultdict[tuple[str, str], list[int]](list)
+        for one in inside:
+            if index.tags[one] == "button":
+                yield one
+            elif is_number(index, one):
+                groups[index.tags[one], index.classes[one].rstrip("0123456789 ")].append(one)
+        for group in groups.values():
+            numbers = [int(number) for one in group for number in index.text_of(one).split()]
+            if len(numbers) > 1 and all(after - before == 1 for before, after in pairwise(numbers)):
+                yield from group
+
+
+def is_number(index: Elements, number: int) -> bool:
+    """Whether the text of an element is nothing but numbers, one or more."""
+    first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
+    return first < last and _NUMBERS.fullmatch("".join(index.text_nodes.texts[first:last])) is not None

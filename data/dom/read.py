@@ -40,7 +40,8 @@ _SUPERSETS = {
     "ascii": "cp1252",
 }
 _PRESCAN = 16_384
-_META = re.compile(rb"""<meta[^>]+charset\s*=\s*["']?\s*([a-zA-Z0-9_:.-]+)""", re.I)
+_META = re.compile(rb"<meta[^>]([^>]*+)", re.I)
+_CHARSET = re.compile(rb"""charset(?=\s*+=\s*+["']?\s*+([a-zA-Z0-9_:.-]+))""", re.I)
 
 
 def charset_of(content_type: str) -> str:
@@ -51,8 +52,9 @@ def charset_of(content_type: str) -> str:
 
 def _encodings_named(body: bytes, http_charset: str) -> list[tuple[str, str]]:
     """Known encodings named for a page, each with its source: ``http``, then ``meta``."""
-    meta = _META.search(body[:_PRESCAN])
-    named = [(_codec(http_charset), "http"), (_codec(meta.group(1).decode("ascii")) if meta else "", "meta")]
+    said = map(_CHARSET.findall, _META.findall(body[:_PRESCAN]))
+    meta = next((found[-1].decode("ascii") for found in said if found), "")
+    named = [(_codec(http_charset), "http"), (_codec(meta), "meta")]
     return [(encoding, source) for encoding, source in named if encoding]
 
 

@@ -1,22 +1,27 @@
-r"""Texts that markup writes in a special way: formulas, and the readings and line breaks of East Asian pages.
+r"""Texts that markup writes in a special way: formulas, readings, line breaks of East Asian pages, marks of headings.
 
 Known are MathML with an annotation or ``alttext``, KaTeX, MathJax 2 to 4, and pictures of formulas as MediaWiki and
 WordPress make them. Of MathML without TeX the text stays, once and on one line: ``x²``, ``a/b``.
 
 Furigana and bopomofo repeat the characters below them. A line break of the source between two wide characters is not a
 space (CSS Text 3, segment break transformation).
+
+Links of headings to themselves and to their editor serve the reading of a page and are no part of what it says.
 """
 
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Set
+from itertools import pairwise
 from urllib.parse import unquote_plus
 
 import numpy as np
+from numpy.typing import NDArray
 
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.data.dom.elements import Elements, Formula, Ints
 from iawce.data.dom.latex import UNSEEN, latex_of
-from iawce.data.dom.tags import BLOCKS
+from iawce.data.dom.tags import BLOCKS, HEADINGS
 from iawce.data.dom.text_layout import plain_script
 from iawce.data.dom.tree import Given, TextNodes, sums_before
 from iawce.data.dom.words import CJK
@@ -82,7 +87,7 @@ MAX_ELEMENTS = 10_000
 """Names of elements in a formula."""
 _TEX = re.compile(r"\s*(?:application/x-|text/x-|)(?:la)?tex\b", re.I)
 _SCRIPT = re.compile(r"\s*math/tex\b", re.I)
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*\n")
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*+")
 _WRAPPED = re.compile(r"\{\\(?:displaystyle|textstyle) (.*)\}|\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$")
 _WORDS = re.compile("[A-Za-z]{3} [A-Za-z]{2}")
 _ADDRESS = re.compile(r"(?:[?&](?:latex|tex)=|\.(?:latex|download)\?|/(?:gif|png|svg)\.image\?)([^&#]+)", re.I)
@@ -137,6 +142,8 @@ def _read(index: Elements, number: int) -> dict[int, Formula]:
     displayed = any(one.get("display") in ("block", "true") or _has_class(one, _DISPLAYED) for one in near)
     if tex := next(filter(None, map(plain_tex, _sources(index, number, math, picture))), ""):
         return {number: Formula(tex, True, displayed)}
+    if math is not None and "apply" in index.tags[math : index.ends[math]] and (tex := latex_of(index, math)):
+        return {number: Formula(tex[:MAX_LENGTH], True, displayed)}
     text = "" if math is None else " ".join(_text(index, math, 0).translate(_INVISIBLE).split())
     if math is None or not 0 < len(text) <= MAX_LENGTH:
         return {}
@@ -188,7 +195,8 @@ def _describes(alternative: str) -> bool:
 
 def plain_tex(text: str) -> str:
     """TeX on one line, without comments and the delimiters around it; empty if it is too long."""
-    plain = " ".join(_COMMENT.sub(" ", text).split()) if len(text) <= MAX_LENGTH else ""
+    lines, end, last = text.rpartition("\n")  # the last line has no comment, which a line break ends
+    plain = " ".join((_COMMENT.sub(" ", lines) + end + last).split()) if len(text) <= MAX_LENGTH else ""
     wrapped = _WRAPPED.fullmatch(plain)
     return next(filter(None, wrapped.groups()), "").strip() if wrapped else plain
 
@@ -202,8 +210,45 @@ def _has_class(given: Given, names: Set[str]) -> bool:
     return not names.isdisjoint(given.get("class", "").split())
 
 
+ANCHORS = "¶#§🔗⚓ \t\n"
+"""Marks in a heading that link to it, in documentation."""
+_PERMALINK = re.compile(
+    r"head(?:er|ing)-?(?:link|anchor)|permalink|anchor-?link|hash-?link|(?:^|\s)anchor(?:\s|$)", re.I
+)
+_EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
+MAX_LINK = 20
+"""Most text nodes of a link of a heading."""
+MAX_BOX, MAX_HEADING = 100, 20_000
+"""Most elements of a box around a heading, and of a heading, that are examined."""
+
+
+def links_of_headings(index: Elements) -> Iterator[int]:
+    """The links of headings to themselves and to their editor, which are no part of what they say."""
+    given = index.attributes.given
+    for heading in index.tagged(*HEADINGS):
+        box = int(index.parents[heading])  # some are beside the heading, in a box of that name
+        is_box = "heading" in index.classes[box].lower() and index.ends[box] - box <= MAX_BOX
+        holder = box if is_box else heading
+        whole = _count_text_nodes(index, holder)
+        for one in range(heading + 1, min(int(index.ends[holder]), heading + MAX_HEADING)):
+            names = given[one].get("class", "") if given[one] else ""
+            if not (names or index.tags[one] == "a") or not 0 < _count_text_nodes(index, one) < min(whole, MAX_LINK):
+                continue
+            if index.tags[one] == "a" and "#" in given[one].get("href", ""):
+                if not index.text_of(one).strip(ANCHORS) or _PERMALINK.search(names):
+                    yield one
+            elif names and _EDITOR.search(names):
+                yield one
+
+
+def _count_text_nodes(index: Elements, number: int) -> int:
+    """Number of the text nodes in an element."""
+    return int(index.last_text_node[number] - index.first_text_node[number])
+
+
 _READINGS = ("rt", "rp", "rtc")
 _WIDE = rf"{CJK}\u3001-\u303f\uff01-\uff60\uffe0-\uffe6"
+_WIDE_SIGN = re.compile(f"[{_WIDE}]")
 _BROKEN = re.compile(rf"(?<=[{_WIDE}])[ \t]*+\n[ \t\n]*+(?=[{_WIDE}])")
 
 
@@ -221,29 +266,102 @@ def without_texts(index: Elements, found: Ints) -> TextNodes:
 
 _VALUES = ("span", "time", "small", "strong", "b")
 """Inline elements that a style sheet may draw apart."""
+_OPENING = " \t\n([{<“„«‹¿¡@#$€£¥+-"
+"""Characters before a word that belong to it."""
+_DISPLAY = re.compile(
+    r"(?:^|[;\s])display\s*:\s*(?:inline-)?(flex|grid|block|table|list-item)\b(?<!inline-block)", re.I
+)
+_ROW_CLASSES = frozenset({"d-flex", "d-grid", "flex", "grid", "inline-flex", "is-flex"})
+_BLOCK_CLASSES = frozenset({"block", "d-block", "is-block"})
+"""Class names of Tailwind, Bootstrap and Bulma."""
+GAP = 0.25
+"""Least width of a gap between two words, as share of the height of the lower one of two elements."""
+LEAST_WIDTH = 3
+"""Least width of a character in CSS px."""
 
 
-def with_gaps(index: Elements) -> TextNodes:
+def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNodes:
     """The text nodes of a page with a space between values that only a style sheet separates: ``12 March``, ``Gate``.
 
-    They are inline elements right behind each other, with nothing else directly in the element around them; the second
+    Where the page was rendered, ``rectangles`` of its elements by their numbers say what is drawn apart. Else, they are
+    inline elements right behind each other, with nothing else directly in the element around them; the second
     begins with a capital, or a number after a word, as no word goes on. Or the first is a label with a colon.
     """
+    texts, owners = index.text_nodes.texts, index.text_nodes.owners
+    places = _likely_gaps(index) if rectangles is None else _drawn_gaps(index, rectangles)
+    if not places:
+        return index.text_nodes
+    code, spaced = index.inside(index.tagged("pre", "code")), list(texts)
+    for place in places:
+        if not code[owners[place + 1]]:
+            spaced[place + 1] = f" {texts[place + 1]}"
+    return index.text_nodes._replace(texts=spaced)
+
+
+def _likely_gaps(index: Elements) -> list[int]:
+    """The text nodes behind which there is a gap, by the texts."""
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     around, is_value = index.parents[owners], index.has_tag(_VALUES)[owners]
     pairs = (around[1:] == around[:-1]) & (owners[1:] != owners[:-1]) & is_value[1:] & is_value[:-1]
     labels = np.flatnonzero(is_value[:-1] & (around[:-1] == owners[1:])).tolist()
     labels = [one for one in labels if texts[one].endswith(":") and _is_apart(texts[one], texts[one + 1])]
     places = [place for place in np.flatnonzero(pairs).tolist() if _is_apart(texts[place], texts[place + 1])]
-    if not places and not labels:
-        return index.text_nodes
-    code, holders = index.inside(index.tagged("pre", "code")), set(around[places].tolist())
+    holders = set(around[places].tolist())
     holders -= {owner for owner, text in zip(owners.tolist(), texts, strict=True) if owner in holders and text.strip()}
-    spaced, values = list(texts), [place for place in places if int(around[place]) in holders]
-    for place in [*labels, *values]:
-        if not code[around[place]]:
-            spaced[place + 1] = f" {texts[place + 1]}"
-    return index.text_nodes._replace(texts=spaced)
+    return [*labels, *_styled_gaps(index), *(place for place in places if int(around[place]) in holders)]
+
+
+def _styled_gaps(index: Elements) -> list[int]:
+    """The text nodes behind which a box begins or ends, by its style or by a class of a style sheet of utilities."""
+    given, owners, texts = index.attributes.given, index.text_nodes.owners, index.text_nodes.texts
+    styled = {one: _DISPLAY.search(given[one]["style"]) for one in index.attributes.having("style")}
+    rows = {one for one, found in styled.items() if found and found[1]}
+    rows |= set(index.attributes.called(_ROW_CLASSES))
+    blocks = {one for one, found in styled.items() if found} | rows | set(index.attributes.called(_BLOCK_CLASSES))
+    blocks |= {child for row in rows for child in index.children(row)}
+    if not blocks:
+        return []
+    is_block = np.zeros(len(index), bool)
+    is_block[list(blocks)] = True
+    edge = is_block[owners]
+    possible = np.flatnonzero((edge[1:] | edge[:-1]) & (owners[1:] != owners[:-1])).tolist()
+    return [place for place in possible if _may_be_words(texts[place], texts[place + 1])]
+
+
+def _drawn_gaps(index: Elements, rectangles: NDArray[np.float32]) -> list[int]:
+    """The text nodes behind which there is a gap, or a new line, by where the elements around them are drawn.
+
+    Pieces of one character, as initials and animations have them, stay together.
+    """
+    texts, owners, given = index.text_nodes.texts, index.text_nodes.owners.tolist(), index.attributes.given
+    found = list[int]()
+    for place, (before, after) in enumerate(pairwise(texts)):
+        one, two = owners[place], owners[place + 1]
+        if one == two or not _may_be_words(before, after):
+            continue
+        numbers = [given[owner].get(ELEMENT_ATTRIBUTE, "") for owner in (one, two)]
+        rows = [int(number) for number in numbers if number.isdecimal() and len(number) < 10]
+        if len(rows) < 2 or max(rows) >= len(rectangles):
+            continue
+        (left, top, width, height), (x, y, wide, high) = rectangles[rows].tolist()
+        gap = GAP * min(height, high)
+        if one < two < index.ends[one]:  # after the text, it begins a line
+            is_apart = y > top + gap and x < left + LEAST_WIDTH * len(before.strip())
+        elif two < one < index.ends[two]:
+            continue
+        else:
+            is_beside = y < top + height and top < y + high and (x >= left + width + gap or left >= x + wide + gap)
+            is_apart = is_beside or y >= top + height - 1
+        if is_apart and min(width, height, wide, high) > 0:
+            found.append(place)
+    return found
+
+
+def _may_be_words(before: str, after: str) -> bool:
+    """Whether two texts without a space between them may end and begin a word, in a script with spaces."""
+    last, first = before[-1:], after[:1]
+    begins = first.isalnum() or (bool(first.strip()) and first in _OPENING)
+    return begins and bool(last.strip(_OPENING)) and len(before + after) > 2 and not _WIDE_SIGN.search(last + first)
 
 
 def _is_apart(before: str, after: str) -> bool:

@@ -48,6 +48,16 @@ class Texts:
         )
 
     @cached_property
+    def shown_lines(self) -> list["ShownLine"]:
+        """All lines with text; cells of tables, buttons and fields are separate lines."""
+        index, found = self.subset.index, list[ShownLine]()
+        for run in _runs(np.flatnonzero(self.subset.text_nodes), _line_borders(self.subset)):
+            first = next((place for place, text_node in enumerate(run) if not index.blank[text_node]), None)
+            if first is not None:
+                found.append(ShownLine(index, run[first:]))
+        return found
+
+    @cached_property
     def _separated(self) -> list[int]:
         """Whether each text node is separated from the one before, 1 or 0; -1 if it is not read."""
         read = np.flatnonzero(self.subset.text_nodes)
@@ -183,15 +193,6 @@ class ShownLine:
         while parent >= 0 and index.count_texts(parent) == own:
             number, parent = parent, int(index.parents[parent])
         return number
-
-
-def lines_of(subset: DomMask) -> Iterator[ShownLine]:
-    """All lines with text of a part of a page; cells of tables, buttons and fields are separate lines."""
-    blank = subset.index.blank
-    for run in _runs(np.flatnonzero(subset.text_nodes), _line_borders(subset)):
-        first = next((place for place, text_node in enumerate(run) if not blank[text_node]), None)
-        if first is not None:
-            yield ShownLine(subset.index, run[first:])
 
 
 class TextBlock(NamedTuple):

@@ -229,10 +229,13 @@ _TEXT, _COMMENT = _kind("text"), _kind("<body><!-- comment -->")
 
 _ATTRIBUTES = r"(?:\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+"
 _APART = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
+    r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^<>]*+(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
 )
 """Parts without markup, whatever their content."""
 _ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
+_UNMARKED = ("title", "script", "style", "textarea", "iframe")
+_UNMARKED_ALONE = re.compile(rf"<({'|'.join(_UNMARKED)})({_ATTRIBUTES})/>", re.IGNORECASE)
+"""Start tags of elements without markup inside that are closed in themselves."""
 _OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
 """Elements that are sometimes empty."""
 _NEVER = ("></script>", "></iframe>", "></textarea>", "<br>", "<p></p>", "&nbsp;")
@@ -244,17 +247,41 @@ each empty element with an end tag, which a script may have written."""
 
 
 def as_html(page: str) -> str:
-    """The page as HTML: if it was written as XML, empty elements get end tags; else it is unchanged."""
-    if any(said in page for said in _NEVER) or "/>" not in page:
+    """The page as HTML: if written as XML, empty elements get end tags; else only those that hide all the rest."""
+    if "/>" not in page:
         return page
-    closed = sum(tag[1].lower() in _OFTEN_EMPTY for tag in _ALONE.finditer(page))
-    if closed < _FEW or closed < _MAX_COUNT * sum(1 for _ in _PAIR.finditer(page)):
+    if (parts := _xml_parts(page)) is not None:
+        return "".join(_ALONE.sub(_with_end, markup) + apart for markup, apart in parts)
+    if not _UNMARKED_ALONE.search(page):
         return page
-    written, done = list[str](), 0
+    ends = {name: page.lower().rfind(f"</{name}") for name in _UNMARKED}
+    return _UNMARKED_ALONE.sub(lambda tag: tag[0] if tag.end() < ends[tag[1].lower()] else _with_end(tag), page)
+
+
+def _xml_parts(page: str) -> list[tuple[str, str]] | None:
+    """The parts of a page that was written as XML: markup, and what is apart behind it; None of another page."""
+    if any(_is_said(page, markup) for markup in _NEVER):
+        return None
+    parts, done = list[tuple[str, str]](), 0
     for apart in _APART.finditer(page):
-        written += [_ALONE.sub(_with_end, page[done : apart.start()]), apart[0]]
+        parts.append((page[done : apart.start()], apart[0]))
         done = apart.end()
-    return "".join([*written, _ALONE.sub(_with_end, page[done:])])
+    parts.append((page[done:], ""))
+    closed = sum(tag[1].lower() in _OFTEN_EMPTY for markup, _ in parts for tag in _ALONE.finditer(markup))
+    is_xml = closed >= _FEW and closed >= _MAX_COUNT * sum(len(_PAIR.findall(markup)) for markup, _ in parts)
+    return parts if is_xml else None
+
+
+def _is_said(page: str, markup: str) -> bool:
+    """Whether markup stands in a page outside of its comments."""
+    place = page.find(markup)
+    while place >= 0:
+        comment = page.rfind("<!--", 0, place)
+        end = page.find("-->", comment) if comment >= 0 else 0
+        if 0 <= end <= place:
+            return True
+        place = page.find(markup, end) if end > 0 else -1
+    return False
 
 
 def _with_end(tag: "re.Match[str]") -> str:

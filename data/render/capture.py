@@ -4,11 +4,12 @@ import base64
 from collections.abc import Callable
 from typing import Any
 
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.data.errors import PageError
 from iawce.data.render.isolated_world import FREEZE, STATE, World, script
 from iawce.data.render.layout import STYLES, has_closed_trees, read_layout
 from iawce.data.render.settings import RenderSettings
-from iawce.data.snapshot import ELEMENT_ATTRIBUTE, FRAME_ATTRIBUTE
+from iawce.data.snapshot import FRAME_ATTRIBUTE
 
 SERIALISE = script("serialise").replace("ELEMENT_NUMBER", ELEMENT_ATTRIBUTE).replace("FRAME_MARK", FRAME_ATTRIBUTE)
 """Numbers all elements, and gives their markup: with shadow trees and frames, and what is seen but not in it."""

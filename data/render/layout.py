@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from iawce.data.boxes import Box, Rectangles, as_rectangles
-from iawce.data.snapshot import ELEMENT_ATTRIBUTE
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 
 STYLES = (
     "visibility", "opacity", "font-size", "font-weight", "background-image", "background-color",

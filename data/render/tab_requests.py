@@ -17,6 +17,7 @@ from playwright.async_api import CDPSession, ProxySettings, Route
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 
+from iawce.data.dom.tree import as_html
 from iawce.data.network.address import WebAddress
 from iawce.data.network.page_network import PageNetwork
 from iawce.data.network.settings import Site
@@ -128,7 +129,7 @@ class GivenHtml:
     def __init__(
         self, html: str | None, *, scripts: bool, saved: Page | None = None, refused: frozenset[str] = frozenset()
     ) -> None:
-        self.html, self.scripts = html, scripts
+        self.html, self.scripts = html and as_html(html), scripts
         self._saved, self.refused = saved, refused
         self._is_answered = False
 

@@ -133,7 +133,7 @@ class TextFile(Sink):
 
 INDEX = "index.jsonl"
 """The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
-ADDRESS_START = re.compile(r"\w+://(?:[^/@]*@)?")
+ADDRESS_START = re.compile(r"(?<!\w)\w++://(?:[^/@]*@)?")
 NAME_BYTES = 100
 """Most bytes of the readable part of a name: some file systems take 143 in all."""
 

@@ -2,7 +2,7 @@
 
 import re
 
-_NUMBER = r"(\d{1,3}(?:[ ,.\u00a0]\d{3})+|\d+(?:[.,]\d{1,2}(?=\s?[kKmM万]))?)\s?([kKmM万]?)"
+_NUMBER = r"(\d{1,3}(?:[ ,.\u00a0]\d{3}){1,6}|\d+(?:[.,]\d{1,2}(?=\s?[kKmM万]))?)\s?([kKmM万]?)"
 _COUNT = re.compile(rf"\(?{_NUMBER}\)?\+?(?![\w.,])")
 _BRACKETED = re.compile(r"[(（]([^()（）]*)[)）]")
 _WITH_WORD = re.compile(r"(.+) ([^\W\d_]+)|(\d[\d.,]*)([^\W\d_]+)")

@@ -6,7 +6,9 @@ from itertools import product
 from iawce.data.text.times import times_in
 
 MAX_LENGTH = 80
-_BETWEEN = re.compile(r"\s*[-–—~]\s*|\s*/\s*|\s+(?:to|until|till|bis|au|al|até|a|t/m|tot|и|по|до)\s+", re.I)
+_BETWEEN = re.compile(
+    r"[-–—~/]\s*+|(?<!\s)\s++(?:[-–—~/]\s*+|(?:to|until|till|bis|au|al|até|a|t/m|tot|и|по|до)\s++)", re.I
+)
 """What may stand between the first and the last day."""
 _BEFORE = frozenset({"from", "vom", "von", "du", "de", "del", "dal", "le", "van", "с", "от"})
 """Words before the first day."""
@@ -41,5 +43,5 @@ def _parts(text: str) -> list[str]:
 
 def _day(parts: list[str]) -> str:
     """The day that these parts write, and nothing else; empty if they do not."""
-    text = re.sub(r"\s+([./-])\s*", r"\1", " ".join(parts))
+    text = re.sub(r"(?<!\s)\s++([./-])\s*+", r"\1", " ".join(parts))
     return times_in(text).whole_day() or times_in(re.sub(r"\.(?=\D)", ". ", text)).whole_day()

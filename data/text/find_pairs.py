@@ -15,7 +15,7 @@ import numpy as np
 
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import CELLS, HEADINGS
-from iawce.data.dom.texts import Extent, ShownLine, Spot, Texts, lines_of
+from iawce.data.dom.texts import Extent, ShownLine, Spot, Texts
 from iawce.data.dom.tree import sums_before
 from iawce.data.text.lexicon.columns import words_of_classes
 from iawce.data.text.pairs import (
@@ -132,7 +132,7 @@ MAX_LENGTH = 1000
 """Characters of a line that is examined; longer ones are prose."""
 MAX_BELOW = 120
 """Characters of a value in the line below its label."""
-_COLON = re.compile(rf"\s*[{COLONS}]")
+_COLON = re.compile(rf"[{COLONS}]|(?<!\s)\s++[{COLONS}]")
 _SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
 _ASCII = ":"
 _NEVER = (*HEADINGS, "button", "select", "option", "textarea", "code", "pre", "nav", "time")
@@ -151,7 +151,7 @@ class _Mark(NamedTuple):
 def _pairs_of_lines(texts: Texts, claimed: Bools) -> Iterator[Pair]:
     """The pairs, line by line."""
     index = texts.subset.index
-    lines = [line for line in lines_of(texts.subset) if not claimed[line.text_nodes].any()]
+    lines = [line for line in texts.shown_lines if not claimed[line.text_nodes].any()]
     never, linked = index.inside(index.tagged(*_NEVER)), index.linked
     marks = [[] if never[line.owner(0)] or len(line.text) > MAX_LENGTH else _marks(line) for line in lines]
     for number, (line, found) in enumerate(zip(lines, marks, strict=True)):
@@ -321,6 +321,9 @@ def _as_row(texts: Texts, number: int, children: Sequence[int], own: Sequence[in
     label, value = children[0], children[1] if len(children) == 2 else None
     is_whole = not own if value else bool(own) and own[0] >= index.last_text_node[label]
     if is_whole and _is_named(texts, label, value):
+        whole = index.count_texts(number)
+        while (parent := int(index.parents[number])) > 0 and index.count_texts(parent) == whole:
+            number = parent  # an element around it alone, such as the item of a list
         yield _Row(int(index.parents[number]), number, label, value)
 
 

@@ -74,7 +74,7 @@ AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "ден"})
 """Marks with another meaning on the other side of a number."""
 _BLANK = " \t\u00a0\u2009\u202f"
 _GROUP = rf"[.,'’٬{_BLANK}]"
-_NUMBER = rf"\d{{1,3}}(?:{_GROUP}\d{{2,3}})*{_GROUP}\d{{3}}(?!\d)(?:[.,٫]\d{{1,2}}(?!\d))?|\d+(?:[.,٫]\d+)?"
+_NUMBER = rf"\d{{1,3}}(?:{_GROUP}\d{{2,3}}){{0,6}}{_GROUP}\d{{3}}(?!\d)(?:[.,٫]\d{{1,2}}(?!\d))?|\d+(?:[.,٫]\d+)?"
 _TIMES = {"": 1, "k": 10**3, "m": 10**6, "mio": 10**6, "bn": 10**9, "b": 10**9}
 _MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse=True)
 
@@ -242,12 +242,12 @@ AmountKind = Literal["price", "high", "old", "net", "unit", "instalment", "other
 """``high``: the upper end of a range; ``net``: without tax."""
 _OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
 _UNIT = re.compile(
-    r"\s*\(?(?:/|per|pro|je|par|por|al|a)\s*(\d*\s*(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
+    r"\s*+\(?(?:/|per|pro|je|par|por|al|a)\s*+((?:\d++\s*+)?(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
     r"|liter|item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load))\b",
     re.I,
 )
 _UNIT_BEFORE = re.compile(
-    r"(?:(\d+\s*(?:kg|g|l|ml|oz|lb|stk|stück|m²))\s*=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
+    r"(?:(?<!\d)(\d++\s*+(?:kg|g|l|ml|oz|lb|stk|stück|m²))\s*+=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
 )
 _TAX = r"(?:tax(?:es)?|vat|gst|mwst|ust|tva|iva|btw|moms)"
 _BESIDE = (
@@ -259,14 +259,14 @@ _BEFORE = rf"{_TAX}|sav(?:e|ings?)|spare?\w*|économisez|ahorra\w*|minimum|spend
 _EITHER = re.compile(rf"(?<![^\W\d_])(?:{_BESIDE})(?![^\W\d_])", re.I)
 _OTHER = re.compile(rf"(?<![^\W\d_])(?:{_BEFORE}|{_BESIDE})(?![^\W\d_])", re.I)
 """Words before an amount that is no price; those of ``_EITHER`` stand behind it, too."""
-_NET = re.compile(rf"\(?(?:ex(?:cl)?\w*|zzgl|plus|hors|sin|senza|\+)\.? {_TAX}\b", re.I)
-_GROSS = re.compile(rf"(?:in[ck]l?\w*|with|mit|avec|con)\.? {_TAX}\b", re.I)
+_NET = re.compile(rf"\(?(?:ex(?:cl)?\w{{0,12}}|zzgl|plus|hors|sin|senza|\+)\.? {_TAX}\b", re.I)
+_GROSS = re.compile(rf"(?:in[ck]l?\w{{0,12}}|with|mit|avec|con)\.? {_TAX}\b", re.I)
 _OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)
 _TIMES_BEFORE = re.compile(
     r"\b\d{1,2}\s*(?:[x×]|payments?|instal\w*|monthly|rat(?:en|es?)|cuotas?|parcelas?|fois|mal)\s*(?:of|de|von|à|zu)?[^\d\w]{0,4}$",
     re.I,
 )
-_MONTHLY = re.compile(r"\s*(?:/|per|a|pro|im|par|al|por)?\s*(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
+_MONTHLY = re.compile(r"\s*+(?:(?:/|per|a|pro|im|par|al|por)\s*+)?(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
 """After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
 
 

@@ -92,6 +92,8 @@ _FROM_DIGIT = {
     rf"(?: ?(?P<half>[ap])\.?m\b|{_APART})",
     "day_named": rf"(?P<day_day_named>[0-9]{{1,2}}){_ORDINAL}(?: (?:de|of|del|ta'))?[ \-/.,]{{1,3}}"
     rf"(?:d')?(?P<month_day_named>{_MONTH})\.?,?(?: (?:de|del|at))?[ \-/.,]{{1,3}}{_year_after('day_named')}",
+    "day_dashed": rf"(?P<day_day_dashed>[0-9]{{1,2}})(?P<tie>[-/])(?P<month_day_dashed>{_MONTH})(?P=tie)"
+    r"(?P<short_day_dashed>[0-9]{2})(?![0-9])",
     "day_alone": rf"(?<!\w)[0-9]{{1,2}}{_ORDINAL}[- ]?(?:de |d'|of )?{_MONTH}{_IS_MONTH}",
     "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}} ?(?:{_UNIT}|{_LETTER}) ago\b|"
     rf"[0-9]{{1,3}} ?(?:{_UNIT} назад|[个個]?{_UNIT}{_AGO})|\A[0-9]{{1,3}} ?{_LETTER}\Z",
@@ -235,7 +237,8 @@ class TimeSpan:
             return self._numeric(month_first=month_first, short_years=short_years)
         given = self.parts.groupdict()
         year, month, day = (given.get(f"{part}_{self.notation}") for part in ("year", "month", "day"))
-        if short_years and (short := given.get(f"short_{self.notation}")):
+        short = given.get(f"short_{self.notation}")
+        if short and (short_years or self.notation == "day_dashed"):
             year = _full(short)
         if not (year and month and day):
             return ""
@@ -338,7 +341,7 @@ MAX_STAMP = 80
 EARLIEST = "1990"
 """Earliest year of a day on pages."""
 MAX_WEEKDAY = 16
-_NAMED = frozenset({"day_named", "day_alone", "month_named"})
+_NAMED = frozenset({"day_named", "day_dashed", "day_alone", "month_named"})
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,13 +93,40 @@ class Breadcrumb:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """One of several variants of a product, or of several sellers' offers for it, each fact empty if unknown."""
+
+    name: str = ""
+    size: str = ""
+    color: str = ""
+    sku: str = ""
+    gtin: str = ""
+    seller: str = ""
+    price: str = ""
+    currency: str = ""
+    availability: str = ""
+    condition: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The event that a page announces: its name, its begin and end in ISO 8601, and its place."""
+
+    name: str = ""
+    start: str = ""
+    end: str = ""
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Product:
     """The product of a page, each fact empty if unknown.
 
     ``price`` is a number without separators of thousands, ``price_before`` the higher one that it replaces;
     ``currency`` is ISO 4217, ``availability`` and ``condition`` are names of schema.org such as ``InStock`` and
     ``NewCondition``; the last digit of ``gtin`` checks the others; ``rating_value`` counts up to ``best_rating``.
-    ``properties`` are its properties on the page by label: ``{"Weight": "3 kg"}``.
+    ``properties`` are its properties on the page by label: ``{"Weight": "3 kg"}``. ``variants``, and ``offers`` of
+    several sellers, are those that the markup lists, if there are two or more.
     """
 
     name: str = ""
@@ -116,6 +143,8 @@ class Product:
     best_rating: str = ""
     review_count: str = ""
     properties: dict[str, str] = field(default_factory=dict)
+    variants: tuple[Offer, ...] = ()
+    offers: tuple[Offer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +171,7 @@ class Metadata:
     keywords: tuple[str, ...] = ()
     license: str = ""
     product: Product | None = None
+    event: Event | None = None
     confidence: dict[str, float] = field(default_factory=dict)
 
 

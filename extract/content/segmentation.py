@@ -3,8 +3,12 @@
 The block model gives each text block a probability, and the blocks with the best expected word F1 are kept; none where
 no block is probable enough. On a page that is one article or one product, several such choices, each in another part of
 the page, are candidates, and a judge chooses the best one.
+
+Blocks are classified one by one, so that a table may lose a cell, a listing a line, a definition its term, a quotation
+its author, and a footnote its text, though the mark in the text stays. Such parts are content as a whole or not at all.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -17,13 +21,13 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.listings import CODE
-from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
+from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requests
 from iawce.extract.content.content import Content, Scores, keep_blocks
 from iawce.extract.content.method import MethodSettings, register_method
-from iawce.extract.content.whole_parts import with_notes, with_whole_parts
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidates import JUDGED, Favor
 from iawce.models.blocks.page_blocks import PageBlocks
@@ -33,6 +37,8 @@ if TYPE_CHECKING:
 
 
 Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
 MAX_LENGTH = 6
 """Most words of such a heading; a longer one is informative by itself."""
 MIN_ENTRIES = 3
@@ -73,8 +79,91 @@ def _ends(page: PageBlocks) -> NDArray[np.int64]:
     return ends
 
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+MOSTLY = 0.5
+"""Share of the words of a listing that must be chosen for all of it to be kept."""
+PARTLY = 0.2
+"""The same for a table of data, of which the heads may be the only words, and for a quotation of a few words."""
+MAX_CELL = 40
+"""Most mean words of a cell of a table of data."""
+_FLOW = frozenset({"li", "p", *HEADINGS})
+MIN_ROWS = 3
+"""Least rows of such a table without heads."""
+
+
+def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True) -> Bools:
+    """The chosen blocks with the rest of parts of which most is chosen, and of footnotes whose marks are.
+
+    ``page``: its blocks. ``chosen``: which of them are kept, bool (blocks,). ``quotations``: whether these and
+    definitions are completed, too; in a thread, they are cut on purpose.
+    """
+    index, whole = page.index, page.element_words
+    kept = page.sums(page.words * chosen)
+    said = index.tagged("blockquote") if quotations else []  # with who said it, who may stand in the figure around
+    said += [around for one in said if index.tags[around := int(index.parents[one])] == "figure"]
+    noted = {int(index.parents[note.element]) for note in index.footnotes}  # whose labels are left out
+    terms = set(index.tagged("dl")) - noted if quotations else set()
+    short = [one for one in terms if whole[one] <= MAX_CELL * sum(1 for _ in index.children(one))]
+    possible = [*index.tagged("pre"), *short, *index.callouts]
+    parts = [part for part in possible if kept[part] >= MOSTLY * whole[part] > 0]
+    labels = [one for one in index.tagged("summary") if index.parents[one] == one - 1]
+    parts += [one for one in labels if kept[one - 1] >= MOSTLY * whole[one - 1] > 0]
+    parts += [part for part in said if kept[part] >= PARTLY * whole[part] > 0]
+    tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
+    parts += [table for table in tables if is_data_table(index, table)]
+    parts += _in_the_flow(page, kept) if quotations else ()
+    if parts:
+        chosen = chosen | index.inside(parts)[page.owners]
+    return with_notes(page, chosen)
+
+
+def _in_the_flow(page: PageBlocks, kept: Floats) -> Iterator[int]:
+    """Lists, tables and quotations right between chosen paragraphs, or in a chosen item; of few words of links."""
+    index, linked, parents = page.index, page.sums(page.link_words), page.index.parents
+    holders = index.nearest(index.has_tag(("figure",)))[index.tagged("table", "blockquote")]
+    figures = [one for one in set(holders.tolist()) if index.tags[one] == "figure"]
+    for part in [*index.tagged("table", "ul", "ol", "dl", "blockquote"), *figures]:
+        if kept[part] or 2 * linked[part] >= page.element_words[part]:
+            continue
+        before, behind = index.previous(part), int(index.ends[part])
+        near = () if before is None or behind >= index.ends[parents[part]] else (before, behind)
+        is_between = near and all(index.tags[one] in _FLOW and kept[one] for one in near)
+        is_in_item = index.tags[parents[part]] == "li" and kept[parents[part]]
+        if (is_between or is_in_item) and (index.tags[part] != "table" or is_data_table(index, part)):
+            yield part
+
+
+def with_notes(page: PageBlocks, chosen: Bools) -> Bools:
+    """The chosen blocks with the footnotes whose marks are in one of them."""
+    index, blocks = page.index, page.blocks
+    kept = np.zeros(len(index.text_nodes.texts), bool)
+    kept[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
+    marks = [
+        (note.element, slice(index.first_text_node[one], index.last_text_node[one]))
+        for note in index.footnotes
+        for one in note.marks
+    ]
+    notes = [element for element, inside in marks if kept[inside].any()]
+    return chosen | index.inside(notes)[page.owners] if notes else chosen
+
+
+def is_data_table(index: ElementIndex, table: int) -> bool:
+    """Whether a table has rows and columns of values; else it arranges the parts of a page."""
+    inside = index.tags[table + 1 : index.ends[table]]
+    if any(tag in HEADINGS for tag in inside):
+        return False
+    nested = [table + 1 + place for place, tag in enumerate(inside) if tag == "table"]
+    if nested:  # which are values below a head, or parts of an arrangement
+        is_value = (
+            "th" in index.tags[table + 1 : nested[0]] and "th" not in index.tags[nested[0] : index.ends[nested[0]]]
+        )
+        if not is_value or len(index.topmost(nested)) < len(nested):
+            return False
+    rows, cells = inside.count("tr"), sum(tag in CELLS for tag in inside)
+    words = int(index.text_node_words[index.first_text_node[table] : index.last_text_node[table]].sum())
+    is_grid = cells > rows > 0 and ("th" in inside or rows >= MIN_ROWS)
+    return (is_grid or ("th" in inside and rows >= MIN_ROWS)) and words <= MAX_CELL * cells
+
+
 WHOLE = 0.8
 """Least kept share of the words of a container that is printed as a whole, without the rest."""
 MIN_COUNT = 3
@@ -120,6 +209,8 @@ MAX_LABEL = 3
 """Most words of a label beside a figure."""
 MAX_ASKED = 0.3
 """Most share of the chosen words in boxes that ask for something; above, the page is about that."""
+MAX_TEASER = 30
+"""Most words of a line that links to another page."""
 MAX_BLOCKS = 50_000
 """Most blocks for the model, about five seconds of computing; on a longer page, the rules decide."""
 
@@ -177,6 +268,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
             chosen &= ~asked
+        chosen = chosen & ~_teasers(page, chosen)
     if settings.page_type in JUDGED:  # a heading may stand above nothing but notes
         noted = with_notes(page, chosen)
         chosen = noted & ~orphan_headings(page, noted)
@@ -233,6 +325,15 @@ def _figures(index: ElementIndex, page_type: str) -> Bools:
     if page_type in JUDGED and (terms := index.tagged("dl")):
         figures |= index.inside(terms) & index.inside(index.tagged("li"))
     return figures
+
+
+def _teasers(page: PageBlocks, chosen: Bools) -> Bools:
+    """Chosen blocks that link to another page and say so before its title: ``Read also: ...``."""
+    found = chosen & ~page.is_heading & (2 * page.link_words >= page.words) & (page.words <= MAX_TEASER)
+    for block in np.flatnonzero(found).tolist():
+        phrase, colon, _ = page.blocks.texts[block].partition(":")
+        found[block] = bool(colon) and announces_others(f"{phrase}: x")  # whatever its title is
+    return np.asarray(found)
 
 
 def _labels_of_code(index: ElementIndex) -> Bools:

@@ -17,9 +17,8 @@ from iawce.data.sources.sitemap import XmlEntry
 from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
 from iawce.extract.crawl.sitemaps import entries_of
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.document_extractor import DocumentExtractor
+from iawce.extract.pipeline.document_extractor import DocumentExtractor, failed_row, row_or_failure
 from iawce.extract.pipeline.extractor import Extractor
-from iawce.extract.pipeline.failures import failed_row, row_or_failure
 from iawce.extract.pipeline.further_page import FIRST_PAGE
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.processes.page_processes import ProcessPool, row_of_reply

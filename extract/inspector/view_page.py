@@ -67,7 +67,7 @@ def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactV
         wanted = key(value)
         found = (place for place, text in places if wanted and key(text) == wanted)
         evidence = choices[name].evidence if name in choices and analysis else ()
-        said = tuple(_explained(one, analysis) for one in evidence if analysis)
+        said = tuple(_explained(one, analysis) for one in evidence[:MAX_PLACES] if analysis)
         yield FactView(name, value, tuple(islice(dict.fromkeys(found), MAX_PLACES)), said)
 
 

@@ -39,6 +39,7 @@ from iawce.data.text.lexicon.bylines import (
     ROLE_ALONE,
     ROLE_BEHIND,
     SPLIT,
+    STARTS,
     UNCASED,
 )
 from iawce.data.text.lexicon.part_names import SUBTITLES
@@ -104,13 +105,19 @@ def _byline(texts: Iterable[str]) -> str:
 
 def _starts_with_by(text: str) -> bool:
     """Whether a text begins as a byline does."""
-    dateline = DATELINE.match(text)
-    return bool(BY.match(text.strip()) or (dateline and BY.match(text, dateline.end())))
+    plain = text.strip()
+    dateline = DATELINE.match(plain) if "(" in plain else None
+    return (_may_be_by(plain) and bool(BY.match(plain))) or bool(dateline and BY.match(plain, dateline.end()))
+
+
+def _may_be_by(plain: str) -> bool:
+    return plain[:2].lower() in STARTS or plain[:1] in STARTS
 
 
 def _is_label(text: str) -> bool:
     """Whether a text is only a label of a name: "Written by:"."""
-    return len(text) < MAX_LENGTH and bool(LABEL.fullmatch(text.strip()))
+    plain = text.strip() if len(text) < MAX_LENGTH else ""
+    return _may_be_by(plain) and bool(LABEL.fullmatch(plain))
 
 
 def is_organisation(name: str, known: Container[str] = ()) -> bool:
@@ -166,25 +173,23 @@ def find_authors(
         shown += bylines(page)
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
         shown += unmarked_bylines(page)
-    found = list[Evidence[Names]]()
-    for one in claims:
+    found, least = list[Evidence[Names]](), set(map(letters, claimed))
+    for one in (*claims, *shown):
+        is_claim = one.source == "markup"
         persons = tuple(name for name in one.value if not is_organisation(name, known))
-        on_page = any(name.casefold() in text for name in persons)
-        cost = 0.0 if on_page else 2.2 if persons else 2.5
-        reason = one.reason + (", named on the page" if on_page else "" if persons else ", an organisation")
-        found.append(one._replace(value=persons or one.value, weight=one.weight - cost, reason=reason))
-    cost = 0.0
-    for place, one in enumerate(shown):
-        persons = tuple(name for name in one.value if not is_organisation(name, known))
-        whole = tuple(name for name in persons if " " in name or UNCASED.fullmatch(name))
-        cost = cost if place else 0.0 if whole else 1.0
-        less = cost + (not persons)
+        whole = tuple(name for name in persons if is_claim or " " in name or UNCASED.fullmatch(name))
         if persons or one.source != "line":
-            found.append(one._replace(value=whole or persons or one.value, weight=max(one.weight - less, 0.1)))
-    return FoundAuthors(choose(found, _alike), claimed)
+            signs = {
+                "an organisation": not persons,
+                "not named on the page": is_claim and not any(name.casefold() in text for name in persons or (text,)),
+                "a single word": bool(persons and not whole),
+                "all of the markup and more": not is_claim and set() < least < set(map(letters, whole)),
+            }
+            found.append(one._replace(value=whole or persons or one.value, signs={**one.signs, **signs}))
+    return FoundAuthors(choose("authors", found, alike), claimed)
 
 
-def _alike(some: Names, others: Names) -> float:
+def alike(some: Names, others: Names) -> float:
     """Share of equal names; one that is the end of another is half equal."""
     ours, theirs = set(map(letters, some)), set(map(letters, others))
     return len(ours & theirs) / len(ours | theirs)
@@ -199,7 +204,7 @@ def _claims(works: Sequence[SchemaItem], tags: MetaTags) -> Iterator[Evidence[Na
         given.append(("<meta> twitter:data1", _listed(tags.all("twitter:data1"))))
     for place, (reason, names) in enumerate(given):
         if plain := tuple(dict.fromkeys(filter(is_name, names)))[:MAX_AUTHORS]:
-            yield Evidence(plain, "markup", 5.0 - min(place, 20) / 20, reason)
+            yield Evidence(plain, "markup", {"in the markup": 1, "further": min(place, 20) / 20}, reason)
 
 
 def _organisations(works: Sequence[SchemaItem], tags: MetaTags, url: str) -> list[str]:
@@ -251,15 +256,21 @@ def common_words(analysis: PageAnalysis, heading: int, names: Iterable[str]) -> 
     """
     words = {word.lower() for name in names for word in split_words(name)}
     asked = {word for word in words if len(word) > MAX_OF_INITIAL and word.islower()}
-    texts = [" ".join(analysis.index.text_nodes.texts), analysis.texts.line(heading).lower()] if asked else []
+    texts = [analysis.keep(_whole_text), analysis.texts.line(heading).lower()] if asked else []
     relevant = (text for text in texts if any(word in text for word in asked))
     return asked.intersection(word for text in relevant for word in split_words(text))
 
 
-MAX_WORDS = 25
-"""Words of a byline."""
+def _whole_text(analysis: PageAnalysis) -> str:
+    return " ".join(analysis.index.text_nodes.texts)
+
+
+MAX_WORDS, MAX_LABEL = 25, 4
+"""Words of a byline, and of the label before a name."""
 MAX_CANDIDATES = 200
 """Elements that are examined, in document order."""
+NEAR = 1.0
+"""Distance up to which a byline is near the title: twenty text nodes."""
 FAR = 60
 """Most text nodes from the heading to a line that merely begins with "by"."""
 _NAMED = re.compile(
@@ -300,7 +311,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     """The names in elements of one kind under one parent, those most likely the author's first."""
     analysis, _, heading, apart, _ = page
     index, start = analysis.index, int(analysis.index.first_text_node[heading])
-    lines = dict[tuple[int, int], tuple[float, int, list[str]]]()
+    lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     candidates, subtitles = list(_candidates(analysis, start, apart)), _subtitles(index)
     of_kind = Counter(int(index.kinds[number]) for number, _ in candidates)
     for number, strength in candidates:
@@ -308,18 +319,27 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         away = int(index.first_text_node[number]) - start
         if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else MAX_DISTANCE):
             continue
-        is_sure = strength > UNSURE or (strength > 0 and _follows_label(index, number))
-        found = names_in(texts)
+        is_labelled, says_by = _follows_label(index, number), _starts_with_by("".join(texts))
+        is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         names = [name for name in found if is_sure or _is_full_name(name)]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
-            cost = (away if away >= 0 else 30 - 3 * away) / 20 - strength - 2 * _starts_with_by("".join(texts))
-            line = (cost + sum(map(len, texts)) / 100, number, list[str]())
-            known = lines.setdefault((int(index.parents[number]), kind), line)[2]
-            known.extend(name for name in names if name not in known)
+            distance = (away if away >= 0 else 30 - 3 * away) / 20
+            signs = {
+                "named or linked so": strength,
+                "after a label": float(is_labelled or says_by),
+                "near the title": float(distance <= NEAR),
+                "far from the title": float(distance > 5 * NEAR),
+            }
+            cost = distance - strength - 2 * says_by + sum(map(len, texts)) / 100
+            line = lines.setdefault((int(index.parents[number]), kind), (cost, number, [], signs))[2]
+            line.extend(name for name in names if name not in line)
     ranked = sorted((line for line in lines.values() if len(line[2]) <= MAX_NAMES), key=lambda line: line[0])
-    for place, (_, number, names) in enumerate(ranked):
-        yield Evidence(tuple(names), "byline", 3 - min(place, 8) / 4, f"“{analysis.texts.line(number)[:60]}”", number)
+    for place, (_, number, names, signs) in enumerate(ranked):
+        text, said = analysis.texts.line(number), sum(len(name.split()) for name in names)
+        beside = {"not shown": not text, "other words": min(max(len(text.split()) - said, 0), 20) / 10}
+        one = {"a byline": 1, "after others": min(place, 8), **signs, **beside}
+        yield Evidence(tuple(names), "byline", one, f"“{text[:60]}”", number)
 
 
 def _texts(index: ElementIndex, number: int) -> list[str]:
@@ -385,12 +405,17 @@ def _subtitles(index: ElementIndex) -> Bools:
 
 def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
     """Elements that begin with "by", or the parent if it has no other text."""
-    owners = index.text_nodes.owners
+    owners, words = index.text_nodes.owners, index.text_node_words
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
-        text, owner, is_near = index.text_nodes.texts[text_node], int(owners[text_node]), 0 <= text_node - start <= FAR
-        if is_near and _is_label(text):
-            yield int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
-        elif _starts_with_by(text) and (is_near or text.lstrip()[:2].lower() != "by"):
+        text = index.text_nodes.texts[text_node].strip()
+        if not _may_be_by(text) and "(" not in text:
+            continue
+        owner, is_near = int(owners[text_node]), 0 <= text_node - start <= FAR
+        if words[text_node] <= MAX_LABEL and _is_label(text):
+            around = int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
+            after = owners[text_node + 1 :][~index.blank[text_node + 1 :]][:1].tolist()
+            yield from [around] if is_near and short[around] and index.count_texts(around) > 1 else after
+        elif _starts_with_by(text) and (is_near or text[:2].lower() != "by"):
             yield owner
 
 
@@ -446,7 +471,7 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
     own = [one for one in found if common.isdisjoint(word.lower() for name in one[0] for word in split_words(name))]
     for place, (names, owner) in enumerate(sorted(own, key=lambda one: len(one[0]), reverse=True)):
-        yield Evidence(tuple(names), "line", 2 - 0.1 * place, "near the title", owner)
+        yield Evidence(tuple(names), "line", {"a line by the title": 1, "after others": place}, "", owner)
 
 
 def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from functools import partial
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -107,31 +108,35 @@ def find_dates(
     first = {int(index.kinds[one.evidence.element]): one for one in reversed(shown)}
     for one in shown:
         element, kind = one.evidence.element, int(index.kinds[one.evidence.element])
-        found, said = one.evidence, list[tuple[float, str]]()
+        found = one.evidence
         if one.is_change or (one.day[:DAY] in changed and not one.is_first):
             modified.append(found)
             continue
         if end is not None and not (element < end and one.is_beside):
             continue
         if byline and abs(int(index.first_text_node[element] - index.first_text_node[byline])) <= BESIDE_NAME:
-            said.append((1.2, "beside the author"))
+            found = found.add(beside_the_author=1)
         elif not one.is_beside and (index.linked[element] or (alike[kind] >= SEVERAL and one is not first[kind])):
-            said.append((-0.8, "one of several, or of another page"))
+            found = found.add(of_a_list=1)
+        is_earlier = bool(known) and _date(one.day) < _date(known) - timedelta(MAX_DAYS)
         if one.exchanged and one.exchanged in certain:
-            published.append(found._replace(value=one.exchanged, reason=f"{found.reason}, as elsewhere on the page"))
-        elif one.is_beside and one.day[:DAY] < known:
+            published.append(found._replace(value=one.exchanged).add(as_elsewhere_on_the_page=1))
+        elif one.is_beside and is_earlier:
             # Many sites give the day on which they moved or changed a page as that of its publication.
-            said.append((6, "earlier than in the markup"))
-        if one.is_first and (not known or one.day[:DAY] < known):
-            said.append((5, "first published"))
-        weight, reason = found.weight + sum(points for points, _ in said), ", ".join(word for _, word in said)
-        published.append(found._replace(weight=weight, reason=", ".join(filter(None, (found.reason, reason)))))
+            found = found.add(earlier_than_in_the_markup=1)
+        if one.is_first and (not known or is_earlier):
+            found = found.add(first_published=1)
+        published.append(found)
     beside = [one.day for one in shown if one.is_beside] if known else []
     days = [(_date(one) - _date(day)).days for one in beside for day in claims | changed]
     last = _date(document.fetched) + timedelta(1) if document.fetched else date.max
     published, modified = ([one for one in some if _date(one.value) <= last] for some in (published, modified))
     is_denied = bool(days) and min(map(abs, days)) > MAX_DAYS
-    return FoundDates(_exact(choose(published, _same_day)), _exact(choose(modified, _same_day)), is_denied)
+    return FoundDates(
+        _exact(choose("date_published", published, _same_day)),
+        _exact(choose("date_modified", modified, _same_day)),
+        is_denied,
+    )
 
 
 MAX_DAYS = 1
@@ -163,16 +168,16 @@ def _claims(
     given = [(text, name) for thing in works for name in properties for text in texts_of(thing.get(name))[:1]]
     for number, (text, name) in enumerate(given):
         if day := read_date(text):
-            yield Evidence(day, "schema.org", 3.5 if number else 5.0, name)
+            yield Evidence(day, "schema.org", {"an annotation": 1, "further": number > 0}, name)
     for number, name in enumerate(names):
         for day in filter(None, map(read_date, tags.all(name))):
-            yield Evidence(day, "meta", 4.5 - number / len(names), f"<meta> {name}")
+            yield Evidence(day, "meta", {"a <meta> element": 1, "less usual": number / len(names)}, name)
 
 
 def _in_address(url: str) -> Iterator[Evidence[str]]:
     if found := _IN_ADDRESS.search(url + "/"):
         day = read_date("-".join(part for part in found.groups() if part and part.isalnum()))
-        yield from [Evidence(day, "address", 3.6, "in the address")] if day else []
+        yield from [Evidence(day, "address", {"in the address": 1})] if day else []
 
 
 def is_month_first(analysis: PageAnalysis, language: str) -> bool:
@@ -225,12 +230,19 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said
             is_change = not is_first and (_last(CHANGED, said) > _last(PUBLISHED, said) or bool(is_named_change))
-            weight = 1.6 + is_named + 2 * is_said + 1.5 * (is_change and not is_said) - (number > 0 and not is_said)
-            weight += (1.2 if stamp.is_time else 0.8 * stamp.times.has_clock) - min(cost, FAR)
-            reason = f"“{text}”" + ", named so" * is_named + ", called published" * is_said
+            signs = {
+                "on the page": 1,
+                "named after dates": is_named,
+                "called published": is_said,
+                "called changed": is_change and not is_said,
+                "behind another date": number > 0 and not is_said,
+                "an element for times": stamp.is_time,
+                "with the time of day": stamp.times.has_clock and not stamp.is_time,
+                "distance from the title": min(cost, FAR),
+            }
             swapped = exchanged(stamp.times)[number : number + 1] if span.numbers else []
             other = next((one for _, one in swapped if one != day), "")
-            evidence = Evidence(day, "page", weight, reason, stamp.element)
+            evidence = Evidence(day, "page", signs, f"“{text}”", stamp.element)
             yield _Shown(day, other, is_change, is_first, bool(heading) and cost <= BESIDE, evidence)
 
 
@@ -269,8 +281,8 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
         is_dated = times.with_year[text_node] or _SHORT.search(text)
         if is_dated and (words[text_node] <= MAX_WORDS * analysis.word_scale or _FIRST.search(text)):
             wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
-            around = (times.in_piece(text_node), *(line for number in wider for line in times.in_lines(number)))
-            if found := next((one for one in around if dated(one)), None):
+            lines = (line for number in wider for line in times.in_lines(number))
+            if found := next((one for one in chain((times.in_piece(text_node),), lines) if dated(one)), None):
                 before = "" if times.with_year[last] else texts[last]
                 yield _Stamp(found, text_node, owner, before, index.classes[owner], is_time=False)
 

@@ -1,12 +1,18 @@
-"""What speaks for each value of a fact, and which value wins: one ranking for titles, authors, dates and prices.
+"""What speaks for each value of a fact, and which value wins: one ranking for titles, authors, dates and products.
 
-A piece of evidence is a value read at one place. Its weight is the logarithm of the odds that it is the fact, judged by
-where it stands and what is said beside it. Other sources that say the same add to it, in so far as they are
-independent: of several pieces from one source only the strongest does. Without a value of positive weight the fact is
-unknown.
+A piece of evidence is a value read at one place, with the signs of this place: where it stands and what is said beside
+it. The weights of its signs sum to the logarithm of its odds. Other sources that say the same add to it: of several
+pieces from one source only the strongest does. Without a value of positive weight the fact is unknown.
+
+Source: McFadden 1974, Conditional Logit Analysis of Qualitative Choice Behavior. A weight is the mode of its
+distribution after the pages of the training, before which it was normal around a value set by hand: for signs that
+these pages hardly have, that value decides. ``python -m bench evidence`` learns them.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
 from math import exp
 from typing import Generic, NamedTuple, TypeVar
 
@@ -14,26 +20,37 @@ from iawce.data.analysis.markup_metadata import SchemaItem
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 
-AGREEMENT = 0.5
-"""Share of the weight of another source that says the same, since the sources of a page are not fully independent."""
+WEIGHTS = files("iawce.models") / "weights" / "metadata" / "evidence.json"
+AGREEMENT, NONE = "agreement", "none"
+"""The signs of other sources that say the same, whose degree is the sum of their weights, and of no value at all."""
 MAX_COUNT = 60
 """Pieces of evidence that are compared with each other, the weightiest ones."""
-MAX_SHOWN = 8
-"""Pieces of evidence that explain a choice."""
 Value = TypeVar("Value")
+Signs = Mapping[str, float]
 
 
 class Evidence(NamedTuple, Generic[Value]):
-    """A value of a fact: ``source`` is the kind of its place, ``reason`` what speaks for or against it in words.
+    """A value of a fact: ``source`` is the kind of its place, ``text`` what stands there or names it.
 
-    ``weight``: logarithm of its odds; ``element``: number of the element in which it stands, 0 if none is known.
+    ``signs``: what speaks for or against it, in words, and how much it does, 1 if simply so; ``element``: number of the
+    element in which it stands, 0 if none is known; ``weight``: logarithm of its odds, when it has been weighed.
     """
 
     value: Value
     source: str
-    weight: float
-    reason: str = ""
+    signs: Signs
+    text: str = ""
     element: int = 0
+    weight: float = 0.0
+
+    def add(self, **signs: float) -> "Evidence[Value]":
+        """The same with further signs, given with underscores for spaces."""
+        return self._replace(signs={**self.signs, **{name.replace("_", " "): one for name, one in signs.items()}})
+
+    @property
+    def reason(self) -> str:
+        """Why it is believed, in words."""
+        return ", ".join(filter(None, [self.text, *(name for name, degree in self.signs.items() if degree)]))
 
 
 class Choice(NamedTuple, Generic[Value]):
@@ -63,32 +80,49 @@ class Subject(NamedTuple):
     language: str
 
 
+@cache
+def read_weights(*, learned: bool) -> dict[str, dict[str, float]]:
+    """The shipped weights of the signs of each fact; those set by hand if not ``learned``."""
+    facts = json.loads(WEIGHTS.read_text(encoding="utf-8"))["weights"]
+    return {fact: {sign: float(both[learned]) for sign, both in signs.items()} for fact, signs in facts.items()}
+
+
 def is_equal(one: object, other: object) -> float:
     """Agreement of values that are the same or different."""
     return float(one == other)
 
 
+def weigh(fact: str, evidence: Iterable[Evidence[Value]]) -> list[Evidence[Value]]:
+    """The weightiest pieces of evidence for a fact, weighed each alone, the strongest first."""
+    known = read_weights(learned=True)[fact]
+    weighed = (
+        one._replace(weight=sum(known.get(name, 0.0) * degree for name, degree in one.signs.items()))
+        for one in evidence
+    )
+    return sorted(weighed, key=lambda one: -one.weight)[:MAX_COUNT]
+
+
 def choose(
-    evidence: Iterable[Evidence[Value]], alike: Callable[[Value, Value], float] = is_equal
+    fact: str, evidence: Iterable[Evidence[Value]], alike: Callable[[Value, Value], float] = is_equal
 ) -> Choice[Value] | None:
     """The value for which most speaks, the first of several; None if the evidence speaks for none.
 
-    ``alike``: how far two values agree, 0 to 1.
+    ``fact``: its name; ``alike``: how far two values agree, 0 to 1.
     """
-    kept = sorted(evidence, key=lambda one: -one.weight)[:MAX_COUNT]
-    sums = [one.weight + AGREEMENT * _support(one, kept, alike) for one in kept]
+    kept, weights = weigh(fact, evidence), read_weights(learned=True)[fact]
+    share, none = weights.get(AGREEMENT, 0.0), weights.get(NONE, 0.0)
+    sums = [one.weight + share * support(one, kept, alike) - none for one in kept]
     ranked = sorted(range(len(kept)), key=lambda place: -sums[place])
     if not ranked or sums[ranked[0]] <= 0:
         return None
     best = kept[ranked[0]]
     others = {place: 1 - alike(best.value, kept[place].value) for place in ranked[1:]}
-    against = sum(share * exp(min(sums[place] - sums[ranked[0]], 0)) for place, share in others.items())
+    against = sum(differs * exp(min(sums[place] - sums[ranked[0]], 0)) for place, differs in others.items())
     confidence = 1 / (1 + exp(-sums[ranked[0]]) + against)
-    shown = [kept[place]._replace(weight=round(sums[place], 2)) for place in ranked[:MAX_SHOWN]]
-    return Choice(best.value, round(confidence, 3), tuple(shown))
+    return Choice(best.value, round(confidence, 3), tuple(kept[place]._replace(weight=sums[place]) for place in ranked))
 
 
-def _support(one: Evidence[Value], others: Iterable[Evidence[Value]], alike: Callable[[Value, Value], float]) -> float:
+def support(one: Evidence[Value], others: Iterable[Evidence[Value]], alike: Callable[[Value, Value], float]) -> float:
     """Weight of the other sources that say the same."""
     known = dict[str, float]()
     for other in others:

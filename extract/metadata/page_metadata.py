@@ -7,24 +7,36 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MarkupMetadata, SchemaItem, headlines_of, texts_of
+from iawce.data.analysis.markup_metadata import (
+    MarkupMetadata,
+    SchemaItem,
+    headlines_of,
+    text_of,
+    texts_of,
+    thing_in,
+    things_in,
+    types_of,
+)
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
 from iawce.data.network.address import join
-from iawce.extract.content.content import Breadcrumb, FoundRecord, Metadata, Product
+from iawce.data.text.times import read_date
+from iawce.extract.content.boilerplate import elsewhere
+from iawce.extract.content.content import Breadcrumb, Event, FoundRecord, Metadata, Product
 from iawce.extract.metadata.authors import Names, find_authors, is_name
 from iawce.extract.metadata.dates import FoundDates, find_dates
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject
-from iawce.extract.metadata.off_topic import elsewhere
 from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import ProductFacts, find_product
-from iawce.extract.metadata.title import Title, find_title
+from iawce.extract.metadata.title import MIN_AGREEMENT, Title, find_title, word_bag, word_f1
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
+_EVENT = re.compile("Event$|Festival$|Hackathon$")
+_ADDRESS = "streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"
 _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 
 
@@ -66,13 +78,13 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None
     is_later, others = _is_later_page(analysis.index) if post else False, list[Evidence[Names]]()
     if post and not is_later and is_name(post.texts.get("author", "")):
-        others.append(Evidence((post.texts["author"],), "post", 2.9, "the first post", post.elements[0]))
+        others.append(Evidence((post.texts["author"],), "post", {"the first post": 1}, "", post.elements[0]))
         subject = subject._replace(apart=subject.apart | (np.arange(len(subject.apart)) >= post.elements[0]))
     authors = find_authors(subject, text, others, is_shown=not (page.sold and page.sold.is_sure))
     is_opening = any(authors.choice is not None and authors.choice.value == one.value for one in others)
     stamps, end = list[Evidence[str]](), None
     if post and is_opening and post.texts.get("date_iso"):
-        stamps.append(Evidence(post.texts["date_iso"], "post", 4.0, "the first post"))
+        stamps.append(Evidence(post.texts["date_iso"], "post", {"the first post": 1}))
     byline = authors.choice.element if authors.choice else 0
     if post and (is_later or 0 < byline < post.elements[0] or (is_opening and post.texts.get("date"))):
         end = post.elements[0]
@@ -121,12 +133,12 @@ def _shows_price(price: str, text: str) -> bool:
 
 def page_title(analysis: PageAnalysis) -> PageMetadata:
     """The title of a page alone."""
-    title = find_title(analysis)
+    title = analysis.keep(find_title)
     return PageMetadata(title.text, heading=title.heading)
 
 
 def _read(analysis: PageAnalysis, page_type: str) -> _Page:
-    claims, title = analysis.markup_metadata, find_title(analysis)
+    claims, title = analysis.markup_metadata, analysis.keep(find_title)
     works = claims.works(title.text)
     language, apart = in_language(analysis.index, claims, works), elsewhere(analysis)
     sold = find_product(analysis, title, apart, page_type)
@@ -164,6 +176,7 @@ def _metadata(page: _Page, known: Mapping[str, Choice[Any]]) -> Metadata:
         keywords=_keywords(claims, works),
         license=_license(analysis.index, claims, works, base),
         product=page.product,
+        event=_event(works, page.title.text),
         confidence={name: one.confidence for name, one in known.items()},
     )
 
@@ -201,24 +214,36 @@ def _keywords(claims: MarkupMetadata, works: Sequence[SchemaItem]) -> tuple[str,
     return tuple(dict.fromkeys(filter(None, words)))[:MAX_KEYWORDS]
 
 
+def _event(works: Sequence[SchemaItem], title: str) -> Event | None:
+    """The event that the page announces, if that is what the markup says it is, with the title of the page."""
+    for thing in works[:1]:
+        name, start, end = (text_of(thing, key) for key in ("name", "startDate", "endDate"))
+        is_event = any(_EVENT.search(kind) for kind in types_of(thing)) and read_date(start)
+        if is_event and word_f1(word_bag(name), word_bag(title)) >= MIN_AGREEMENT:
+            place = thing_in(thing.get("location")) or {"name": thing.get("location")}
+            address = thing_in(place.get("address"))
+            parts = (text_of(place, "name"), *(text_of(address, key) for key in _ADDRESS), text_of(place, "address"))
+            return Event(name, read_date(start), read_date(end), ", ".join(dict.fromkeys(filter(None, parts))))
+    return None
+
+
 def _breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:
     """The way to the page from the home of its site."""
-    lists = claims.of_type("BreadcrumbList")
-    steps = lists[0].get("itemListElement") if lists else None
-    listed = [step for step in (steps if isinstance(steps, list) else [steps]) if isinstance(step, dict)]
-    found = (_breadcrumb(step, base) for step in sorted(listed, key=_position)[:MAX_BREADCRUMBS])
+    steps = [
+        step for listed in claims.of_type("BreadcrumbList")[:1] for step in things_in(listed.get("itemListElement"))
+    ]
+    found = (_breadcrumb(step, base) for step in sorted(steps, key=_position)[:MAX_BREADCRUMBS])
     return tuple(step for step in found if step.name)
 
 
 def _breadcrumb(step: SchemaItem, base: str) -> Breadcrumb:
-    item = step.get("item")
-    leads = item.get("url") or item.get("@id") if isinstance(item, dict) else item
-    names = texts_of(step.get("name")) or (texts_of(item.get("name")) if isinstance(item, dict) else [])
-    return Breadcrumb(_first(names), _first(_addresses(texts_of(leads), base)))
+    item = thing_in(step.get("item")) or {"url": step.get("item")}
+    leads = _addresses([text_of(item, "url", "@id")], base)
+    return Breadcrumb(text_of(step, "name") or text_of(item, "name"), _first(leads))
 
 
 def _position(step: SchemaItem) -> int:
-    text = _first(texts_of(step.get("position")))
+    text = text_of(step, "position")
     return int(text) if re.fullmatch(r"\d{1,4}", text) else 0
 
 
@@ -231,9 +256,9 @@ def _first(texts: Iterable[str]) -> str:
 
 
 def _image(value: Any) -> list[str]:
-    """Addresses in a property that is an address, a picture, or a list of these."""
-    one = value[0] if isinstance(value, list) and value else value
-    return texts_of([one.get("url") or one.get("contentUrl") or one.get("@id")] if isinstance(one, dict) else one)
+    """The first address in a property that is an address, a picture, or a list of these."""
+    first = value[:1] if isinstance(value, list) else value
+    return [text_of(thing_in(first) or {"url": first}, "url", "contentUrl", "@id")]
 
 
 def _addresses(texts: Iterable[str], base: str) -> Iterator[str]:

@@ -5,9 +5,9 @@ The number after that of the page itself has priority: ``rel=next`` and "Next" m
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,19 +35,13 @@ MAX_BLANKS = 10
 """Text nodes around a number, blank except for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _PageNumber:
-    """A number as printed, its element, and the address of its link."""
+class _PageNumber(NamedTuple):
+    """A number as printed, its element, the address of its link, and whether it is that of the page itself."""
 
     value: int
     element: int
     address: str
-    is_marked: bool
-
-    @property
-    def is_current(self) -> bool:
-        """Whether it is that of the page itself."""
-        return self.is_marked or not self.address
+    is_current: bool
 
 
 def among_pages(index: ElementIndex) -> Bools:
@@ -115,16 +109,13 @@ def _label(index: ElementIndex, text_node: int) -> str:
 def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:
     given, owner = index.attributes.given, int(index.text_nodes.owners[text_node])
     around = [owner, *islice(index.ancestors(owner), LEVELS)]
-    link = next((one for one in around if index.tags[one] == "a"), owner)
-    own = [one for one in around if _is_alone(index, one)]
-    is_marked = any("aria-current" in given[one] or CURRENT.search(index.classes[one]) for one in own)
-    return _PageNumber(int(_plain(index, text_node)), owner, given[link].get("href", ""), is_marked)
-
-
-def _is_alone(index: ElementIndex, element: int) -> bool:
-    """Whether an element has only one text."""
-    first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
-    return last - first < MAX_BLANKS and index.count_texts(element) == 1
+    address = next(
+        (given[one].get("href", "") for one in around if index.tags[one] == "a"), given[owner].get("href", "")
+    )
+    size = index.last_text_node - index.first_text_node
+    alone = (one for one in around if size[one] < MAX_BLANKS and index.count_texts(one) == 1)
+    is_marked = any("aria-current" in given[one] or CURRENT.search(index.classes[one]) for one in alone)
+    return _PageNumber(int(_plain(index, text_node)), owner, address, is_marked or not address)
 
 
 NEXT = re.compile(
@@ -174,10 +165,7 @@ def _candidates(index: ElementIndex) -> Iterator[str]:
 def _says_next(index: ElementIndex, number: int) -> bool:
     given = index.attributes.given[number]
     label = given.get("aria-label") or given.get("title") or ""
-    if NEXT.fullmatch(_short_text(index, number)) or NEXT.fullmatch(label.strip(ARROWS)):
+    text = index.text_of(number).strip(ARROWS)[:MAX_LENGTH]  # hidden text may have it, too
+    if NEXT.fullmatch(text) or NEXT.fullmatch(label.strip(ARROWS)):
         return True
     return bool(NAMED.search(f"{index.classes[number]} {given.get('id', '')}"))
-
-
-def _short_text(index: ElementIndex, number: int) -> str:
-    return index.text_of(number).strip(ARROWS)[:MAX_LENGTH]  # hidden text may have it, too

@@ -1,29 +1,37 @@
 """The product of a page: of what its markup, its address and its visible part say, what most speaks for."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
+from iawce.data.analysis.markup_metadata import (
+    MetaTags,
+    SchemaItem,
+    decode_json,
+    text_of,
+    texts_of,
+    thing_in,
+    things_in,
+)
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
+from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
-from iawce.data.text.lexicon.products import availability_of
+from iawce.data.text.lexicon.products import availability_of, option_of
 from iawce.data.text.money import CODES, code_of, read_amount, read_money
-from iawce.extract.content.content import Product
-from iawce.extract.metadata.evidence import Choice, Evidence, choose
+from iawce.extract.content.content import Offer, Product
+from iawce.extract.metadata.evidence import Choice, Evidence, Signs, choose
 from iawce.extract.metadata.shown_product import Price, ShownProduct, properties_of
-from iawce.extract.metadata.title import Title
+from iawce.extract.metadata.title import Title, without_site
 
-PRICE_TAGS = {
-    "product:sale_price:amount": 4.5, "product:price:amount": 4.0, "og:price:amount": 4.0, "twitter:data1:price": 3.0,
-    "price": 3.0,
-}  # fmt: skip
+PRICE_TAGS = "product:sale_price:amount", "product:price:amount", "og:price:amount", "twitter:data1:price", "price"
+"""The most certain first."""
 CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
 OLD_PRICE_TAGS = ("product:original_price:amount", "og:standard_amount")
 _PROPERTIES = {
@@ -45,6 +53,8 @@ _TAGS = {
 MAX_OFFERS = 50
 MIN_OF_ADDRESS = 5
 """Least characters of a number in an address."""
+_SELLER = "seller", "offeredBy"
+_VARIATIONS = "data-product_variations"
 _OLD_TYPE = re.compile(r"ListPrice|Strikethrough|MSRP|SRP$|RegularPrice")
 _ID = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9][A-Za-z0-9._-]*")
 _THOUSANDS = re.compile(r"\D*(\d{1,3})[.,](\d{3})\D*")
@@ -54,8 +64,6 @@ _SKU_ATTRIBUTES = ("data-sku", "data-product_sku", "data-product-sku")
 _BRAND_PATH = re.compile(r"/(?:brands?|marken?|marques?|marcas?|vendors?|manufacturers?|designers?)[/=?]", re.I)
 MAX_BRAND_WORDS = 4
 _LABEL_OF_SKU = re.compile(r"\b(?:sku|id|no|nr)\b[\s:#.]*", re.I)
-_OLD = "schema.org price before"
-"""The reason of a price that no longer applies."""
 
 
 class ProductFacts(NamedTuple):
@@ -91,23 +99,27 @@ def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: 
     is_sold = page_type == PageType.PRODUCT or shown.button is not None
     if is_sold:
         _add_shown(said, shown, likely)
-    price = choose(said.prices, lambda one, other: float(one.amount == other.amount))
+    price = choose("price", said.prices, lambda one, other: float(one.amount == other.amount))
     if price is None and not is_sure:
         return None
-    choices: dict[str, Choice[Any]] = {name: one for name, given in said.facts.items() if (one := choose(given))}
+    choices: dict[str, Choice[Any]] = {name: one for name, given in said.facts.items() if (one := choose(name, given))}
     if price:
-        choices |= {"price": price} | _beside_price(said, price.value, likely, tags.texts(CURRENCY_TAGS))
-    rating = _first(known.get("aggregateRating"))
-    reviews = _text(rating, "reviewCount", "ratingCount")
+        choices |= {"price": price} | _beside_price(said, price, likely, tags.texts(CURRENCY_TAGS))
+    rating = thing_in(known.get("aggregateRating"))
+    reviews = text_of(rating, "reviewCount", "ratingCount")
+    name, code = text_of(known, "name"), choices["currency"].value if "currency" in choices else ""
+    sold = [_offer({}, offer) for offer in islice(_offers(known), MAX_OFFERS) if text_of(offer, *_SELLER)]
     product = Product(
-        name=_text(known, "name") or title.text,
+        name=title.text if not name or letters(without_site(name)) == letters(title.text) else name,
         price=f"{price.value.amount:f}" if price else "",
         price_before=f"{choices['price_before'].value.amount:f}" if "price_before" in choices else "",
         **{name: choices[name].value for name in (*_PROPERTIES, "currency", "availability") if name in choices},
-        rating_value=_mean_rating(_text(rating, "ratingValue"), reviews),
-        best_rating=_text(rating, "bestRating"),
+        rating_value=_mean_rating(text_of(rating, "ratingValue"), reviews),
+        best_rating=text_of(rating, "bestRating"),
         review_count=reviews,
         properties=properties_of(shown.pairs if is_sold else ()),
+        variants=_several(_variants(known), code) or _several(_variations(analysis.index), code),
+        offers=_several(sold, code) if len({one.seller for one in sold}) > 1 else (),
     )
     return ProductFacts(product, is_sure, shown.picture(), {f"product.{name}": one for name, one in choices.items()})
 
@@ -134,23 +146,24 @@ class _Gathered(NamedTuple):
 def _add_claims(said: _Gathered, thing: SchemaItem, tags: MetaTags, *, is_tagged: bool) -> None:
     """Add what the markup says."""
     offers = list(islice(_offers(thing), MAX_OFFERS))
-    for one in dict.fromkeys(_available(_text(offer, "availability")) for offer in offers):
+    for one in dict.fromkeys(_available(text_of(offer, "availability")) for offer in offers):
         # One variant that is sold out does not make the product so.
-        said.add("availability", Evidence(one, "schema.org", 5.0 - (one != "InStock") / 2, "schema.org offer"))
+        said.add("availability", Evidence(one, "schema.org", {"an annotation": 1, "not in stock": one != "InStock"}))
     for name, properties in _PROPERTIES.items():
         for number, given in enumerate((thing, *offers[:1])):
-            value = next((text for key in properties if _plain(name, text := _text(given, key))), "")
-            said.add(name, Evidence(value, "schema.org", 5.0 - 2 * number, f"schema.org {name}"))
+            value = next((text for key in properties if _plain(name, text := text_of(given, key))), "")
+            said.add(name, Evidence(value, "schema.org", {"an annotation": 1, "of its offer": number}))
     for name, names in _TAGS.items():
-        said.add(name, Evidence(tags.first(*names), "meta", 2.0 if name == "sku" else 4.0, "<meta>"))
+        said.add(name, Evidence(tags.first(*names), "meta", {"a <meta> element": 1}))
     for place, offer in enumerate(offers):
-        for price in _prices_of(offer, 3.5 if place else 5.0):
-            (said.old if price.reason == _OLD else said.prices).append(price)
-    for name, weight in PRICE_TAGS.items() if is_tagged else ():
+        for price in _prices_of(offer, {"an annotation": 1, "a further offer": place > 0}):
+            (said.old if "old" in price.signs else said.prices).append(price)
+    for place, name in enumerate(PRICE_TAGS if is_tagged else ()):
         for text in tags.all(name)[:1]:
-            said.prices.extend(_readings(text, tags.first(*CURRENCY_TAGS), "meta", weight, f"<meta> {name}"))
+            signs = {"a <meta> element": 1, "less usual": place / 4}
+            said.prices.extend(_readings(text, tags.first(*CURRENCY_TAGS), "meta", signs, name))
     for text in tags.texts(OLD_PRICE_TAGS):
-        said.old.extend(_readings(text, "", "meta", 0.0, "<meta>")[:1])
+        said.old.extend(_readings(text, "", "meta", {"a <meta> element": 1, "old": 1}, "")[:1])
 
 
 def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> None:
@@ -161,7 +174,7 @@ def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> N
         money = read_money(one.value, likely) if name == "price" else None
         if money:
             labelled = Price(money.amount, money.currency or "")
-            said.prices.append(Evidence(labelled, one.source, one.weight + 0.1, one.reason, one.element))
+            said.prices.append(Evidence(labelled, one.source, one.signs, one.text, one.element))
         elif name != "price":
             said.add(name, one)
     for name, found in (("availability", shown.stock()), ("brand", _brands(shown)), ("sku", _numbers(shown))):
@@ -170,18 +183,21 @@ def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> N
 
 
 def _beside_price(
-    said: _Gathered, price: Price, likely: Sequence[str], tagged: Sequence[str]
+    said: _Gathered, price: Choice[Price], likely: Sequence[str], tagged: Sequence[str]
 ) -> dict[str, Choice[Any]]:
     """The currency of a price and the higher one that it replaces. ``tagged``: currencies in ``meta`` elements."""
-    equal = (one for one in said.prices if one.value.amount == price.amount)
-    codes = [Evidence(one.value.currency, one.source, one.weight, one.reason, one.element) for one in equal]
-    codes += [Evidence(code.upper(), "meta", 3.0, "<meta>") for code in tagged]
-    codes += [Evidence(code, "page", 0.5, "usual on the page, in its country or language") for code in likely[:1]]
-    higher = (one for one in said.old if one.value.amount > price.amount)
-    replaced = (one for one in higher if one.value.currency in ("", price.currency))
+    amount, code = price.value
+    codes = [
+        Evidence(one.value.currency, one.source, {"with the price": one.weight}, one.text, one.element)
+        for one in price.evidence
+        if one.value.amount == amount
+    ]
+    codes += [Evidence(one.upper(), "meta", {"a <meta> element": 1}) for one in tagged]
+    codes += [Evidence(one, "page", {"usual on the page, in its country or language": 1}) for one in likely[:1]]
+    replaced = (one for one in said.old if one.value.amount > amount and one.value.currency in ("", code))
     found = {
-        "currency": choose(one for one in codes if one.value in CODES),
-        "price_before": choose(one._replace(weight=one.weight + 5.5) for one in replaced),
+        "currency": choose("currency", (one for one in codes if one.value in CODES)),
+        "price_before": choose("price_before", replaced),
     }
     return {name: one for name, one in found.items() if one}
 
@@ -195,38 +211,79 @@ def _offers(thing: SchemaItem) -> Iterator[SchemaItem]:
             if isinstance(value, list):
                 level += [(one, currency) for one in value[:MAX_OFFERS]]
             elif isinstance(value, Mapping):
-                currency = _text(value, "priceCurrency") or currency
+                currency = text_of(value, "priceCurrency") or currency
                 if any(name in value for name in ("price", "lowPrice", "priceSpecification")):
                     yield {"priceCurrency": currency, **value}
                 level.append((value.get("offers"), currency))
 
 
-def _prices_of(offer: SchemaItem, weight: float) -> Iterator[Evidence[Price]]:
-    currency = _text(offer, "priceCurrency")
-    for name, cost in (("price", 0.0), ("lowPrice", 0.5)):
-        yield from _readings(_text(offer, name), currency, "schema.org", weight - cost, f"schema.org offer.{name}")
-    given = offer.get("priceSpecification")
-    for one in (given if isinstance(given, list) else [given])[:MAX_OFFERS]:
-        kind = " ".join(texts_of(one.get("priceType"))) if isinstance(one, Mapping) else ""
-        code = _text(_first(one), "priceCurrency") or currency
-        is_net = _text(_first(one), "valueAddedTaxIncluded").lower() == "false"
-        cost = 3.0 if is_net or _first(one).get("referenceQuantity") else 0.5
-        reason = _OLD if _OLD_TYPE.search(kind) else "schema.org priceSpecification" + " without tax" * is_net
-        yield from _readings(_text(_first(one), "price", "minPrice"), code, "schema.org", weight - cost, reason)
+def _variants(thing: SchemaItem) -> Iterator[Offer]:
+    """The variants of a product: those that its annotation calls so, and offers with numbers of their own."""
+    for one in things_in(thing.get("hasVariant")):
+        yield _offer(one, next(_offers(one), {}))
+    for offer in islice(_offers({"offers": thing.get("offers")}), MAX_OFFERS):
+        if "itemOffered" in offer or "sku" in offer:
+            yield _offer({**offer, **thing_in(offer.get("itemOffered"))}, offer)
 
 
-def _readings(text: str, currency: str, source: str, weight: float, reason: str) -> list[Evidence[Price]]:
+def _variations(index: ElementIndex) -> Iterator[Offer]:
+    """The variants of a product in the form of WooCommerce."""
+    for number in index.attributes.having(_VARIATIONS):
+        for one in things_in(decode_json(index.attributes.given[number][_VARIATIONS])[0]):
+            given = {name: str(value) for name, value in thing_in(one.get("attributes")).items() if value}
+            known = {option_of(name) or "other": value for name, value in given.items()}
+            stock = "InStock" if one.get("is_in_stock") else "OutOfStock" if "is_in_stock" in one else ""
+            offer = {"price": one.get("display_price"), "availability": stock}
+            yield _offer({"name": ", ".join(given.values()), "sku": one.get("sku"), **known}, offer)
+
+
+def _offer(thing: SchemaItem, offer: SchemaItem) -> Offer:
+    price = read_amount(
+        text_of(offer, "price", "lowPrice") or text_of(thing_in(offer.get("priceSpecification")), "price")
+    )
+    return Offer(
+        **{name: text_of(thing, name) for name in ("name", "size", "color", "sku")},
+        gtin=next((text for key in _PROPERTIES["gtin"] if (text := plain_gtin(text_of(thing, key)))), ""),
+        seller=text_of(offer, *_SELLER),
+        price="" if price is None else f"{price:f}",
+        currency=text_of(offer, "priceCurrency") if price is not None else "",
+        availability=_available(text_of(offer, "availability")),
+        condition=_plain("condition", text_of(offer, "itemCondition")),
+    )
+
+
+def _several(offers: Iterable[Offer], code: str) -> tuple[Offer, ...]:
+    """Those that differ and say something, none if there is only one. ``code``: the currency if they have none."""
+    found = tuple(one for one in dict.fromkeys(offers) if one != Offer())[:MAX_OFFERS]
+    return tuple(replace(one, currency=one.currency or code * bool(one.price)) for one in found if len(found) > 1)
+
+
+def _prices_of(offer: SchemaItem, signs: Signs) -> Iterator[Evidence[Price]]:
+    currency = text_of(offer, "priceCurrency")
+    for name in ("price", "lowPrice"):
+        yield from _readings(
+            text_of(offer, name), currency, "schema.org", {**signs, "of several": name != "price"}, name
+        )
+    for specified in things_in(offer.get("priceSpecification")):
+        own = {**signs, "of several": 1, "without tax": text_of(specified, "valueAddedTaxIncluded").lower() == "false"}
+        own |= {"unit": bool(specified.get("referenceQuantity"))}
+        own |= {"old": 1} if _OLD_TYPE.search(" ".join(texts_of(specified.get("priceType")))) else {}
+        code = text_of(specified, "priceCurrency") or currency
+        yield from _readings(text_of(specified, "price", "minPrice"), code, "schema.org", own, "priceSpecification")
+
+
+def _readings(text: str, currency: str, source: str, signs: Signs, place: str) -> list[Evidence[Price]]:
     """A price; with three digits after its only separator, both as thousands and, less likely, as a fraction."""
     code = currency.strip().upper() if currency.strip().upper() in CODES else code_of(currency) or ""
     money = None if code else read_money(text)
     code, amount = code or (money.currency if money else "") or "", read_amount(text, code)
     if amount is None or amount < 0:
         return []
-    found = [Evidence(Price(amount, code), source, weight if amount else 1.0, reason)]
+    found = [Evidence(Price(amount, code), source, {**signs, "for nothing": not amount}, place)]
     if parts := _THOUSANDS.fullmatch(text):
         other = Decimal(f"{parts[1]}.{parts[2]}")
         both = other if other != amount else Decimal(parts[1] + parts[2])
-        found.append(Evidence(Price(both, code), source, weight - 1, f"{reason}, its separator read otherwise"))
+        found.append(Evidence(Price(both, code), source, {**signs, "its separator read otherwise": 1}, place))
     return found
 
 
@@ -239,15 +296,6 @@ def plain_price(text: str) -> str:
 def _mean_rating(text: str, reviews: str) -> str:
     """The mean rating; empty if it is 0 without reviews, since nobody has rated the product then."""
     return "" if read_amount(text) == 0 and not read_amount(reviews) else text
-
-
-def _first(value: Any) -> SchemaItem:
-    one = value[0] if isinstance(value, list) and value else value
-    return one if isinstance(one, Mapping) else {}
-
-
-def _text(thing: SchemaItem, *names: str) -> str:
-    return next((text for name in names for text in texts_of(thing.get(name))), "")
 
 
 def _plain(name: str, text: str) -> str:
@@ -300,34 +348,36 @@ _CONDITIONS = {name: f"{name.title()}Condition" for name in ("new", "used", "ref
 
 def _brands(shown: ShownProduct) -> Iterator[Evidence[str]]:
     for number, text in islice(shown.named(_BRAND_CLASS), 3):
-        yield Evidence(text, "class", 2.0, "in an element named after brands", number)
+        yield Evidence(text, "class", {"an element named so": 1}, "", number)
     analysis = shown.analysis
     sites = [analysis.document.meta_tags.first("og:site_name"), *analysis.markup_metadata.sites]
     for site in filter(None, sites):
         if letters(shown.title.text).startswith(letters(site)):
-            yield Evidence(site, "site", 1.0, "the site, with which the title begins")
+            yield Evidence(site, "site", {"the site, with which the title begins": 1})
     for number in analysis.shown.tagged("a").tolist():
         if not shown.beside[number] and 0 < analysis.shown.words[number] <= MAX_BRAND_WORDS:
             text = analysis.texts.line(number)
             if shown.title.text.startswith(f"{text} ") and not text.islower():
-                is_brand = _BRAND_PATH.search(analysis.index.attributes.given[number].get("href", ""))
-                yield Evidence(text, "link", 2.5 if is_brand else 1.0, "a link with the beginning of the title", number)
+                is_brand = bool(_BRAND_PATH.search(analysis.index.attributes.given[number].get("href", "")))
+                signs = {"a link with the beginning of the title": 1, "an address of brands": is_brand}
+                yield Evidence(text, "link", signs, "", number)
 
 
 def _numbers(shown: ShownProduct) -> Iterator[Evidence[str]]:
     """Numbers of the product in elements named so, in attributes and in the address of the page."""
     analysis, index = shown.analysis, shown.analysis.index
     for number, text in islice(shown.named(_SKU_CLASS, MAX_NUMBER), 3):
-        yield Evidence(_LABEL_OF_SKU.split(text)[-1], "class", 2.5, "in an element named after SKUs", number)
+        yield Evidence(_LABEL_OF_SKU.split(text)[-1], "class", {"an element named so": 1}, "", number)
     for number in index.attributes.having(*_SKU_ATTRIBUTES)[:MAX_OFFERS]:
         given = next(filter(None, map(index.attributes.given[number].get, _SKU_ATTRIBUTES)), "")
         if len(given) > 1 and not shown.beside[number]:
-            yield Evidence(given, "attribute", 2.0, "in an attribute named after SKUs", number)
+            yield Evidence(given, "attribute", {"an attribute named so": 1}, "", number)
     values = {pair.value: pair for pair in shown.pairs}
     for text in _numbers_in(analysis.document.base_url):
         pair = values.get(text)
-        weight, reason = (2.5, f"in the address and after “{pair.label}”") if pair else (0.3, "in the address")
-        yield Evidence(text, "address", weight, reason, pair.value_at.element if pair else 0)
+        signs = {"in the address": 1, "the value of some label": pair is not None}
+        label, place = (f"“{pair.label}”", pair.value_at.element) if pair else ("", 0)
+        yield Evidence(text, "address", signs, label, place)
 
 
 def _numbers_in(url: str) -> Sequence[str]:

@@ -14,7 +14,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import STRUCK
-from iawce.data.dom.texts import ShownLine, lines_of
+from iawce.data.dom.texts import ShownLine
 from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
 from iawce.data.text.lexicon.columns import words_of_classes
@@ -28,8 +28,8 @@ from iawce.data.text.lexicon.products import (
 )
 from iawce.data.text.money import AmountKind, find_money, kind_of_amount, read_amount
 from iawce.data.text.pairs import Pair
-from iawce.extract.metadata.evidence import Evidence
-from iawce.extract.metadata.off_topic import beside_product, find_cards
+from iawce.extract.content.boilerplate import beside_product, find_cards
+from iawce.extract.metadata.evidence import Evidence, Signs
 from iawce.extract.metadata.title import Title, word_bag, word_f1
 
 MAX_WORDS = 25
@@ -40,23 +40,14 @@ NEAR = 60
 """Text nodes of distance that cost one point."""
 FAR = 4.0
 """Most points that distance costs."""
-COST_OF_CARD = 2.5
-"""Points of a price in one of several cards."""
 BUY_AREA = 80
 """Most text nodes after title or button to a line about the stock."""
 _PRICE = frozenset(
     {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
 )
+_KINDS: tuple[AmountKind, ...] = ("high", "net", "unit", "instalment", "old", "other")
 _BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
-_COST_OF_KIND: dict[AmountKind, float] = {
-    "price": 0,
-    "high": 1.5,
-    "net": 1,
-    "unit": 3,
-    "instalment": 4,
-    "old": 5,
-    "other": 5,
-}
+_IS_LIST = re.compile(r"list(?![-_]*price)", re.I)
 _SAID = re.compile(
     r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)[\s:]*(?:is)?\W*$", re.I
 )
@@ -119,7 +110,7 @@ class ShownProduct:
         index, found, above = self.analysis.index, list[tuple[ShownLine, str, float]](), ""
         anchors = [number for number in (self.title.heading, self.button) if number]
         places = [int(index.first_text_node[number]) for number in anchors]
-        for line in lines_of(self.analysis.shown):
+        for line in self.analysis.texts.shown_lines:
             has_digit = any(map(str.isdigit, line.text))
             if not self.beside[line.owner(0)] and len(line.text.split()) <= MAX_WORDS:
                 found.append((line, above, _distance(line.text_nodes[0], places)))
@@ -130,8 +121,8 @@ class ShownProduct:
         """Its amounts of money. ``likely``: codes of currencies that a shared mark, such as ``$``, may stand for."""
         for line, above, distance in self._lines:
             if any(map(str.isdigit, line.text)):
-                cost = FAR * (1 - exp(-distance / FAR)) + COST_OF_CARD * bool(self.cards[line.owner(0)])
-                yield from _prices(_PriceLine(line), above, cost, likely)
+                away = {"distance": FAR * (1 - exp(-distance / FAR)), "in a card": bool(self.cards[line.owner(0)])}
+                yield from _prices(_PriceLine(line), above, away, likely)
 
     def stock(self) -> Iterator[Evidence[str]]:
         """What labels, lines, class names and the button say about its availability."""
@@ -139,16 +130,17 @@ class ShownProduct:
         for line, _, distance in self._lines:
             text, owner = " ".join(line.text.split()), line.owner(0)
             if distance <= BUY_AREA / NEAR and says_notify(text):
-                yield Evidence("OutOfStock", "text", 2.5 - distance, f"“{text}”", owner)
+                yield Evidence("OutOfStock", "text", {"a line": 1, "distance": distance}, f"“{text}”", owner)
             elif distance <= BUY_AREA / NEAR and not choices[owner] and says_availability(text):
-                yield Evidence(availability_of(text), "text", 2.5 - distance, f"“{text}”", owner)
+                signs = {"a line": 1, "distance": distance}
+                yield Evidence(availability_of(text), "text", signs, f"“{text}”", owner)
         for number, text in self.named(_STOCK):
             if not choices[number] and (said := availability_of(text)):
-                yield Evidence(said, "class", 2.5, f"“{text}” in an element named after the stock", number)
+                yield Evidence(said, "class", {"an element named so": 1}, f"“{text}”", number)
         if self.button is not None:
             said = availability_of(analysis.texts.line(self.button))
             if said or "disabled" not in analysis.index.attributes.given[self.button]:
-                yield Evidence(said or "InStock", "button", 1.5, "the button to buy it", self.button)
+                yield Evidence(said or "InStock", "button", {"the button to buy it": 1}, "", self.button)
 
     def named(self, name: re.Pattern[str], longest: int = 40) -> Iterator[tuple[int, str]]:
         """The elements with such a class name, and their texts, without a label before a colon."""
@@ -164,13 +156,13 @@ class ShownProduct:
         """Facts that labels name, by the name of their field, of pairs and of lines such as ``SKU 10023``."""
         for pair in self.pairs:
             if name := fact_of_label(pair.label):
-                yield name, Evidence(pair.value, "label", 3.5, f"labelled “{pair.label}”", pair.value_at.element)
+                yield name, Evidence(pair.value, "label", {"labelled": 1}, f"“{pair.label}”", pair.value_at.element)
         for line, _, distance in self._lines:
             if distance <= 2 and any(map(str.isdigit, line.text)):
                 for part in re.split(r"[|•·]", line.text):
                     label, _, value = " ".join(part.split()).rpartition(" ")
                     if any(map(str.isdigit, value)) and (name := fact_of_label(label.rstrip(":"))) not in ("", "price"):
-                        yield name, Evidence(value, "text", 3.0, f"after “{label}”", line.owner(0))
+                        yield name, Evidence(value, "text", {"after a label": 1}, f"“{label}”", line.owner(0))
 
     def picture(self) -> str:
         """The address of its picture, absolute; empty if there is none."""
@@ -180,7 +172,7 @@ class ShownProduct:
 
 
 def _prices(
-    line: _PriceLine, above: str, cost_of_place: float, likely: Sequence[str]
+    line: _PriceLine, above: str, away: Signs, likely: Sequence[str]
 ) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
     money = [(one.amount, one.currency or "", one.start, one.end) for one in find_money(line.text, likely)]
     end, words, text = 0, len(line.text.split()), " ".join(line.text.split())
@@ -192,13 +184,17 @@ def _prices(
         # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
         is_named_old = any(names_old_price(names - {"regular"}) for names in _names(line, start))
         kind = "old" if not STRUCK.isdisjoint(tags) else kind
-        is_named = _is_named(line, start) or bool(_SAID.search(before))
-        cost = _COST_OF_KIND[kind] + 2.0 * is_named_old + 2.0 * (not _IN_CHOICES.isdisjoint(tags)) + cost_of_place
-        reason = f"“{text}”" + ", named after prices" * is_named
-        found = Evidence(
-            Price(amount, currency), "text", min(1.5 + 2.5 * is_named - words / 8, 3.5) - cost, reason, around[0]
-        )
+        signs: Signs = {
+            "an amount": 1,
+            "named after prices": _is_named(line, start) or bool(_SAID.search(before)),
+            "words around": max(words - 4, 0) / 8,
+            **dict[str, float]({name: kind == name for name in _KINDS}),
+            "named after old prices": is_named_old,
+            "among choices": not _IN_CHOICES.isdisjoint(tags),
+            **away,
+        }
         if amount > 0:
+            found = Evidence(Price(amount, currency), "text", signs, f"“{text}”", around[0])
             yield "old" if is_named_old else kind, found
 
 
@@ -217,7 +213,9 @@ def _is_named(line: ShownLine, start: int) -> bool:
 
 
 def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
-    return [frozenset(words_of_classes(line.index.classes[number])) for number in _around(line, start)]
+    """The words of each class name of the elements around a place; a ``price-info-list`` is no list price."""
+    classes = (name for number in _around(line, start) for name in line.index.classes[number].split())
+    return [frozenset(words_of_classes(name)) - ({"list"} if _IS_LIST.search(name) else set()) for name in classes]
 
 
 def _distance(text_node: int, places: Sequence[int]) -> float:

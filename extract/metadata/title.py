@@ -6,17 +6,18 @@ search engines and often begin or end with the name of the site.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from html import unescape
 from itertools import islice
+from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import unquote
 
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.apparatus import ANCHORS
 from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.special_text import ANCHORS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import host_of, web_address
 from iawce.data.dom.words import UNSEEN, letters, split_words
@@ -30,8 +31,8 @@ MIN_IN_ADDRESS = 3
 """Least words of an address that indicate a title; fewer count only if a heading consists of them."""
 SAME = 0.8
 """Least word F1 of a text that agrees with the address."""
-_STRONG = re.compile(r"\s*(?:[|»]|:{2})\s*")
-_PARTS = re.compile(r"\s+[|\-–—·•»«:_/>]+\s+|\s*(?:[|»]|(?<![a-z])_|_(?![a-z]))\s*|:{2}")
+_STRONG = re.compile(r"(?:(?<!\s)\s++)?(?:[|»]|:{2})\s*+")
+_PARTS = re.compile(r"(?<!\s)\s++[|\-–—·•»«:_/>]++\s++|(?:(?<!\s)\s++)?(?:[|»]|(?<![a-z])_|_(?![a-z]))\s*+|:{2}")
 """Separators of the title of a page and the name of its site; no underscore inside a name, as in snake_case.
 ``_STRONG`` ones divide before a dash does."""
 _EDGE = " |-–—·•»«:_/>,"
@@ -92,19 +93,19 @@ def find_title(analysis: PageAnalysis) -> Title:
     known = [name for name in (title, *names, *parts(shared), *parts(title)[:1], *said) if name]
     found = list(_of_headings(analysis, main, known, least, (title, shared)))
     if not names:
-        found += [Evidence(one.text, "heading", 4.4, "the only name of the page", one.heading) for one in main[:1]]
+        found += [_heading(one, "the only name of the page") for one in main[:1]]
     if not found and (heading := _lower(lower, title, own, site)):
-        found.append(Evidence(heading.text, "heading", 4.0, "in <title>", heading.heading))
+        found.append(_heading(heading, "in <title>"))
     if not found:
         whole = (part for part in _STRONG.split(title) if len(parts(part)) > 1 and letters(part) not in site)
         placed = ((part, _place(analysis, part)) for part in whole)
-        found += [
-            Evidence(part, "page", 3.9, "a line of the page and in <title>", place) for part, place in placed if place
-        ]
+        found += [Evidence(part, "page", {"a line within <title>": 1}, "", place) for part, place in placed if place]
     ranked = [*(text for text in names if letters(text) not in site), *names, title, shared]
-    found += [Evidence(text, "head", 2.6 - place / 10, "<title> or og:title")
-              for place, text in enumerate(dict.fromkeys(filter(None, ranked)))]  # fmt: skip
-    if not (choice := choose(found, lambda one, other: word_f1(word_bag(one), word_bag(other)))):
+    found += [
+        Evidence(text, "head", {"<title> or og:title": 1, "further": place})
+        for place, text in enumerate(dict.fromkeys(filter(None, ranked)))
+    ]
+    if not (choice := choose("title", found, lambda one, other: word_f1(word_bag(one), word_bag(other)))):
         return Title("")
     text = _LABEL.sub("", choice.value, count=1) if _LABEL.match(choice.value) else choice.value
     return Title(text, choice.element or _place(analysis, text), choice)
@@ -128,18 +129,23 @@ def _of_headings(
         agreements = [word_f1(bag, other) for other in bags] or [0.0]
         best, line = max(agreements), f" {' '.join(words)} "
         if bags and best >= least:
-            yield Evidence(one.text, "heading", 6 + best + sum(agreements) / 100, "as in the markup", one.heading)
+            mean = sum(agreements) / len(agreements)
+            yield _heading(one, "as in the markup", {"best agreement": best, "mean agreement": mean})
         elif share := _share_of_address(words, address):
-            yield Evidence(one.text, "heading", 5.6 + share / 10, "as in the address", one.heading)
+            yield _heading(one, "as in the address", {"best agreement": share})
         elif len(main) == 1 and words and any(line in name for name in spaced):
             # Shops add words around it: "Buy Blue Kettle online at Kitchen World".
-            yield Evidence(one.text, "heading", 5.2, "within <title>", one.heading)
+            yield _heading(one, "within <title>")
         elif letters(one.text) in current:
-            yield Evidence(one.text, "heading", 4.8, "the current breadcrumb", one.heading)
+            yield _heading(one, "the current breadcrumb")
         elif len(words) >= MIN_OF_SLUG and any(
             number < one.heading < ends[number] and 2 * words_of[number] > words_of[0] for number in articles
         ):
-            yield Evidence(one.text, "heading", 3.0, "the only one, in an article", one.heading)
+            yield _heading(one, "the only one, in an article")
+
+
+def _heading(one: Title, sign: str, others: Mapping[str, float] = MappingProxyType({})) -> Evidence[str]:
+    return Evidence(one.text, "heading", {sign: 1, **others}, "", one.heading)
 
 
 def parts(text: str) -> list[str]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Formula
-from iawce.data.dom.tabs import find_tabs
+from iawce.data.dom.listings import CODE
 from iawce.data.dom.tags import BLOCKS, HEADINGS, VOID
 from iawce.data.dom.text_layout import first_number, list_kind
 from iawce.data.dom.web_address import PIXEL, is_pixel, picture_address, web_address
@@ -37,11 +37,13 @@ _CLASS = re.compile(
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
 MAX_INSIDE = 8
 """Elements of a listing that are examined for its language."""
+MAX_HEADER = 4
+"""Most texts of the header of a box of code."""
 _LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
 
 
 def code_language(index: ElementIndex, number: int) -> str:
-    """Language named by a ``pre`` or ``code``, by the ``code`` in it or by the two elements around it; else empty."""
+    """Language named by a ``pre`` or ``code``, by the ``code`` in it, the two elements around it or their header."""
     near = [number]
     if index.tags[number] == "pre":
         inside = range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE))
@@ -52,7 +54,22 @@ def code_language(index: ElementIndex, number: int) -> str:
             return said
         if found := _CLASS.search(given.get("class", "")[:200]):
             return found[1] or found[2]
-    return ""
+    boxes = [one for one in islice(index.ancestors(number), 2) if CODE.search(index.classes[one])]
+    return _header_language(index, boxes[-1], number) if boxes and index.tags[number] == "pre" else ""
+
+
+def _header_language(index: ElementIndex, box: int, code: int) -> str:
+    """The language in the header of a box of code, between names of files and buttons; empty if it has none."""
+    texts = index.text_nodes.texts[index.first_text_node[box] : index.first_text_node[code]]
+    header = [name for text in texts if (name := text.strip().lower())]
+    return next((name for name in header if name in _known_languages()), "") if len(header) <= MAX_HEADER else ""
+
+
+@cache
+def _known_languages() -> frozenset[str]:
+    from pygments.lexers import get_all_lexers  # noqa: PLC0415 - few pages have code with a header
+
+    return frozenset(name.lower() for title, names, *_ in get_all_lexers() for name in (title, *names))
 
 
 Attributes = Mapping[str, str]
@@ -208,7 +225,7 @@ class _Writer:
         """Omitted elements that still separate the texts around them."""
         self._notes = {note.element: note.number for note in index.footnotes}
         self._marks = {mark: note.number for note in index.footnotes for mark in note.marks}
-        self._labels, lists = find_tabs(index)
+        self._labels, lists = index.tabs
         backs = (back for note in index.footnotes for back in note.backs)
         self._titles = {callout.title for callout in index.callouts.values()} - {0}
         embeds = ((number, _embedded(index, number, base)) for number in index.tagged(*_EMBEDS) if subset.kept[number])

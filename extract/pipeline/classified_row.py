@@ -6,7 +6,7 @@ from typing import Literal
 from iawce.data.document import Document
 from iawce.data.errors import PageError, Status, UsageError, status_of
 from iawce.extract.output.extraction import Extraction, suspicions
-from iawce.extract.pipeline.failures import doubtful_type
+from iawce.extract.pipeline.extract_content import doubtful_type
 from iawce.models.page_type.classification import NOT_A_PAGE, Classification
 
 Types = Literal["two", "four", "seven"]

@@ -1,6 +1,6 @@
 """Extracts the content of one document whose page type is known."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
@@ -9,16 +9,16 @@ from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, PageWarning, WarningKind, status_of
 from iawce.data.labels import PageType
 from iawce.data.limits import Deadline, Limits
-from iawce.extract.content.content import Content, Scores
+from iawce.extract.content.content import Content, Scores, keep_text_nodes
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.metadata.title import Title
 from iawce.extract.output.chunks import cut_content
-from iawce.extract.output.extraction import Extraction, RowPlaces, title_heading
+from iawce.extract.output.extraction import Extraction, RowPlaces, suspicions, title_heading
 from iawce.extract.output.html import clean_html, cut_html
-from iawce.extract.pipeline.failures import check_message
 from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages, without_repeats
 from iawce.extract.pipeline.main_content import TEMPLATE, Chosen, Strategy, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, may_be_message, message_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,11 +187,19 @@ def _print(analysis: PageAnalysis, content: Content, settings: ExtractSettings, 
 
 
 def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[dict[int, str], list[PageWarning]]:
-    """Text of each chosen element, within the limits, and the names of what was cut."""
+    """Text of each chosen element, within the limits, and the names of what was cut; notes beside it are at its end."""
     deadline.check()
-    texts, room = dict[int, str](), limits.output
+    texts, room, subset, index = dict[int, str](), limits.output, content.subset, content.subset.index
+    beside = {note.element: note.number for note in index.footnotes if index.own_words[index.parents[note.element]]}
+    if beside:
+        is_text = subset.text_nodes & ~index.inside(beside)[index.text_nodes.owners]
+        before = index.first_text_node[list(beside)] - 1
+        is_text[before[index.blank[before]]] = False
+        subset = keep_text_nodes(subset, is_text)
     for number in content.elements[: limits.blocks]:
-        texts[number] = Texts(content.subset).lines(number)[:room]
+        inside = [one for one in beside if number < one < index.ends[number] and content.subset.words[one]]
+        notes = [f"[{beside[one]}] {Texts(content.subset).line(one)}" for one in inside]
+        texts[number] = "\n\n".join([Texts(subset).lines(number), *notes])[:room]
         room -= len(texts[number])
         if not room:
             return texts, [PageWarning(WarningKind.TRUNCATED, "output")]
@@ -206,3 +214,65 @@ def _warnings(analysis: PageAnalysis) -> Iterator[PageWarning]:
         yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(len(analysis.undrawn)))
     if analysis.index.cut:
         yield PageWarning(WarningKind.TRUNCATED, analysis.index.cut)
+
+
+DOUBTED = 0.5
+"""Highest confidence in the content of a page that may not be the wanted one. It was chosen, not measured, because such
+pages are rare in all sets with gold."""
+
+
+DOUBTFUL_TYPE = 0.6
+"""Confidence below which a page type is doubtful: six of ten such types are right (docs/lab/page-types.md)."""
+POSSIBLE = 0.2
+"""Least probability of a type that is considered for a doubtful page."""
+
+
+def doubt_type(answer: Classification, settings: ExtractSettings) -> tuple[ExtractSettings, tuple[PageWarning, ...]]:
+    """Settings and warnings that follow from the confidence of the type: what may be posts is kept."""
+    likely = possible_types(answer)
+    if not likely:
+        return settings, ()
+    comments = "keep" if settings.comments == "drop" else settings.comments
+    of_method = settings.of_method.doubting(likely) if settings.of_method else None
+    settings = replace(settings, comments=comments, method_settings=of_method)
+    return settings, doubtful_type(answer)
+
+
+def doubtful_type(answer: Classification) -> tuple[PageWarning, ...]:
+    """The warning that the type is uncertain; none if it is certain enough."""
+    likely = possible_types(answer)
+    return (PageWarning(WarningKind.DOUBTFUL_TYPE, ",".join(likely)),) if likely else ()
+
+
+def possible_types(answer: Classification) -> list[str]:
+    """The types that a page may be whose type is doubtful, the most probable first; none if it is certain enough."""
+    if answer.confidence >= DOUBTFUL_TYPE:
+        return []
+    ranked = sorted(answer.probabilities.items(), key=lambda item: -item[1])
+    return [name for name, share in ranked if share >= POSSIBLE or name == answer.type]
+
+
+def doubt(row: Extraction, flags: Iterable[str]) -> Extraction:
+    """The row with a warning for each flag, and with limited confidence if a flag indicates a page without content."""
+    flags = tuple(flags)
+    warnings = tuple(dict.fromkeys((*row.warnings, *suspicions(flags))))
+    confidence = row.scores.get("confidence")
+    if NOT_A_PAGE.isdisjoint(flags) or not isinstance(confidence, float):
+        return replace(row, warnings=warnings)
+    return replace(row, warnings=warnings, scores=row.scores | {"confidence": min(confidence, DOUBTED)})
+
+
+def check_message(analysis: PageAnalysis, row: Extraction) -> Extraction:
+    """The row, with a warning if its content looks like the message of an error or a wall.
+
+    Raises PageError: ``empty/error_page`` or ``empty/consent_page`` if the page has no content but this message.
+    """
+    if not may_be_message(row.text):
+        return row
+    title = row.title or page_title(analysis).title
+    message = message_of(f"{title}\n{row.text}")
+    if not message:
+        return row
+    if message in flags_of(None, f"{title.lower()} {analysis.document.body.lower_text}"):
+        raise PageError(f"empty/{message}", "the page holds only the message of an error or a wall")
+    return doubt(row, [message])

@@ -86,8 +86,8 @@ def text_keys(document: Document) -> list[int]:
 
 HEAD = 1 << 16
 """Bytes of markup in which a page claims its address."""
-_CLAIM = re.compile(rb"<link\b[^>]{0,1000}?\brel\s*=\s*[\"']?canonical\b[^>]{0,2000}", re.I)
-_ADDRESS = re.compile(rb"\bhref\s*=\s*[\"']?\s*(https?://[^\"'\s>]{1,500})", re.I)
+_CLAIM = re.compile(rb"<link\b[^<>]{0,1000}?\brel\s*=\s*[\"']?canonical\b[^>]{0,2000}", re.I)
+_ADDRESS = re.compile(rb"\bhref\s*+=\s*+[\"']?\s*+(https?://[^\"'\s>]{1,500})", re.I)
 
 
 def site_host(page: Page | Snapshot | Document) -> str:

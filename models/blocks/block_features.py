@@ -1,7 +1,8 @@
-"""All features of the text blocks of a page.
+"""All features of the text blocks of a page, also as tokens for a network that attends to blocks.
 
 The weights of the model were learned on these groups, not on the units that ``iawce.data.analysis.units`` finds for
-lists and threads.
+lists and threads. Such a network finds which blocks follow upon which, after each long text a date and an author, where
+features of the page are sums over all of its text.
 """
 
 import re
@@ -11,11 +12,14 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.visibility import hidden_by_markup
 from iawce.data.document import Document
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import CJK, SOUTHEAST
 from iawce.models.blocks.page_blocks import (
     ENDS,
+    MAX_KEPT,
     SHORT,
     Columns,
     Floats,
@@ -27,6 +31,7 @@ from iawce.models.blocks.page_blocks import (
     shares,
 )
 from iawce.models.features.html_features import MONEY
+from iawce.models.features.layout_tokens import MAX_COUNT
 from iawce.models.features.page_words import FAMILIES, FRAME
 
 FAR = 99
@@ -455,3 +460,38 @@ def describe_blocks(page: PageBlocks) -> Columns:
     for describe in GROUPS:
         columns |= describe(page)
     return columns | neighbour_features(page, columns)
+
+
+def block_tokens(document: Document) -> NDArray[np.float32]:
+    """Tokens of the first text blocks that a reader sees, float32 (at most MAX_COUNT, features).
+
+    Each is the sign and ``log1p`` of the size of a block's features. There are none of a page without text, or with
+    more than ``MAX_KEPT`` blocks, half a second of computing.
+
+    Raises PageError: the page holds no element.
+    """
+    blocks = blocks_of(document)
+    return np.zeros((0, len(block_feature_names())), np.float32) if blocks is None else tokens_of(blocks)
+
+
+def blocks_of(document: Document) -> PageBlocks | None:
+    """The text blocks of a page that become tokens; None if there are none, or too many.
+
+    Raises PageError: the page holds no element.
+    """
+    analysis = _reading_of(document)
+    return PageBlocks.of(analysis) if 0 < len(analysis.blocks) <= MAX_KEPT else None
+
+
+def _reading_of(document: Document) -> PageAnalysis:
+    """The reading without what the markup hides, as on the pages of the training, of which nothing else is known."""
+    if not document.is_rendered:
+        return PageAnalysis.of(document)
+    hidden = hidden_by_markup(document)
+    return PageAnalysis(document, hidden, hidden)
+
+
+def tokens_of(blocks: PageBlocks) -> NDArray[np.float32]:
+    """Tokens of the first of these blocks, float32 (at most MAX_COUNT, features)."""
+    values = block_features(blocks)[:MAX_COUNT]
+    return np.asarray(np.sign(values) * np.log1p(np.abs(values)))

@@ -19,19 +19,12 @@ from PIL import Image
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
-from iawce.models.blocks.block_features import block_feature_names
+from iawce.models.blocks.block_features import block_feature_names, block_tokens
 from iawce.models.features.geometry import geometry_feature_names, geometry_features
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import PLANES, draw_layout
-from iawce.models.features.layout_tokens import (
-    BOX_NAMES,
-    MAX_COUNT,
-    block_tokens,
-    box_table,
-    layout_tokens,
-    padded,
-)
+from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens
 from iawce.models.features.line_kinds import Lines, find_lines
 from iawce.models.features.line_tokens import NAMES as TOKEN_NAMES
 from iawce.models.features.line_tokens import tokens_with_pixels
@@ -42,6 +35,11 @@ from iawce.models.features.strips import PIXELS
 VIEWS = ("whole", "first square", "second square")
 PAPER_WHITE = (255, 255, 255)
 """Value of the pixels below the end of a page."""
+
+
+def padded(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
+    """At most ``MAX_COUNT`` tokens with rows of zeros below, float32 (MAX_COUNT, features)."""
+    return np.pad(tokens, ((0, MAX_COUNT - len(tokens)), (0, 0)))
 
 
 def crop_views(screenshot: Image.Image, size: tuple[int, int]) -> NDArray[np.uint8]:

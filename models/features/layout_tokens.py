@@ -2,9 +2,6 @@
 
 A network that attends to tokens sees what features of the whole page cannot say: which small picture stands beside
 which text, and that the same look returns after each post.
-
-Features of a page are sums over all of its text; a network that attends to blocks finds which follow upon which: after
-each long text a date and an author, or one price between a heading and a table.
 """
 
 from collections.abc import Sequence
@@ -13,12 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.visibility import hidden_by_markup
 from iawce.data.boxes import KINDS, Box
-from iawce.data.document import Document
-from iawce.models.blocks.block_features import block_feature_names, block_features
-from iawce.models.blocks.page_blocks import MAX_KEPT, PageBlocks
 from iawce.models.features.layout_raster import VIEWPORT_WIDTH
 
 Floats = NDArray[np.float64]
@@ -96,11 +88,6 @@ def layout_tokens(table: Floats) -> NDArray[np.float32]:
     return np.stack([np.asarray(column, np.float32) for column in columns], axis=1)
 
 
-def padded(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
-    """At most ``MAX_COUNT`` tokens with rows of zeros below, float32 (MAX_COUNT, features)."""
-    return np.pad(tokens, ((0, MAX_COUNT - len(tokens)), (0, 0)))
-
-
 def _usual_font(table: Floats) -> float:
     """Font size in px of most characters, at least 1; 16 where there is no text."""
     sizes = np.bincount(np.clip(table[:, 7], 0, 200).astype(np.int64), np.where(table[:, 0] == 0, table[:, 6], 0))
@@ -114,41 +101,3 @@ def company(*keys: NDArray[Any]) -> Floats:
         mixed = mixed * MIXER + np.asarray(key, np.int64)  # overflows: one number for each combination
     _, group, counts = np.unique(mixed, return_inverse=True, return_counts=True)
     return np.asarray(np.log1p(counts[group]) / 4)
-
-
-Tokens = NDArray[np.float32]
-
-
-def block_tokens(document: Document) -> Tokens:
-    """Tokens of the first text blocks that a reader sees, float32 (at most MAX_COUNT, features).
-
-    Each is the sign and ``log1p`` of the size of a block's features. There are none of a page without text, or with
-    more than ``MAX_KEPT`` blocks, half a second of computing.
-
-    Raises PageError: the page holds no element.
-    """
-    blocks = blocks_of(document)
-    return np.zeros((0, len(block_feature_names())), np.float32) if blocks is None else tokens_of(blocks)
-
-
-def blocks_of(document: Document) -> PageBlocks | None:
-    """The text blocks of a page that become tokens; None if there are none, or too many.
-
-    Raises PageError: the page holds no element.
-    """
-    analysis = _reading_of(document)
-    return PageBlocks.of(analysis) if 0 < len(analysis.blocks) <= MAX_KEPT else None
-
-
-def _reading_of(document: Document) -> PageAnalysis:
-    """The reading without what the markup hides, as on the pages of the training, of which nothing else is known."""
-    if not document.is_rendered:
-        return PageAnalysis.of(document)
-    hidden = hidden_by_markup(document)
-    return PageAnalysis(document, hidden, hidden)
-
-
-def tokens_of(blocks: PageBlocks) -> Tokens:
-    """Tokens of the first of these blocks, float32 (at most MAX_COUNT, features)."""
-    values = block_features(blocks)[:MAX_COUNT]
-    return np.asarray(np.sign(values) * np.log1p(np.abs(values)))

@@ -42,6 +42,11 @@ def test_styles_that_may_be_seen(style: str) -> None:
         ("<div style='font-size:0'><b>inline blocks</b></div>", []),
         ("<div hidden id='S:2b'>x</div>", []),
         ("<b hidden></b><script hidden>x</script>", []),
+        ("<a aria-controls=rest>Read on</a><div id=rest style='display:none'>the rest</div>", []),
+        ("<button data-bs-target='#rest'>Read on</button><p hidden id=rest>the rest</p>", []),
+        ("<button aria-controls=menu>Menu</button><nav hidden id=menu>the menu</nav>", ["nav"]),
+        ("<button aria-controls=menu>Menu</button><div hidden id=menu><a href=/>the start</a></div>", ["div"]),
+        ("<button aria-controls=other>Read on</button><p hidden id=rest>the rest</p>", ["p"]),
     ],
 )
 def test_hidden_elements_of_a_page(html: str, tags: list[str]) -> None:

@@ -16,9 +16,13 @@ from tests.conftest import ROOT
 from tests.scripts.commands import own_log
 
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), ROOT / "compose.yaml", ROOT / "Containerfile"])
-BLOCK = re.compile(r"^```(?:sh|console|bash)?\n(.*?)^```", re.M | re.S)
-BEFORE = re.compile(r"(?:\$ |exec |sudo |[A-Z_]+=\S+ |cat \S+ \| |\S*python )*(?:\S*/)?(?:iawce|scripts/(?=\w+\.py))\b")
-VARIABLE = re.compile(r"\$\{?\w+\}?")
+BLOCK = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
+SHELLS = ("sh", "console", "bash", "")
+BEFORE = re.compile(
+    r"(?:\$ |exec |sudo |[A-Z_]+=\S+ |cat \S+ \| |\S*python )*"
+    r"(?:(?:\S*/)?(?:iawce|scripts/(?=\w+\.py))\b|sh scripts/run\.sh\b|sh scripts/(?=train\.sh))"
+)
+VARIABLE = re.compile(r"\$\{\w+:-(?P<default>\w*)\}|\$\{?\w+\}?")
 ENDS = {"|", ">", ">>", "&&", ";", "&"}
 
 
@@ -30,12 +34,13 @@ def lines_of(path: Path) -> Iterator[list[str]]:
         yield from (list(map(str, service["command"])) for service in services if "command" in service)
     elif path.name == "Containerfile":
         yield from (re.findall(r'"([^"]*)"', line) for line in text.splitlines() if line.startswith("CMD "))
-    for block in BLOCK.findall(text):
-        for line in VARIABLE.sub("1", block.replace("\\\n", " ")).splitlines():
+    for block in (block for language, block in BLOCK.findall(text) if language in SHELLS):
+        plain = VARIABLE.sub(lambda found: "1" if found["default"] is None else found["default"], block)
+        for line in plain.replace("\\\n", " ").splitlines():
             if begin := BEFORE.match(line.strip()):
                 words = shlex.split(line.strip()[begin.end() :], comments=True)
                 end = next((place for place, word in enumerate(words) if word in ENDS), len(words))
-                yield [word.removesuffix(".py").removeprefix("/") for word in words[:1]] + words[1:end]
+                yield [re.sub(r"\.(?:py|sh)$", "", word).removeprefix("/") for word in words[:1]] + words[1:end]
 
 
 LINES = [(path, words) for path in DOCUMENTS for words in lines_of(path)]

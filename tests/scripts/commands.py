@@ -24,9 +24,9 @@ HERE = ("-s", "run.processes=0")
 """In the command's own process: to start others takes longer than all that a test asks of it."""
 
 
-def iawce(*arguments: object, text: bytes = b"") -> Done:
+def iawce(*arguments: object, text: bytes = b"", folder: Path = ROOT) -> Done:
     """``iawce ARGUMENTS`` in this process, with ``text`` on its standard input."""
-    return run_here(main, "iawce", *arguments, text=text)
+    return run_here(main, "iawce", *arguments, text=text, folder=folder)
 
 
 def iawce_process(*arguments: object, text: bytes = b"") -> Done:
@@ -36,14 +36,14 @@ def iawce_process(*arguments: object, text: bytes = b"") -> Done:
     return Done(command, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
-def run_here(program: Callable[[], object], *typed: object, text: bytes = b"") -> Done:
+def run_here(program: Callable[[], object], *typed: object, text: bytes = b"", folder: Path = ROOT) -> Done:
     """Run a program whose name and arguments are ``typed``, as if it were alone in its process."""
     command = [str(word) for word in typed]
     stdin, stdout, stderr = (io.TextIOWrapper(io.BytesIO(start), "utf-8") for start in (text, b"", b""))
     code = 0
     with patch.multiple(sys, argv=command, stdin=stdin), redirect_stdout(stdout), redirect_stderr(stderr), own_log():
         try:
-            with chdir(ROOT):
+            with chdir(folder):
                 program()
         except SystemExit as end:
             code = end.code if isinstance(end.code, int) else int(end.code is not None)

@@ -17,19 +17,13 @@ from iawce.data.boxes import Box, box_elements, box_texts
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.errors import PageError
+from iawce.models.blocks.block_features import blocks_of, tokens_of
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.record import Arrays
 from iawce.models.features.html_features import DATE, MONEY, near_digits
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_raster import move_table
-from iawce.models.features.layout_tokens import (
-    MAX_COUNT,
-    blocks_of,
-    box_table,
-    layout_tokens,
-    reading_order,
-    tokens_of,
-)
+from iawce.models.features.layout_tokens import MAX_COUNT, box_table, layout_tokens, reading_order
 from iawce.models.features.page_words import FRAME
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache, read_all

@@ -17,8 +17,7 @@ from torch.utils.data import DataLoader, Dataset, Sampler
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.network import state_arrays
-from iawce.models.features.inputs import InputSpec
-from iawce.models.features.layout_tokens import padded
+from iawce.models.features.inputs import InputSpec, padded
 from iawce.models.networks.token_attention import ARCHITECTURE, TokenAttention
 from iawce.train.common.metrics import Floats, History
 from iawce.train.common.recipe import Recipe, get_recipe

@@ -26,6 +26,8 @@ _LEADS = one_of(
 _BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
 BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
 """Words before a name: "written by", or 記者 before 王小明／台北報導."""
+STARTS = frozenset(word[:2].lower() for word in re.findall(r"[^\W\d_]+", f"{_DONE} {_LEADS} 記 记"))
+"""The first two letters of such words, or their only one: a quick test."""
 DATELINE = re.compile(r"\s*[^\W\d_][^()\d]{0,30}\([^()]{2,30}\)\s*[-–—:]\s*")
 """The place and the agency before a byline: ``LEEDS (Reuters) -``."""
 LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/／｜＝=]?", re.I)
@@ -44,14 +46,14 @@ REVIEWED = re.compile(r"(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edi
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
 """Another name follows."""
 JOINS = re.compile(_CONJUNCTION, re.I)
-SPLIT = re.compile(rf"\s*{_CONJUNCTION}\s*", re.I)
+SPLIT = re.compile(rf"(?:(?<!\s)\s++)?{_CONJUNCTION}\s*+", re.I)
 EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"
 """Characters around a name that are not part of it."""
 END = re.compile(
     r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
     r"|\b(?:is an?|is the|has|writes|covers)\b|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$|\d{1,2}[:.h/]\d{2}|\b\d{4}\b"
-    r"|\d+\s*(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
+    r"|(?<!\d)\d++\s*+(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
     re.I,
 )
 """Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
@@ -65,7 +67,7 @@ _ROLES = one_of(
     "기자 記者 记者 advertisement",
 )
 ROLE = re.compile(
-    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s.*)?|(?:in|at|for|of|from)\s.*", re.I
+    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:in|at|for|of|from)\s.*", re.I
 )
 """Roles of persons."""
 _RANKS = one_of(
@@ -87,21 +89,21 @@ _LABELS = one_of(
     "updated edit profile register(?:ed)? verified reviewed phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
 )
 _PHRASES = (
-    r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)|articles? by"
-    r"|the author|(?:edited|reviewed|(?:fact[ -])?checked|updated|written|sponsored) by|my account|coming soon"
+    r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)"
+    r"|articles? by(?:\s.*)?|the author|(?:fact[ -])?\w+(?:ed|en) by|my account|coming soon"
     r"|contact us|read more|api reference|frequently asked questions|creative commons.*|how we .*|view all posts.*"
 )
 _CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn explore up")
 MAIL = re.compile(r"[(<\[]?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+[)>\]]?")
 """An e-mail address beside a name, or instead of one."""
 ADDRESS = re.compile(
-    r"(?:https?:)?//\S*|www\.\S*|/\S*|#\S*|\S+\.\w{2,}/\S*"
+    r"(?:https?:)?//\S*|www\.\S*|/\S*|#\S*|(?>\S+?\.\w{2,}/)\S*"
     r"|[\w-]+\.(?:txt|html?|php|aspx?|jsp|xml|json|pdf|jpe?g|png|svg|css|js)"
 )
 """The address of a page or a file instead of a name."""
 _UNCASED_LETTER = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
 NO_NAME = re.compile(
-    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|.*[!?%=*:©{{}}].*|[\w.]+\.[\w.]+\.[\w.]+|[{{%<].*|\W*",
+    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|[^!?%=*:©{{}}\n]*+[!?%=*:©{{}}].*|[\w.]\w*+\.[\w.]\w*+\.[\w.]+|[{{%<].*|\W*",
     re.I,
 )
 """Texts at the place of a name that are not names."""

@@ -39,7 +39,7 @@ SUBTITLES = NamePattern(
 )
 REQUESTS = NamePattern(
     r"(?:^|[-_\s])(?:newsletters?|subscri(?:be|ption)s?|pay-?wall|reg-?wall|sign-?up|donat(?:e|ions?)|ads?"
-    r"|adverts?|advertisements?|sponsored)(?:$|[-_\s\d])",
+    r"|adverts?|advertisements?|sponsored)\d*(?:$|[-_\s])",
     "newsl subscri wall sign donat ad sponsored",
     _STATES,
 )

@@ -87,6 +87,12 @@ _LABELS = {
         "|ราคา|मूल्य"
     ),
 }  # fmt: skip
+_OPTIONS = {
+    "size": "size|gr(?:ö|oe|o)(?:ß|ss)e|taille|talla|taglia|tamanho|maat|rozmiar|velikost|storlek|st(?:ø|oe)rrelse|koko"
+    "|размер|розмір|サイズ|尺[码寸]|사이즈|kích",
+    "color": "colou?r|farb|couleur|colore|kleur|kolor|barva|farge|färg|väri|renk|màu|cor(?![a-z])|цвет|колір|カラー"
+    "|颜色|색상",
+}
 OLD_PRICE = (
     r"(?:\b(?:was|were|reg(?:ular(?:ly)?)?|list|rrp|msrp|orig(?:inal(?:ly)?)?|before|old|retail|compare(?: at)?"
     r"|instead of|statt|uvp|vorher|bisher|avant|au lieu de|antes|prima|stara|typical|strikethrough|старая)\b|原价|先前)"
@@ -94,6 +100,11 @@ OLD_PRICE = (
 """Words before a price that no longer applies, or that is only recommended."""
 _OLD_NAMES = frozenset({"old", "was", "original", "strike", "striked", "crossed", "compare", "rrp", "msrp"})
 _OLD_BESIDE_PRICE = frozenset({"list", "regular", "before"})
+
+
+def option_of(label: str) -> str:
+    """What a label of the options of a product means: ``size``, ``color``, or something else, which is empty."""
+    return next((name for name, words in _OPTIONS.items() if _pattern(words).search(label)), "")
 
 
 def names_old_price(words: Collection[str]) -> bool:

@@ -246,7 +246,9 @@ UNSPACED = {
 
 MAX_LENGTH = 80
 """Most characters of a text that is read as a heading."""
-_COUNT = re.compile(r"\s*[(\[]?\s*\d{1,4}\s*[)\]]?(?:件|条|條|篇|개|건)?\s*$|^(?:top\s*)?\d{1,3}\s+", re.I)
+_COUNT = re.compile(
+    r"(?:(?<!\s)\s++)?(?:[(\[]\s*+)?\d{1,4}\s*+[)\]]?(?:件|条|條|篇|개|건)?\s*+$|^(?:top\s*)?\d{1,3}\s+", re.I
+)
 
 
 def announces_others(text: str) -> bool:

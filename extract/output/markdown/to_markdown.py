@@ -16,8 +16,8 @@ from iawce.extract.output.html import CALLOUT, FORMULA, NOTE
 from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, RULE, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
 
-_TAG = re.compile(r'<(/?)([a-z][a-z0-9]*)((?:[^"<>]++|"[^"]*+")*+)>')
-_ATTRIBUTE = re.compile(r'([^\s="]++)="([^"]*+)"')
+_TAG = re.compile(r'<(/?)([a-z][a-z0-9]*+)((?:[^"<>]++|"[^"]*+")*+)>')
+_ATTRIBUTE = re.compile(r'(?<![^\s="])([^\s="]++)="([^"]*+)"')
 _NUMBER = re.compile("[0-9]{1,8}")
 _LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
 _CODE = frozenset({"pre", "code", "kbd", "samp", "tt"})
@@ -193,6 +193,8 @@ class _Writer:
         self._flush()
         self._notes[number] = self._blocks.text().split("\n")
         self._blocks, self._line, self._state, self._around = self._text
+        while self._line.runs and self._line.runs[-1].text.isspace():  # it was before the note
+            self._line.runs.pop()
 
     @property
     def _marks(self) -> Marks:

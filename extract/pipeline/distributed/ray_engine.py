@@ -37,8 +37,8 @@ from iawce.extract.pipeline.distributed.stages import (
     pack_unit,
     unpack_unit,
 )
+from iawce.extract.pipeline.document_extractor import failed_row
 from iawce.extract.pipeline.extractor import Extractor
-from iawce.extract.pipeline.failures import failed_row
 from iawce.extract.pipeline.page_opener import Item, Source, items_of
 
 MIN_CPUS = 3

@@ -17,8 +17,7 @@ from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError
 from iawce.data.limits import Limits
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.document_extractor import DocumentExtractor
-from iawce.extract.pipeline.failures import row_or_failure
+from iawce.extract.pipeline.document_extractor import DocumentExtractor, row_or_failure
 from iawce.extract.pipeline.page_opener import Item, Opening, PageOpener
 from iawce.extract.pipeline.processes.child import Child
 from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses

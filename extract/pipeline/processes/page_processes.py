@@ -12,8 +12,7 @@ from iawce.data.closing import Closing
 from iawce.data.errors import PageError, UsageError
 from iawce.data.limits import Limits
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.document_extractor import DocumentExtractor
-from iawce.extract.pipeline.failures import failed_row
+from iawce.extract.pipeline.document_extractor import DocumentExtractor, failed_row
 from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.processes.child import Child, Function, Reply, project_error

@@ -160,7 +160,7 @@ class ColumnFacts:
 
 MAX_PLAIN = 60
 """Most characters of a text that may be an amount or a day."""
-_AMOUNT = re.compile(r"[\d.,'\s]*\d[\d.,'\s]*")
+_AMOUNT = re.compile(r"[.,'\s]*\d[\d.,'\s]*")
 
 
 def plain_form(text: str) -> str:

@@ -16,17 +16,17 @@ ATTRIBUTES = ("aria-label", "title", "alt", "data-rating", "data-score")
 _NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
 _OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|の)"
 _RATING = re.compile(
-    rf"(?<![\d/]){_NUMBER}\s*(?:{_OF}\s*(?:5|10)(?:[.,]0)?(?![\d.,/])|-?\s*(?:stars?|sterne|★|⭐|étoiles))"
+    rf"(?<![\d/]){_NUMBER}\s*+(?:{_OF}\s*+(?:5|10)(?:[.,]0)?(?![\d.,/])|(?:-\s*+)?(?:stars?|sterne|★|⭐|étoiles))"
     rf"|(?<![\d/]){_NUMBER.replace('value', 'mean')}\s*(?:average|avg\.?)(?: rating)?\b"
     rf"|(?:★|⭐|rat(?:ed|ing):?|stars?:?|bewertung:?)\s*{_NUMBER.replace('value', 'after')}(?!\d)",
     re.I,
 )
-_ALONE = re.compile(rf"\s*[★⭐]*\s*{_NUMBER}\s*[★⭐]*\s*")
+_ALONE = re.compile(rf"\s*+[★⭐]*+\s*+{_NUMBER}\s*+[★⭐]*+\s*+")
 _PERCENT = re.compile(r"\s*(\d{1,2}|100)\s?%\s*")
 _FRACTION = re.compile(r"\d(?:[.,]\d)?|10")
-_WITH_COUNT = re.compile(r"\s*[★⭐]*\s*(?P<value>[0-5](?:[.,]\d{1,2})?)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*")
+_WITH_COUNT = re.compile(r"\s*+[★⭐]*+\s*+(?P<value>[0-5](?:[.,]\d{1,2})?)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*")
 _COUNT = re.compile(
-    r"(?P<count>\d[\d.,]*\s?[kKmM]?)\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?(?:reviews?|ratings?|votes?"
+    r"(?P<count>\d[\d.,]{0,20}\s?[kKmM]?)\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?(?:reviews?|ratings?|votes?"
     r"|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",
     re.I,
 )

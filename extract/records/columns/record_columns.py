@@ -37,11 +37,11 @@ _VAGUE = frozenset({
 _PAYMENTS = frozenset({"salary", "pay", "wage", "compensation", "budget", "shipping", "delivery", "discount", "fee"})
 _SAME = {"onsale": "badge", "sale": "badge", "ribbon": "badge"}
 KINDS = {
-    "email": re.compile(r"\s*[\w.+-]+@[\w-]+(?:\.[\w-]+)+\s*"),
+    "email": re.compile(r"(?<!\s)\s*+(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+\s*"),
     "time": re.compile(
-        r"\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?)?\s*", re.I
+        r"(?<!\s)\s*+\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?)?\s*", re.I
     ),
-    "phone": re.compile(r"\s*(?:\+|\()?\d[\d\s()/.-]{6,18}\d\s*"),
+    "phone": re.compile(r"(?<!\s)\s*+(?:\+|\()?\d[\d\s()/.-]{6,18}\d\s*"),
 }
 _NAMES = (frozenset(WORDS) | _PAYMENTS) - _VAGUE - ROLE_OF_WORD.keys()
 AMOUNT = re.compile(r"\s*(\d[\d.,]*)\s*([^\W\d_][^\W\d_]+(?: [^\W\d_]+)?)\s*")

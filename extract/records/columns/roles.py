@@ -34,7 +34,7 @@ _NAME = re.compile(
     r"\s*[^\W\d_a-z][\w.'’-]*(?: (?:[^\W\d_a-z][\w.'’-]*|de|del|van|von|der|den|da|di|la|le|al|bin)){1,4}\s*"
 )
 """Two or more words that begin with capitals or have none."""
-_BETWEEN_NAMES = re.compile(r"\s*[,;]\s*(?:and |& )?|\s+(?:and|und|et|y|e|&)\s+")
+_BETWEEN_NAMES = re.compile(r"(?:(?<!\s)\s++)?[,;]\s*+(?:and |& )?|(?<!\s)\s++(?:and|und|et|y|e|&)\s++")
 _OFFICE = re.compile(
     r"\b(?:editor|writer|reporter|correspondent|contributor|columnist|staff|manager|director|ceo)\b", re.I
 )

@@ -136,7 +136,7 @@ ANSWERED = re.compile(r"(?:^|[-_])(?:parent|(?:in[-_]?)?reply[-_]?to)(?:[-_]?(?:
 """The name of an attribute with the id of the post that is answered."""
 IDENTITY = re.compile(r"id\Z|\Aname\Z", re.I)
 """The name of an attribute with the id of a post."""
-NUMBER = re.compile(r"\d+\Z")
+NUMBER = re.compile(r"(?<!\d)\d+\Z")
 SPACE = re.compile(r"(?:^|/)(?:s|space|spacer|blank|clear|pixel|indent|transparent|trans)\.(?:gif|png)", re.I)
 """The address of an empty picture."""
 MAX_ELEMENTS = 12

@@ -39,7 +39,10 @@ ACTION = re.compile(
     re.I,
 )
 """Parts of the address of an action on a post, and of all posts of a day."""
-SAYS = re.compile(r"\s+(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a écrit)\s*:?\s*\Z|\s*:\s*\Z", re.I)
+SAYS = re.compile(
+    r"(?<!\s)\s++(?:says|said|wrote|commented|sagt|schrieb|dice|dijo|dit|a écrit)\s*+:?\s*+\Z|(?:(?<!\s)\s++)?:\s*+\Z",
+    re.I,
+)
 """Words after the name of the author of a comment."""
 MAX_TITLE = 15
 """Words of a post's title."""
@@ -50,8 +53,8 @@ MAX_DEPTH = 5
 MAX_LINE = 20
 """Most words of a line with author and time."""
 WRITTEN_BY = re.compile(
-    rf"(?<!\w)(?:{BY.pattern})(?P<name>[^|»·•()\[\]]+?)(?:\s+\([^()]+\))?"
-    r"(?:\s+(?:on|at|am|le|el|il|op)(?:\s+\w+\.?,)?)?[\s,|»·:]*\Z",
+    rf"(?<!\w)(?>{BY.pattern})(?P<name>[^|»·•()\[\]]{{1,{MAX_NAME}}}?)(?:(?<!\s)\s++\([^()]+\))?"
+    r"(?:(?<!\s)\s++(?:on|at|am|le|el|il|op)(?:\s++\w++\.?(?=,))?)?(?<![\s,|»·:])[\s,|»·:]*+\Z",
     re.I,
 )
 """A name before or after a time, without what brackets say of it, as ``(not verified)``, and without a weekday."""

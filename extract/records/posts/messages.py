@@ -26,7 +26,7 @@ _HEAD = re.compile(
     re.M,
 )
 _DATE = re.compile(r"^[ \t]*(?:Date|Datum|Sent|Gesendet):[ \t]+(.{6,60})$", re.M)
-_MAIL = re.compile(r"[\s(<]*[\w.+-]+(?:@| at )[\w.-]+[)>]*")
+_MAIL = re.compile(r"(?:(?<![\s(<])[\s(<]++)?[\w.+-]{1,64}(?:@| at )[\w.-]+[)>]*")
 _SIGNATURE = re.compile(r"^--[ \t]*$.*", re.M | re.S)
 _ASCTIME = re.compile(r"\b(\w{3} +\d{1,2}) (\d\d:\d\d(?::\d\d)?)(?: [A-Z]{2,5})? (\d{4})\b")
 """A time as C libraries write it, the year last."""

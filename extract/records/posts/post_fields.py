@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import BLOCKS
@@ -31,6 +32,10 @@ CALLED = re.compile(
     re.I,
 )
 """Parts of the class name of a quotation."""
+SIGNATURE = NamePattern(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", "sig")
+"""A text below all posts of a user."""
+MAX_LINE = 8
+"""Most words of the line before a quotation."""
 INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)
 """Parts of the style of a quotation."""
 REACTIONS = re.compile(r"reaction", re.I)
@@ -60,12 +65,17 @@ def quotations(finder: "FieldFinder", own: DomMask, number: int) -> list[int]:
 
 
 def _quoting(analysis: PageAnalysis) -> set[int]:
-    """The elements of a page that are named, indented or tagged as quotations."""
+    """The elements of a page named, indented or tagged as quotations, and the lines before them: ``Ruth wrote:``."""
     index, given = analysis.index, analysis.index.attributes.given
     named = (number for number in index.attributes.having("class", "style") if index.tags[number] in BLOCKS)
-    return set(index.tagged("blockquote")).union(
+    found = set(index.tagged("blockquote")).union(
         n for n in named if CALLED.search(index.classes[n]) or INDENTED.search(given[n].get("style", ""))
     )
+    found -= set(np.flatnonzero(index.attributes.named(SIGNATURE)).tolist())
+    before = {
+        one for one in map(index.previous, found) if one is not None and 0 < analysis.shown.words[one] <= MAX_LINE
+    }
+    return found | {one for one in before if index.text_of(one).rstrip().endswith(":")}
 
 
 Candidates = list[list[Candidate]]

@@ -13,13 +13,12 @@ from functools import cached_property
 import numpy as np
 
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.text.lexicon.times import NOT_WRITTEN_AT
 from iawce.extract.content.content import keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.posts.field_candidates import BEFORE
-from iawce.extract.records.posts.post_fields import FieldFinder
+from iawce.extract.records.posts.post_fields import SIGNATURE, FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
 """Least share of the records with a short or a long text that is boilerplate: ``Reply``; ``Re:`` and a title."""
@@ -28,8 +27,6 @@ SHORT, MAX_LABEL = 6, 3
 LINE, HEADER = 12, 40
 """Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
 pm``."""
-SIGNATURE = NamePattern(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", "sig")
-"""A text below all posts of a user."""
 MEMBER = re.compile("user|member|author|profil|poster", re.I)
 """Parts of the class name of what a forum says of a user."""
 SEPARATORS = re.compile(r"(?<!\s)(?:\s+[-–—|»•:·]\s+|\s*[|»]\s*)")
@@ -99,8 +96,7 @@ class PostTexts:
             for subset in (content, finder.shown)
         )
         body = finder.shown.text_nodes if known >= MAX_COUNT * given else content.text_nodes
-        other = content.text_nodes | (finder.shown.text_nodes & np.isin(finder.record_of, self._brief)[owners])
-        text_nodes = np.where(with_body[owners], inside[owners] & body, other)
+        text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
         greetings = self._is_plain(bodies.values())[owners] & ~self.naming
         return keep_text_nodes(finder.shown, text_nodes & (said | greetings))
 

@@ -47,7 +47,7 @@ from iawce.extract.records.posts.record_location import (
     locate_records,
     nested_records,
 )
-from iawce.extract.records.posts.write_posts import texts_of_posts, write_posts
+from iawce.extract.records.posts.write_posts import PostText, texts_of_posts, write_posts
 
 CALLED = re.compile(
     r"(?<![a-z])(?:ads?|adverts?|advertisements?|advertising|sponsor(?:ed)?|promo(?:ted|tion)?|anzeigen?|werbung|"
@@ -63,6 +63,13 @@ TIMES_LONGER = 3
 """Least factor of length at which posts are added to the content."""
 MIN_COUNT = 2
 """Least posts that are added to it, or that have different layouts."""
+MIN_SAID = 0.5
+"""Least words of posts that are the content instead of other text, as share of its words outside links, if these are
+``LONG`` or more."""
+LONG = 200
+MAX_REST = 0.7
+"""Most words of a page outside links and content, as share of those of the content, at which this is whole: of 170
+threads, 102 are such, and posts changed the content of none (WCXB, forum-posts)."""
 MAX_UNSAID = 0.5
 """Share of the posts without a text above which the content is none of these."""
 
@@ -76,8 +83,14 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
         PageError: the page holds no element.
     """
     shown, words = analysis.shown, words_of_text_nodes(content.subset, content.subset.text_nodes)
-    least = TIMES_LONGER * max(1, int(words[list(content.elements)].sum()))
-    if shown.words[0] >= least:
+    chosen = list(content.elements)
+    prose = int((words - content.subset.link_words)[chosen].sum())
+    rest = int(shown.words[0] - shown.link_words[0]) - prose
+    is_whole = prose >= LONG and rest < MAX_REST * prose
+    if is_whole and not has_records:
+        return content
+    least = TIMES_LONGER * max(1, int(words[chosen].sum()))
+    if shown.words[0] >= least and not is_whole:
         posts = PostTexts(locate_posts(analysis, shown))
         if said := _said_posts(posts, least, has_records=has_records):
             elements = analysis.document.topmost([*content.elements, *said.elements])
@@ -85,12 +98,15 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
             both = keep_text_nodes(shown, said.subset.text_nodes | taken)
             return replace(content, elements=tuple(elements), subset=both, records=said.records)
     posts = PostTexts(locate_posts(analysis, content.subset))
+    if is_whole:
+        return replace(content, records=_written(posts, content.subset))
     within = posts.within(content.subset)
     texts = texts_of_posts(posts.finder, within)
+    enough = int(MIN_SAID * prose) if prose >= LONG else 1
     is_short = sum(not text for text, _ in texts) > MAX_UNSAID * len(texts)
-    if is_short and (said := _said_posts(posts, 1, has_records=has_records)):
+    if is_short and (said := _said_posts(posts, enough, has_records=has_records)):
         return replace(content, elements=said.elements, subset=said.subset, records=said.records)
-    return replace(content, records=write_posts(posts.finder, within, texts) if has_records else ())
+    return replace(content, records=_written(posts, content.subset, texts) if has_records else ())
 
 
 def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content | None:
@@ -103,7 +119,17 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
     said = keep_text_nodes(shown, within.text_nodes & shown.index.inside(elements)[shown.index.text_nodes.owners])
     if words_of_text_nodes(said, said.text_nodes)[0] < least:
         return None
-    return Content(elements, said, write_posts(finder, within) if has_records else ())
+    return Content(elements, said, _written(posts, shown) if has_records else ())
+
+
+def _written(posts: PostTexts, content: DomMask, texts: Sequence[PostText] = ()) -> tuple[FoundRecord, ...]:
+    """The posts, and the comments inside of them, which are records but no main content; ``texts``: of the posts."""
+    analysis, rows = posts.finder.analysis, posts.finder.records
+    if comments := _comments_in(analysis, rows):
+        posts, texts = PostTexts(posts.finder.of(sorted([*rows, *comments]))), ()
+        inside = posts.index.inside([row[0] for row in comments])[posts.index.text_nodes.owners]
+        content = keep_text_nodes(analysis.shown, content.text_nodes | (analysis.shown.text_nodes & inside))
+    return write_posts(posts.finder, posts.within(content), texts)
 
 
 def find_posts(analysis: PageAnalysis, content: DomMask) -> tuple[FoundRecord, ...]:
@@ -114,8 +140,7 @@ def find_posts(analysis: PageAnalysis, content: DomMask) -> tuple[FoundRecord, .
     Raises:
         PageError: the page holds no element.
     """
-    posts = PostTexts(locate_posts(analysis, content))
-    return write_posts(posts.finder, posts.within(content))
+    return _written(PostTexts(locate_posts(analysis, content)), content)
 
 
 def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
@@ -137,11 +162,10 @@ def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
     rows = [row for row in rows if not _is_advert(analysis, row)] or rows
     main = find_main_post(analysis, rows, settings, content)
     if main is not None:
-        rows = sorted([*_alike_before(analysis, main), (main,), *rows])
-        return finder.of(sorted([*rows, *_comments_in(analysis, rows)]))
-    finder = finder.of(sorted([*rows, *_comments_in(analysis, rows)]))
+        return finder.of(sorted([*_alike_before(analysis, main), (main,), *rows]))
+    finder = finder.of(rows)
     headed = find_headed_post(finder, settings, content)
-    return finder.of([headed, *finder.records]) if headed else finder
+    return finder.of([headed, *rows]) if headed else finder
 
 
 def _are_posts(analysis: PageAnalysis, located: RecordGroup, content: DomMask) -> bool:
@@ -153,10 +177,17 @@ def _are_posts(analysis: PageAnalysis, located: RecordGroup, content: DomMask) -
 
 
 def _comments_in(analysis: PageAnalysis, rows: Sequence[Unit]) -> list[Unit]:
-    """The comments inside posts of other markup: named so, numbered, and with a time and the name of an author."""
+    """The comments inside posts of other markup: named so, numbered, and with a time and the name of an author.
+
+    An element with all times of a post is this post.
+    """
     index, named, read = analysis.index, analysis.comment_names, analysis.keep(CandidateReader)
-    heads = [row[0] for row in rows if not named[row[0]]]
-    likely = np.flatnonzero(named & index.inside(heads) & analysis.shown.holds(read.written)).tolist()
+    heads, times = [row[0] for row in rows if not named[row[0]]], np.concatenate([[0], np.cumsum(analysis.timed)])
+    is_head = np.zeros(len(index), bool)
+    is_head[heads] = True
+    around = index.nearest(is_head)
+    whole = times[index.ends[around]] - times[around] == times[index.ends] - times[:-1]
+    likely = np.flatnonzero(named & index.inside(heads) & ~whole & analysis.shown.holds(read.written)).tolist()
     found = [one for one in likely if is_called_post(index, one) and (one,) not in rows and any(read.names((one,)))]
     return [(one,) for one in analysis.document.topmost(found)]
 

@@ -10,7 +10,7 @@ from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.json_file import as_schema, read_json
 from iawce.data.text.lexicon.columns import name_of_class, name_of_property
-from iawce.extract.metadata.off_topic import elsewhere
+from iawce.extract.content.boilerplate import elsewhere
 from iawce.extract.metadata.page_metadata import page_metadata
 from iawce.extract.templates.fields.field_template import NamedBy
 from iawce.extract.templates.fields.page_texts import EDGES, PageText, page_texts

@@ -16,7 +16,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.text.pairs import LABEL_TAGS
-from iawce.extract.metadata.off_topic import find_cards
+from iawce.extract.content.boilerplate import find_cards
 from iawce.extract.metadata.page_metadata import page_title
 
 MAX_LENGTH = 300

@@ -14,9 +14,9 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec, StepKey, mask_digits
 from iawce.data.dom.elements import Bools, Ints
+from iawce.extract.content.boilerplate import beside_product, elsewhere, find_cards
 from iawce.extract.content.content import Content, words_of_text_nodes
 from iawce.extract.content.method import METHODS
-from iawce.extract.metadata.off_topic import beside_product, elsewhere, find_cards
 from iawce.extract.metadata.page_metadata import page_title
 from iawce.extract.metadata.shown_product import buy_button
 from iawce.extract.papers.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset

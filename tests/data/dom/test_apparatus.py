@@ -1,8 +1,10 @@
 """Links of headings to themselves, numbers of lines and buttons of listings are no texts of a page."""
 
+import numpy as np
 import pytest
 
 from iawce.data.document import Document
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 
 
 @pytest.mark.parametrize(
@@ -39,10 +41,37 @@ def test_only_what_a_page_says_is_text(html: str, text: str) -> None:
         ("<p>see <span>Mac</span><span>Donald</span>", "see MacDonald"),
         ("<p><code><span>new</span><span>Line</span></code>", "newLine"),
         ("<p><span>US</span><span>A</span>", "USA"),
+        ('<p><span style="color:red; display: block">line one</span><span>line two</span>', "line one line two"),
+        ('<p>the lock<small style="display:block">of oak</small>', "the lock of oak"),
+        ("<p><a class='mr-2 d-block'>locks</a><a class='d-block'>weirs</a>", "locks weirs"),
+        ("<p class='inline-flex gap-2'><b>locks</b><i>weirs</i>", "locks weirs"),
+        ('<p><span style="display:inline-block">Mac</span><span>donald</span>', "Macdonald"),
+        ("<p>by <a class=flex>lock</a>, weir (<a class=flex>gate</a>)", "by lock, weir (gate)"),
+        ("<p><code><span class=block>new</span><span>Line</span></code>", "newLine"),
     ],
 )
 def test_values_that_only_a_style_sheet_separates_have_a_space(html: str, text: str) -> None:
     index = Document("", html=f"<body>{html}").index
+    assert index.text_of(index.tagged("body")[0]) == text
+
+
+@pytest.mark.parametrize(
+    ("html", "places", "text"),
+    [
+        ("<p {}><b {}>left</b><b {}>right</b>", [(0, 0, 500, 20), (0, 0, 30, 20), (40, 0, 40, 20)], "left right"),
+        ("<p {}><b {}>to</b><b {}>gether</b>", [(0, 0, 500, 20), (0, 0, 20, 20), (21, 0, 60, 20)], "together"),
+        ("<p {}><b {}>above</b><b {}>below</b>", [(0, 0, 500, 40), (0, 0, 30, 20), (0, 20, 30, 20)], "above below"),
+        ("<p {}>above<b {}>below</b>", [(0, 0, 500, 40), (0, 20, 500, 20)], "above below"),
+        ("<p {}>Mac<b {}>Donald</b>", [(0, 0, 500, 30), (30, 5, 50, 20)], "MacDonald"),
+        ("<p {}><b {}>خانه</b><b {}>باغ</b>", [(0, 0, 500, 20), (460, 0, 40, 20), (400, 0, 40, 20)], "خانه باغ"),
+        ("<p {}><b {}>漢字</b><b {}>漢字</b>", [(0, 0, 40, 40), (0, 0, 40, 20), (0, 20, 40, 20)], "漢字漢字"),
+        ("<p {}><b {}>H</b><b {}>o</b>", [(0, 0, 500, 20), (0, 0, 10, 20), (20, 0, 10, 20)], "Ho"),
+        ("<p {}>12 <b {}>5</b><b {}>March</b>", [(0, 0, 500, 20), (0, 0, 10, 20)], "12 5March"),
+    ],
+)
+def test_what_a_browser_draws_apart_has_a_space(html: str, places: list[tuple[int, int, int, int]], text: str) -> None:
+    numbered = html.format(*(f"{ELEMENT_ATTRIBUTE}={number}" for number in range(3)))
+    index = Document("", html=f"<body>{numbered}", rectangles=np.array(places, np.float32)).index
     assert index.text_of(index.tagged("body")[0]) == text
 
 

@@ -5,6 +5,36 @@ import pytest
 from iawce.data.document import Document
 
 ROOT = r"\sqrt[3]{x}\text{ if }x > 0"
+CONTENT = [
+    (
+        "<apply><eq/><ci>A</ci><apply><times/><pi/><apply><power/><ci>r</ci><cn>2</cn></apply></apply></apply>",
+        r"A = \pi r^2",
+    ),
+    (
+        "<apply><divide/><apply><plus/><ci>a</ci><ci>b</ci></apply><apply><root/><cn>2</cn></apply></apply>",
+        r"\frac{a + b}{\sqrt{2}}",
+    ),
+    ("<apply><power/><apply><plus/><ci>x</ci><cn>1</cn></apply><cn>10</cn></apply>", "(x + 1)^{10}"),
+    ("<apply><times/><cn>2</cn><apply><minus/><ci>x</ci></apply></apply>", "2(-x)"),
+    ("<apply><minus/><ci>a</ci><apply><times/><ci>b</ci><ci>c</ci></apply></apply>", "a - bc"),
+    (
+        "<apply><sum/><bvar><ci>i</ci></bvar><lowlimit><cn>1</cn></lowlimit><uplimit><ci>n</ci></uplimit>"
+        "<apply><power/><ci>i</ci><cn>2</cn></apply></apply>",
+        r"\sum_{i = 1}^n i^2",
+    ),
+    (
+        "<apply><int/><bvar><ci>x</ci></bvar><lowlimit><cn>0</cn></lowlimit><uplimit><infinity/></uplimit>"
+        "<apply><ci>f</ci><ci>x</ci></apply></apply>",
+        r"\int_0^{\infty} f(x)\,dx",
+    ),
+    ("<apply><sin/><ci>θ</ci></apply>", r"\sin(\theta)"),
+    ("<apply><in/><ci>x</ci><set><cn>1</cn><cn>2</cn></set></apply>", r"x \in \{1, 2\}"),
+    ("<apply><eq/><apply><abs/><ci>x</ci></apply><cn type=rational>3<sep/>4</cn></apply>", r"|x| = \frac{3}{4}"),
+    (
+        "<apply><leq/><apply><log/><logbase><cn>2</cn></logbase><ci>n</ci></apply><ci>n</ci></apply>",
+        r"\log_2(n) \leq n",
+    ),
+]
 PARTS = [
     ("<mfrac><mi>a</mi><mi>b</mi></mfrac>", r"\frac{a}{b}"),
     (
@@ -51,3 +81,9 @@ def test_markup_is_written_as_people_write_it(markup: str, latex: str) -> None:
 def test_deep_markup_ends() -> None:
     document = Document("", html=f"<math>{'<mrow><msqrt>' * 400}<mi>x</mi>")
     assert all(formula.latex.count("sqrt") <= 60 for formula in document.index.formulas.values())
+
+
+@pytest.mark.parametrize(("markup", "latex"), CONTENT)
+def test_content_markup_is_written_as_latex(markup: str, latex: str) -> None:
+    index = Document("", html=f"<body><p>Here <math>{markup}</math> holds.</p>").index
+    assert [(formula.text, formula.is_tex) for formula in index.formulas.values()] == [(latex, True)]

@@ -45,6 +45,24 @@ def test_lines_and_indentation_are_kept(html: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("gutter", "code"),
+    [
+        ("<span class=line>{}</span><br>", "<span class=line>{}</span><br>"),
+        ("<span class=line>{}</span><br>", "<span class=k>{}</span><br>"),
+        ("<span>{}</span>\n", "{}\n"),
+        ("{}\n", "{}\n"),
+    ],
+)
+@pytest.mark.parametrize("count", [1, 2, 3, 5])
+def test_numbers_beside_code_are_no_listing(gutter: str, code: str, count: int) -> None:
+    lines = [f"{'  ' * (place % 2)}run(step, {place})" for place in range(count)]
+    numbers, code = ("".join(map(form.format, of)) for form, of in ((gutter, range(1, count + 1)), (code, lines)))
+    table = f"<table><tr><td class=gutter><pre>{numbers}</pre></td><td class=code><pre>{code}</pre></td></tr></table>"
+    index = Document("", html=f"<body><figure class=highlight>{table}</figure>").index
+    assert "".join(index.text_nodes.texts).strip() == "\n".join(lines)
+
+
+@pytest.mark.parametrize(
     "html",
     [
         f"<pre>{CODE}</pre>",

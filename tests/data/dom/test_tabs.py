@@ -3,7 +3,7 @@
 import pytest
 
 from iawce.data.document import Document
-from iawce.data.dom.tabs import find_tabs
+from iawce.data.dom.labelled_boxes import find_tabs
 
 TABS = "<button role=tab>Python</button><button role=tab>Go</button>"
 PANELS = "<div role=tabpanel><p>one</p></div><div role=tabpanel hidden><p>two</p></div>"
@@ -45,3 +45,8 @@ def test_others_are_no_tabs(html: str) -> None:
 def test_a_label_that_the_panel_repeats_is_not_said_twice() -> None:
     html = f"<div><div role=tablist>{TABS}</div>{PANELS}</div>".replace("<p>one", "<h3>Python</h3><p>one")
     assert labels(html) == {"two": "Go"}
+
+
+def test_a_label_with_which_a_panel_only_begins_is_said() -> None:
+    html = f"<div><div role=tablist>{TABS}</div>{PANELS}</div>".replace("<p>one", "<p>Python one")
+    assert labels(html) == {"Python one": "Python", "two": "Go"}

@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from iawce.data.dom.tree import as_html, parse
+from iawce.data.page import Html
 from iawce.extract import Extractor
+from tests.conftest import Site
 
 PARTS = ("<a id='top'/>", '<i class="x > y"/>', "<div/>", "<p>one<br/>two</p>", "<svg><path d='M0'/></svg>", "<Span/>")
 XML = f"<html><body>{''.join(PARTS)}</body></html>"
@@ -44,3 +46,43 @@ def test_posts_between_closed_icons_are_posts(pages: Path) -> None:
 def test_scripts_and_comments_stay_unchanged() -> None:
     said = '<script>if(a<b/>2) f(\'<i class="x"/>\')</script><!-- <i class="x"/> --><style>a<b/></style>'
     assert as_html(f"{XML}{said}").endswith(said)
+
+
+WORDS = "The ferry leaves the island at noon, and whoever is late waits for the next tide, as we did. "
+HIDING = {
+    "title": ("<title/>", ""),
+    "script": ('<title>Tides</title><script src="/a.js"/>', ""),
+    "style": ("<title>Tides</title><STYLE type='text/css'/>", ""),
+    "textarea": ("<title>Tides</title>", '<form action="/s"><textarea name="q"/></form>'),
+    "iframe": ("<title>Tides</title>", '<iframe src="/frame"/>'),
+    "several": ('<title/><script src="/a.js"/><style/>', "<textarea/><iframe src='/frame'/>"),
+    "a script among scripts": ('<script>var a = 1</script><title>Tides</title><script src="/a.js"/>', "<p>a<br>b"),
+}
+"""In head and body: elements without markup inside, which in HTML would hide all that follows."""
+
+
+def hiding(kind: str) -> str:
+    head, start = HIDING[kind]
+    text = f"<h1>Tides</h1><p>{WORDS * 4}</p><p>{WORDS * 4}Until the end.</p>"
+    return f"<html xmlns='http://www.w3.org/1999/xhtml'><head>{head}</head><body>{start}<div>{text}</div></body></html>"
+
+
+@pytest.mark.parametrize("kind", HIDING)
+def test_an_element_that_never_ends_hides_nothing_of_a_saved_page(kind: str) -> None:
+    row = Extractor(render="never").extract(Html(hiding(kind).encode(), "https://a.example/tides").page())
+    assert (row.status, row.title, "Until the end." in row.text) == ("success", "Tides", True)
+
+
+@pytest.mark.parametrize("html", ["<title/>Tides</title><p>text", "<p>a<script src='a'/>b()</script>c", "<p>text<i/>"])
+def test_an_element_that_ends_is_read_as_browsers_do(html: str) -> None:
+    assert as_html(html) == html
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("kind", HIDING)
+def test_nor_of_a_rendered_one(kind: str, server: Site) -> None:
+    html = hiding(kind)
+    server.add("/frame", "<p>A frame.")
+    with Extractor(workers=1) as extractor:
+        for media in ["text/html"] if "<br>" in html else ["text/html", "application/xhtml+xml"]:
+            assert "Until the end." in extractor.extract(server.add("/page", html, Content_Type=media)).text, media

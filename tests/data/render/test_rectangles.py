@@ -6,10 +6,11 @@ import lxml.html
 import numpy as np
 import pytest
 
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.data.page import Page
 from iawce.data.render.renderer import Renderer
 from iawce.data.render.settings import RenderSettings
-from iawce.data.snapshot import ELEMENT_ATTRIBUTE, Snapshot
+from iawce.data.snapshot import Snapshot
 from tests.data.render.both_ways import NOWHERE, measure
 
 pytestmark = pytest.mark.browser

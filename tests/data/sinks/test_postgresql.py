@@ -16,9 +16,13 @@ import pytest
 import sqlalchemy as sql
 
 from iawce.data.errors import UsageError
+from iawce.data.sinks import read_rows
 from iawce.data.sinks.growing_table import PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema
 from iawce.data.sinks.sink import KEY
+from iawce.extract.output.row_schema import row_schema
+from tests.conftest import Site
+from tests.extract.crawl.site import blog, serve_pages
 from tests.scripts.commands import iawce
 
 PLACES = (*sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True), Path("/usr/local/bin"), Path("/usr/bin"))
@@ -186,3 +190,24 @@ def test_rows_of_extract_go_there_and_are_resumed(server: str, tmp_path: Path) -
     assert len(pages(server, "run")) == 1
     assert iawce(*typed, tmp_path / "a.html", "-o", server).returncode == 0
     assert len(pages(server, "pages")) == 1
+
+
+def test_rows_of_a_crawl_go_there_beside_its_folder_and_are_continued(server: str, site: Site, tmp_path: Path) -> None:
+    serve_pages(site, blog(2))
+    secret = server.replace("postgres@", "postgres:secret@")
+    quick = ("--render", "never", "-s", "run.workers=1", "-s", "run.processes=0", "--contact", "mail@example.org")
+    crawl = ("crawl", site.url, "-o", f"{tmp_path}/run/", *quick, "--rows", f"{secret}&table=crawled")
+    first = iawce(*crawl, "--max-pages", 3)
+    assert (first.returncode, "secret" in first.stderr, len(pages(server, "crawled"))) == (0, False, 3), first.stderr
+    again = iawce(*crawl, "--resume")
+    assert again.returncode == 0, again.stderr
+    rows = read_rows(f"{tmp_path}/run/", row_schema())
+    assert sorted(row["ref"] for row in rows) == [row["ref"] for row in pages(server, "crawled")]
+    assert any("Entry" in str(row["text"]) for row in pages(server, "crawled"))
+    assert iawce(*crawl[:3], f"{tmp_path}/other/", *crawl[4:]).returncode == 2, "the rows there are kept"
+    refused = iawce("crawl", site.url, "-o", secret, *quick)
+    assert (refused.returncode, "secret" in refused.stderr, "--rows takes an address" in refused.stderr) == (
+        2,
+        False,
+        True,
+    )

@@ -1,3 +1,5 @@
+import pytest
+
 from iawce.data.document import Document
 from iawce.extract.content.boilerplate import find_boilerplate, requests
 
@@ -48,3 +50,16 @@ def test_boxes_that_ask_for_something_are_requests() -> None:
     )
     index = Document("", html=html).index
     assert {index.attributes.given[number].get("id") for number in requests(index)} == {"wall", "ad", "box"}
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        f"<p class=paywall>Short one.</p><p class=paywall>{'word ' * 80}</p>",
+        "<h3 class='accordion ask-ads'>Who pays for them?</h3>",
+        "<div id=s-599c15d3-ad4d-4365>Lighter than before.</div>",
+        "<div class='x9_ad1c2b'>Lighter than before.</div>",
+    ],
+)
+def test_texts_with_such_a_name_by_the_way_are_no_requests(html: str) -> None:
+    assert not requests(Document("", html=f"<body>{html}").index)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box
 from iawce.data.document import Document
-from iawce.data.snapshot import ELEMENT_ATTRIBUTE
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.extract.papers.extended_dom import emphasis_by_attributes, emphasis_by_styles
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from iawce.data.document import Document
-from iawce.extract.content.whole_parts import with_whole_parts
+from iawce.extract.content.segmentation import with_whole_parts
 from iawce.models.blocks.page_blocks import PageBlocks
 
 ROWS = "".join(f"<tr><td>Row {number}</td><td>{number}00</td></tr>" for number in range(1, 5))
@@ -66,3 +66,6 @@ def test_a_table_that_arranges_a_page_is_no_part() -> None:
     page = "<table><tr><td><h2>Menu</h2><p>One</p></td><td><p>Some text of the page</p></td></tr></table>"
     assert kept(page, "Some text of the page") == ["Some text of the page"]
     assert kept(f"<table>{ROWS}</table><p>a</p>", "a") == ["a"]
+    inner = "<table><tr><td><table><tr><td>VLDB</td></tr></table></td><td>5</td></tr></table>"
+    boxes = f"<table><tr><th>All areas</th></tr><tr><td>{inner}</td></tr><tr><td>AI</td></tr></table>"
+    assert kept(boxes, "AI") == ["AI"]

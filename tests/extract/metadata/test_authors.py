@@ -315,3 +315,26 @@ def test_the_author_of_a_checked_claim_is_not_that_of_the_page() -> None:
     check = {"@type": "ClaimReview", "itemReviewed": {"@type": "Claim", "author": {**PERSON, "name": "Some Liar"}}}
     head = f'<script type="application/ld+json">{json.dumps(check)}</script>'
     assert authors("<p class=byline>By Ann Lee</p>", head) == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<h3>Author</h3><p>Lisa Berg</p>",
+        "<div><strong>Written by:</strong></div><div>Lisa Berg</div>",
+        "<h2>Article by</h2><div>Lisa Berg</div><div>Boats and more boats</div>",
+    ],
+)
+def test_a_label_of_its_own_names_the_author_below_the_text(line: str) -> None:
+    assert authors(f"<h1>A red boat in the mud</h1>{TEXT * 40}{line}") == ("Lisa Berg",)
+
+
+def test_a_byline_with_all_authors_of_the_markup_and_more_is_whole() -> None:
+    byline = "<p class=byline>By <a>Ann Lee</a>, <a>Bo Ek</a> and <a>Cy Dahl</a></p>"
+    assert authors(f"<h1>A red boat in the mud</h1>{byline}{TEXT}", ld("Ann Lee")) == ("Ann Lee", "Bo Ek", "Cy Dahl")
+
+
+@pytest.mark.parametrize("word", ["Tested by", "Researched by", "Taken by", "Articles by Bo"])
+def test_the_label_of_another_work_is_no_name(word: str) -> None:
+    line = f"<p class=byline><span>Ann Lee</span> <span>{word}</span></p>"
+    assert authors(f"<h1>A red boat in the mud</h1>{line}{TEXT}") == ("Ann Lee",)

@@ -259,3 +259,10 @@ def test_the_date_of_the_last_change_beside_the_title_is_not_that_of_publication
         '<meta property="article:modified_time" content="2024-03-12">'
     )
     assert dates("<p class=byline>By Ann Lee, 12 March 2024</p>", head=head) == ("2024-03-09", "2024-03-12")
+
+
+@pytest.mark.parametrize(("shown", "day"), [("2026-02-22T19:57:30-05:00", "2026-02-23"), ("2026-02-20", "2026-02-20")])
+def test_the_day_before_may_be_the_same_time_in_another_zone(shown: str, day: str) -> None:
+    head = '<meta property="article:published_time" content="2026-02-23T00:57:30+00:00">'
+    line = f'<time class=published datetime="{shown}">{shown[:10]}</time>'
+    assert dates(f"<h1>A red boat in the mud</h1>{line}<p>The tide was low.</p>", head=head)[0][:10] == day

@@ -13,7 +13,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.extract import Extractor
-from iawce.extract.content.content import Breadcrumb, Metadata, Product
+from iawce.extract.content.content import Breadcrumb, Event, Metadata, Offer, Product
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 from iawce.extract.metadata.product import plain_price
 
@@ -239,3 +239,133 @@ def test_metadata_stands_in_the_row(pages: Path) -> None:
     row = Extractor(render="never").extract(pages / "article-json-ld" / "source.html")
     assert row.to_dict()["metadata"].keys() == Metadata.__dataclass_fields__.keys()
     assert row.title
+
+
+NAMED: list[dict[str, object]] = [
+    {"name": f"A red boat, {size}", "sku": f"R-{size}", "size": size, "color": "red"} for size in "SM"
+]
+PRICED: list[dict[str, object]] = [
+    {"@type": "Offer", "price": 12.5, "priceCurrency": "EUR", "availability": "https://schema.org/InStock"},
+    {"@type": "Offer", "price": "14.00", "priceCurrency": "EUR", "availability": "OutOfStock"},
+]
+BOTH = list(zip(NAMED, PRICED, strict=True))
+VARIANTS = (
+    Offer("A red boat, S", "S", "red", "R-S", price="12.5", currency="EUR", availability="InStock"),
+    Offer("A red boat, M", "M", "red", "R-M", price="14.00", currency="EUR", availability="OutOfStock"),
+)
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        {"@type": "ProductGroup", "hasVariant": [{"@type": "Product", **one, "offers": offer} for one, offer in BOTH]},
+        {"@type": "Product", "offers": [{**offer, "itemOffered": one} for one, offer in BOTH]},
+        {
+            "@type": "Product",
+            "offers": {"@type": "AggregateOffer", "offers": [{**one, **offer} for one, offer in BOTH]},
+        },
+    ],
+)
+def test_variants_of_a_product(thing: dict[str, object]) -> None:
+    found = about(ld({"name": "A red boat", **thing})).metadata.product
+    assert found is not None
+    assert found.variants == VARIANTS
+    assert found.offers == ()
+
+
+def test_variants_in_the_form_of_woocommerce() -> None:
+    given = [
+        {
+            "attributes": {"attribute_pa_farbe": "rot", "attribute_groesse": size},
+            "display_price": 35,
+            "sku": f"R-{size}",
+            "is_in_stock": size == "S",
+            "price_html": "<b>35</b>",
+        }
+        for size in "SM"
+    ]
+    form = f"<h1>A red boat</h1><p class=price>35,00 €</p><form data-product_variations='{json.dumps(given)}'></form>"
+    body = f"{form}<button>Add to cart</button>"
+    html = f"<html lang=de><title>A red boat</title><body>{body}</body></html>"
+    found = page_metadata(PageAnalysis(Document("x", html=html)), "product").metadata.product
+    assert found is not None
+    assert found.variants == tuple(
+        Offer(f"rot, {size}", size, "rot", f"R-{size}", price="35", currency="EUR", availability=stock)
+        for size, stock in (("S", "InStock"), ("M", "OutOfStock"))
+    )
+
+
+def test_offers_of_several_sellers_and_a_single_one() -> None:
+    offers = [
+        {"@type": "Offer", "price": price, "priceCurrency": "EUR", "seller": {"@type": "Organization", "name": name}}
+        for name, price in (("Hull", "12.00"), ("Keel", "11.50"))
+    ]
+    several, one = (
+        about(ld({"@type": "Product", "name": "A red boat", "offers": some})).metadata.product
+        for some in (offers, offers[:1])
+    )
+    assert several is not None
+    assert one is not None
+    assert several.offers == tuple(
+        Offer(seller=name, price=price, currency="EUR") for name, price in (("Hull", "12.00"), ("Keel", "11.50"))
+    )
+    assert one.offers == ()
+    assert several.variants == ()
+
+
+@pytest.mark.parametrize(
+    ("location", "place"),
+    [
+        (
+            {
+                "@type": "Place",
+                "name": "Old Harbour",
+                "address": {"streetAddress": "Quay 1", "addressLocality": "Leer"},
+            },
+            "Old Harbour, Quay 1, Leer",
+        ),
+        ({"@type": "Place", "name": "Old Harbour", "address": "Quay 1, Leer"}, "Old Harbour, Quay 1, Leer"),
+        ("Old Harbour", "Old Harbour"),
+        (None, ""),
+    ],
+)
+def test_the_event_that_a_page_announces(location: object, place: str) -> None:
+    thing = {
+        "@type": "MusicEvent",
+        "name": "A red boat",
+        "startDate": "2026-05-03T19:30:00+02:00",
+        "endDate": "2026-05-04",
+        "location": location,
+    }
+    found = about(ld(thing)).metadata.event
+    assert found == Event("A red boat", "2026-05-03T19:30:00+02:00", "2026-05-04", place)
+
+
+def test_a_page_with_several_events_or_about_something_else_announces_none() -> None:
+    events = [{"@type": "Event", "name": f"Boat race {number}", "startDate": "2026-05-03"} for number in range(3)]
+    assert about(ld(events)).metadata.event is None
+    assert about(ld([{"@type": "Article", "headline": "A red boat"}, events[0]])).metadata.event is None
+    assert about(ld({"@type": "Event", "name": "A red boat", "startDate": "soon"})).metadata.event is None
+    assert (
+        about(ld({"@type": "BroadcastEvent", "name": "Live at noon", "startDate": "2026-05-03"})).metadata.event is None
+    )
+
+
+@pytest.mark.parametrize("name", ["A red boat - Shop", "A red boat | Shop", "A red boat"])
+def test_the_name_of_a_product_is_without_the_site(name: str) -> None:
+    found = about(ld({"@type": "Product", "name": name, "offers": {"price": "12.00"}})).metadata.product
+    assert found is not None
+    assert found.name == "A red boat"
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        "<i itemprop=image itemscope itemtype='https://schema.org/ImageObject'><link itemprop=url href='/a.jpg'></i>",
+        '<link itemprop="image" href="/a.jpg">',
+        '<img itemprop="image" src="/a.jpg">',
+    ],
+)
+def test_a_picture_in_microdata(image: str) -> None:
+    body = f'<div itemscope itemtype="https://schema.org/Article"><h1 itemprop="headline">A red boat</h1>{image}</div>'
+    assert about("", body).metadata.main_image == "https://shop.example/a.jpg"

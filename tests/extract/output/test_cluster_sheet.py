@@ -9,7 +9,8 @@ from PIL import Image
 
 from iawce.data.boxes import Box
 from iawce.data.document import open_document
-from iawce.data.snapshot import ELEMENT_ATTRIBUTE, Snapshot
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
+from iawce.data.snapshot import Snapshot
 from iawce.extract.inspector.cluster_sheet import (
     EMPTY,
     GAP,

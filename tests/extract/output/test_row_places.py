@@ -3,7 +3,7 @@
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box
 from iawce.data.document import Document
-from iawce.data.snapshot import ELEMENT_ATTRIBUTE
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.extract.content.content import Content, FieldValue, FoundRecord
 from iawce.extract.output.chunks import CutText
 from iawce.extract.output.extraction import ChunkPlace, RowPlaces

@@ -4,7 +4,7 @@ import pytest
 
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.extract import Extraction, Extractor
-from iawce.extract.pipeline.failures import DOUBTED, DOUBTFUL_TYPE, doubt_type
+from iawce.extract.pipeline.extract_content import DOUBTED, DOUBTFUL_TYPE, doubt_type
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification
 
@@ -86,6 +86,6 @@ def test_below_the_threshold_possible_types_are_named_and_comments_kept() -> Non
 
 
 def test_a_page_that_may_be_two_things_is_doubted_in_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("iawce.extract.pipeline.failures.DOUBTFUL_TYPE", 1.01)
+    monkeypatch.setattr("iawce.extract.pipeline.extract_content.DOUBTFUL_TYPE", 1.01)
     row = extract(f"<article><h1>News</h1><p>{PROSE * 20}</article>")
     assert [warning.detail.split(",")[0] for warning in row.warnings if warning.kind == "doubtful_type"] == [row.type]

@@ -294,3 +294,10 @@ def test_the_records_are_the_same_if_only_a_table_is_requested(name: str, pages:
     )
     assert table.records == whole.records
     assert (table.html, table.blocks, table.language) == ("", (), "")
+
+
+def test_notes_beside_the_text_are_below_it_in_plain_text() -> None:
+    note = "<label for=n class=sidenote-number></label><input id=n type=checkbox><span class=sidenote>Of oak.</span>"
+    page = f"<article><h1>The gate</h1><p>It weighs nine tons{note} and moves by hand.</p><p>It is old.</p></article>"
+    row = Extractor(settings=ExtractSettings(method="article"), render="never").extract(Html(page))
+    assert row.text == "The gate\n\nIt weighs nine tons[1] and moves by hand.\n\nIt is old.\n\n[1] Of oak."

@@ -7,10 +7,10 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.models.blocks.block_features import block_feature_names, block_features
+from iawce.models.blocks import block_features as module
+from iawce.models.blocks.block_features import block_feature_names, block_features, block_tokens
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.features import layout_tokens as module
-from iawce.models.features.layout_tokens import MAX_COUNT, block_tokens
+from iawce.models.features.layout_tokens import MAX_COUNT
 
 PAGE = "<body><h1>A title</h1><p>First text, of some words.</p><p class=price>$ 25</p></body>"
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from iawce.data.boxes import KINDS, MAX_SIZE, Box
-from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens, padded, reading_order
+from iawce.models.features.inputs import padded
+from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens, reading_order
 from iawce.models.features.line_kinds import find_lines
 from iawce.models.features.line_tokens import MAX_LINES, line_tokens, token_lines
 from iawce.models.features.line_tokens import NAMES as LINE_TOKENS

@@ -12,8 +12,7 @@ from PIL import Image, ImageDraw
 
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.features.inputs import INPUTS, InputSpec
-from iawce.models.features.layout_tokens import padded
+from iawce.models.features.inputs import INPUTS, InputSpec, padded
 from iawce.models.features.line_kinds import Lines, line_features, paragraphs
 from iawce.models.features.line_tokens import NAMES, line_tokens
 from iawce.models.features.strips import HEIGHT, WIDTH

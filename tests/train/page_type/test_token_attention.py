@@ -13,9 +13,9 @@ from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.models.features.inputs import INPUTS, InputSpec
+from iawce.models.blocks.block_features import blocks_of
+from iawce.models.features.inputs import INPUTS, InputSpec, padded
 from iawce.models.features.kinds import Kind
-from iawce.models.features.layout_tokens import blocks_of, padded
 from iawce.models.networks.token_attention import ROLES
 from iawce.models.page_type.classifier import Classifier
 from iawce.train.common.machine import Machine

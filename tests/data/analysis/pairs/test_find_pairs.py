@@ -46,6 +46,10 @@ WRITTEN = {
     "one line in bold": "<p>" + " ".join(f"<b>{label}:</b> {value}" for label, value in FACTS) + "</p>",
     "rows": "".join(f'<div class="r"><div class="label">{a}</div><div>{b}</div></div>' for a, b in FACTS),
     "rows of spans": "".join(f'<li><span class="spec-name">{a}</span><span>{b}</span></li>' for a, b in FACTS),
+    "rows alone in items": "<ul>"
+    + "".join(f'<li><div><span class="label">{a}</span><span>{b}</span></div></li>' for a, b in FACTS)
+    + "</ul>",
+    "rows in boxes": "".join(f'<p><i><em class="key">{a}</em> <em>{b}</em></i></p>' for a, b in FACTS),
     "by turns": "<div>" + "".join(f'<div class="key">{a}</div><div class="val">{b}</div>' for a, b in FACTS) + "</div>",
     "one below the other": "".join(f"<div><div><b>{a}:</b></div><div>{b}</div></div>" for a, b in FACTS),
     "linked values": "<ul>" + "".join(f'<li>{a}: <a href="/x">{b}</a></li>' for a, b in FACTS) + "</ul>",

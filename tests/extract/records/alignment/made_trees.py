@@ -6,7 +6,7 @@ import numpy as np
 
 from iawce.data.boxes import Box
 from iawce.data.document import Document
-from iawce.data.snapshot import ELEMENT_ATTRIBUTE
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 
 _PLACED = re.compile(r"<(\w+) at=([-0-9.]+),([-0-9.]+),([0-9.]+),([0-9.]+)")
 

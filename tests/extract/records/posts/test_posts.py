@@ -334,3 +334,52 @@ def test_comments_below_answers_are_records_that_answer_them(around: str, commen
     assert [one["parent"] for one in texts if one.get("parent")] == ["1", "1", "6"]
     assert [one["author"] for one in texts if not one.get("parent")] == [post.author for post in POSTS]
     assert [one["author"] for one in texts if one.get("parent")] == ["Ann00", "Ann01", "Ann30"]
+
+
+def test_a_page_that_is_mostly_its_content_is_not_searched_for_more() -> None:
+    """Comments below a long text are records, and not the text, though the page was taken for a thread."""
+    body = " ".join(f"The keepers of the village turn hive {number} to the south." for number in range(40))
+    html = f"<body><article id=a><h1>Hives</h1><p>{body}</p></article>{phpbb(POSTS)}"
+    analysis = PageAnalysis(Document("page.html", html=html))
+    article = analysis.index.attributes.having("id")[0]
+    own = keep_text_nodes(analysis.shown, analysis.index.inside([article])[analysis.index.text_nodes.owners])
+    content = Content((article,), own)
+    assert thread_content(analysis, content, has_records=False) is content
+    found = thread_content(analysis, content)
+    assert (found.elements, found.subset) == (content.elements, content.subset)
+    assert found.records
+
+
+def thread_of(body: str, around: str = "{}") -> str:
+    """A thread whose posts have this body, with the name of who wrote it in place of ``AUTHOR``."""
+    posts = "".join(
+        f"<li class=post id=p{n}>"
+        + around.format(
+            f"<div class=by><a class=username href=/u/{post.author}>{post.author}</a> <time>{post.date}</time></div>"
+            f"<div class=body>{body.replace('TEXT', post.text).replace('AUTHOR', post.author)}</div>"
+        )
+        + "</li>"
+        for n, post in enumerate(POSTS)
+    )
+    return f"<body><h1>Lemon tree</h1><ul class=posts>{posts}</ul>"
+
+
+def test_a_signature_is_no_quotation() -> None:
+    posts = posts_of(
+        thread_of("<p>TEXT</p></div><div><blockquote class='signature restore'>AUTHOR of Arle</blockquote>")
+    )
+    assert [post.texts["text"] for post in posts] == [post.text for post in POSTS]
+    assert not any(post.texts.get("quote") for post in posts)
+
+
+@pytest.mark.parametrize("line", ["<div class=quoter>Ruth wrote:</div>", "<p>Ruth wrote: </p>"])
+def test_who_is_quoted_belongs_to_the_quotation(line: str) -> None:
+    posts = posts_of(thread_of(f"{line}<div class=forumQuote>Give it much less water.</div><p>TEXT</p>"))
+    assert [post.texts["text"] for post in posts] == [post.text for post in POSTS]
+    assert {post.texts["quote"] for post in posts} == {"Ruth wrote:\nGive it much less water."}
+
+
+def test_an_element_with_all_of_a_post_is_no_comment_in_it() -> None:
+    around = "<article class=comment itemscope itemtype=http://schema.org/Comment id=comment-7>{}</article>"
+    posts = posts_of(thread_of("<p>TEXT</p>", around))
+    assert [post.texts["text"] for post in posts] == [post.text for post in POSTS]

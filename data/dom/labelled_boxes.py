@@ -1,7 +1,8 @@
-"""Callouts: boxes beside the text that a writer calls a note, a tip or a warning, with their titles.
+"""Boxes with a label: callouts, which a writer calls a note, a tip or a warning, and the panels of tabs.
 
-They are recognised by class names of two parts, that of a box and that of a kind, as in Sphinx, MkDocs, Docusaurus,
+Callouts are recognised by class names of two parts, that of a box and that of a kind, as in Sphinx, MkDocs, Docusaurus,
 GitHub, Obsidian, Starlight, VitePress, AsciiDoc, Confluence and Bootstrap; or by one that is a kind and nothing else.
+Of the panels of tabs, a reader sees one at a time; their labels stand in a list before all of them.
 """
 
 import re
@@ -79,3 +80,55 @@ def _title(index: Elements, box: int, kind: str) -> int:
             found = owner
         owner = int(index.parents[owner])
     return found
+
+
+_CALLED = frozenset({"nav-tabs", "tabbed-labels", "tab-list"})
+MAX_LABEL = 8
+"""Most words of the label of a panel."""
+MAX_TABS, MAX_LISTS = 30, 200
+MAX_CLIMB = 3
+"""Most elements around a list of labels that hold nothing else."""
+
+
+class Tabs(NamedTuple):
+    """``labels``: of panels, by the number of their element; ``lists``: the elements with these labels."""
+
+    labels: dict[int, str]
+    lists: set[int]
+
+
+def find_tabs(index: Elements) -> Tabs:
+    """The panels of a page whose labels are known: as many as there are labels."""
+    given, found = index.attributes.given, Tabs({}, set())
+    lists = [number for number in index.attributes.having("role") if given[number]["role"] == "tablist"]
+    for number in sorted({*lists, *index.attributes.called(_CALLED)})[:MAX_LISTS]:
+        labels = [index.text_of(one) for one in _filled(index, number)]
+        panels = _panels(index, number)
+        if 1 < len(labels) == len(panels) <= MAX_TABS and all(0 < len(one.split()) <= MAX_LABEL for one in labels):
+            new = zip(panels, labels, strict=True)
+            found.labels.update((panel, said) for panel, said in new if _first_text(index, panel) != said)
+            found.lists.add(number)
+    return found
+
+
+def _first_text(index: Elements, number: int) -> str:
+    texts = index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
+    return next(filter(None, map(str.strip, texts)), "")
+
+
+def _panels(index: Elements, labels: int) -> list[int]:
+    """The panels behind a list of labels: those that are called so, or the elements in the one behind it."""
+    for _ in range(MAX_CLIMB):
+        around, end = int(index.parents[labels]), int(index.ends[labels])
+        if around < 0 or end < index.ends[around]:
+            break
+        labels = around
+    else:
+        return []
+    given, inside = index.attributes.given, range(end, int(index.ends[around]))
+    called = [one for one in inside if given[one].get("role") == "tabpanel"]
+    return index.topmost(called) or _filled(index, end) if around >= 0 else []
+
+
+def _filled(index: Elements, number: int) -> list[int]:
+    return [one for one in index.children(number) if index.first_text_node[one] < index.last_text_node[one]]

@@ -1,0 +1,174 @@
+"""Texts that make a regular expression go back often, made from its syntax, and how its work grows with them.
+
+Of each part that repeats, the text before it and of it are written as often as a size says, then something that does
+not fit. Beside these, one character of each kind that the parts of the pattern tell apart is written as often.
+"""
+
+import re
+import time
+from collections.abc import Collection, Iterator
+from itertools import pairwise, product
+from math import log
+
+# The parser and its names have no public address; a change of them fails the tests of this module.
+from re import _constants as ops
+from re import _parser as parser
+from typing import Any, NamedTuple
+
+ALPHABET = (
+    "".join(map(chr, (*range(9, 14), *range(32, 127))))
+    + "\0\x85\xa0éßµ٣½²一あ가ก的年日。、，：…–—’“”«»·•→№€£¥\u3000\u200b\U0001f600"
+)
+REPEATS = (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT)
+MANY = 16
+"""A part that repeats at most less often costs a constant."""
+KEPT = 3
+"""Samples of a part that are followed."""
+MAX_KINDS = 24
+ENDS = ("", "\0\n<")
+SIZES = (12, 18, 64, 512, 2048)
+"""Characters of an attack; those that are exponential end with the second."""
+LARGE = (2048, 8192)
+"""Those of one that seems costly: a limit on repetitions may begin to tell only here."""
+LEAST, MUCH = 0.002, 0.1
+"""Seconds of CPU time below which a ratio says nothing, and above which no larger text is tried."""
+ROUNDS = 3
+EXPONENT, CUBIC = 1.55, 2.8
+"""Work that grows with a greater power is not linear, or about cubic, which larger texts would not end."""
+Node = tuple[Any, Any]
+
+
+class Attack(NamedTuple):
+    """``before``, then ``part`` repeated, then ``end``."""
+
+    before: str
+    part: str
+    end: str
+
+    def text(self, size: int) -> str:
+        """As many repetitions as give about ``size`` characters."""
+        return self.before + self.part * (size // len(self.part) + 1) + self.end
+
+
+class Samples:
+    """Texts of the parts of a pattern.
+
+    Args:
+        pattern: of text or of bytes.
+    """
+
+    def __init__(self, pattern: "re.Pattern[Any]") -> None:
+        written = str(pattern.pattern, "latin-1") if isinstance(pattern.pattern, bytes) else pattern.pattern
+        self._alphabet = "".join(dict.fromkeys(ALPHABET + written))
+        self.sets = dict[str, Node]()
+        self.repeated = dict[str, None]()
+        self.before = {"": None}
+        flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
+        self.whole = self._of(parser.parse(pattern.pattern, flags), [""])
+
+    def _of(self, nodes: Collection[Node], before: list[str]) -> list[str]:
+        found = [""]
+        for node in nodes:
+            parts = self._of_one(node, [begin + text for begin, text in product(_ends(before), _ends(found))])
+            found = [text + part for text, part in product(found[:KEPT], parts[: KEPT + 1])][: 2 * KEPT]
+        return found
+
+    def _of_one(self, node: Node, before: list[str]) -> list[str]:
+        match node:
+            case (ops.LITERAL, code):
+                self.sets[repr(node)] = node
+                return [chr(code)]
+            case (ops.NOT_LITERAL | ops.IN | ops.ANY, _):
+                self.sets[repr(node)] = node
+                members = [one for one in self._alphabet if is_member(node, one)]
+                return sorted(members, key=lambda one: one not in "a0 _")[:KEPT] or ["?"]
+            case (op, (least, most, inner)) if op in REPEATS:
+                body = self._of(inner, before)
+                if most >= MANY:
+                    self.before |= dict.fromkeys(_ends(before))
+                    self.repeated |= dict.fromkeys(
+                        [*body[:KEPT], *(begin + body[0] for begin in _ends(before)), *_ends(before)]
+                    )
+                return [text * max(least, 1) for text in body[:KEPT]] + [""] * (not least)
+            case (ops.SUBPATTERN, (*_, inner)) | (ops.ATOMIC_GROUP, inner) | (ops.GROUPREF_EXISTS, (_, inner, _)):
+                return self._of(inner, before)
+            case (ops.BRANCH, (_, branches)):
+                found = [text for branch in branches for text in self._of(branch, before)[:2]]
+                return found if len(found) <= KEPT else [*found[:2], *found[-2:]]
+            case (ops.ASSERT | ops.ASSERT_NOT, (_, inner)):
+                self._of(inner, before)
+        return [""]
+
+    def kinds(self) -> list[str]:
+        """One character of each kind that the parts tell apart."""
+        found = dict[tuple[bool, ...], str]()
+        for one in self._alphabet:
+            found.setdefault(tuple(is_member(node, one) for node in self.sets.values()), one)
+        return list(found.values())[:MAX_KINDS]
+
+
+def _ends(texts: list[str]) -> list[str]:
+    return list(dict.fromkeys((texts[0], texts[-1])))
+
+
+def is_member(node: Node, one: str) -> bool:
+    """Whether a part that matches one character matches this one."""
+    match node:
+        case (ops.ANY, _):
+            return one != "\n"
+        case (ops.LITERAL, code):
+            return bool(code == ord(one))
+        case (ops.NOT_LITERAL, code):
+            return bool(code != ord(one))
+        case (ops.IN, [(ops.NEGATE, _), *items]):
+            return not is_member((ops.IN, items), one)
+        case (ops.IN, items):
+            return any(is_member(item, one) for item in items)
+        case (ops.RANGE, (first, last)):
+            return bool(first <= ord(one) <= last)
+        case (ops.CATEGORY, category):
+            *negated, kind = str(category).removeprefix("CATEGORY_").removeprefix("UNI_").split("_")
+            is_word = one.isalnum() or one == "_"
+            return {"DIGIT": one.isdigit(), "SPACE": one.isspace(), "WORD": is_word}[kind] is not bool(negated)
+    raise ValueError(f"not one character: {node}")
+
+
+def attacks_on(pattern: "re.Pattern[Any]") -> Iterator[Attack]:
+    """Texts that may be costly, each once."""
+    samples = Samples(pattern)
+    parts = dict.fromkeys([*samples.kinds(), *samples.repeated, *samples.whole[:KEPT]])
+    yield from (Attack(*one) for one in product(list(samples.before)[:8], filter(None, parts), ENDS))
+
+
+def cpu_seconds(pattern: "re.Pattern[Any]", methods: Collection[str], text: str) -> float:
+    """What all methods together cost."""
+    given = text.encode("latin-1", "replace") if isinstance(pattern.pattern, bytes) else text
+    begin = time.process_time()
+    for name in methods:
+        found = getattr(pattern, name)(given)
+        for _ in found if name == "finditer" else ():
+            pass
+    return time.process_time() - begin
+
+
+def find_costly(pattern: "re.Pattern[Any]", methods: Collection[str]) -> str:
+    """An attack under which the work grows faster than the text, and with which power; empty if there is none."""
+    for attack in attacks_on(pattern):
+        for sizes in pairwise(SIZES):
+            power, seconds = growth_of(pattern, methods, attack, sizes)
+            if EXPONENT < power < CUBIC and seconds < MUCH:
+                power, _ = growth_of(pattern, methods, attack, LARGE)
+            if power > EXPONENT:
+                return f"n^{power:.1f}: {attack}"
+    return ""
+
+
+def growth_of(
+    pattern: "re.Pattern[Any]", methods: Collection[str], attack: Attack, sizes: tuple[int, int]
+) -> tuple[float, float]:
+    """With which power of the size the work grows, 0 if it is too little to be measured, and seconds of the larger."""
+    texts = [attack.text(size) for size in sizes]
+    if (seconds := cpu_seconds(pattern, methods, texts[1])) < LEAST:
+        return 0.0, seconds
+    least = [min(cpu_seconds(pattern, methods, text) for _ in range(ROUNDS)) for text in texts]
+    return log(least[1] / least[0]) / log(len(texts[1]) / len(texts[0])) if least[1] > LEAST else 0.0, seconds
