@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import heapify, heappop, heappush
-from itertools import chain, islice
+from itertools import chain, compress, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,6 +32,8 @@ from iawce.extract.records.lists.list_sources import find_candidates
 
 MIN_VALUE = 1e-6
 """Share of the best rank of the page below which ranks count as equal."""
+MIN_SHARE, MIN_BEST = 0.05, 0.2
+"""Share of the main content below which a list is beside it, if another list has the second share."""
 LINKED = 0.9
 """Least share of units with links in a list that is grouped."""
 MAX_HEADING, MAX_LONG = 3, 6
@@ -119,6 +121,18 @@ class ListFeatures:
     def ranks(self, candidates: Sequence[RecordGroup]) -> Floats:
         """Ranks of the candidates among the regions of SimHTree, float64 (candidates,)."""
         return np.array([rank(self.tree, each, self.settings)[0] for each in candidates], np.float64)
+
+    def are_menus(self, candidates: Sequence[RecordGroup]) -> list[bool]:
+        """Which candidates are links, or mostly such, beside the main content, where another one has a part of it."""
+        places = [[self.tree.parts[node].element for node in each.members] for each in candidates]
+        counted = (self.wanted, self.words, self.tree.analysis.shown.link_words)
+        wanted, said, linked = ([int(words[one].sum()) for one in places] for words in counted)
+        if max(wanted, default=0) < MIN_BEST * self.wanted[0]:
+            return [False] * len(candidates)
+        rows = zip(wanted, said, linked, strict=True)
+        found = [own < MIN_SHARE * self.wanted[0] and links >= LINKED * words for own, words, links in rows]
+        members = {node for each in compress(candidates, found) for node in each.members}
+        return [2 * sum(node in members for node in each.members) >= len(each.members) for each in candidates]
 
     def _of(self, candidate: RecordGroup) -> list[float]:
         units = [self._elements(unit) for unit in candidate.units]
@@ -226,8 +240,20 @@ def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", 
         PageError: the page takes too long.
     """
     settings, sure = SimHTreeSettings.default(), dict[RecordGroup, float]()
-    candidates = find_candidates(tree, settings)
-    ranked = best_first_search(ListFeatures(tree, content, settings), candidates, source) if candidates else iter(())
+    candidates, features = find_candidates(tree, settings), ListFeatures(tree, content, settings)
+    is_menu = features.are_menus(candidates)
+    menus, others = (list(compress(candidates, chosen)) for chosen in (is_menu, [not one for one in is_menu]))
+
+    def search() -> Iterator[tuple[RecordGroup, float]]:
+        """The candidates in order, menus last."""
+        first = 0.0
+        for group, confidence in best_first_search(features, others, source) if others else ():
+            first = max(first, confidence)
+            yield group, confidence
+        for group, confidence in best_first_search(features, menus, source) if menus else ():
+            yield group, confidence * (1 - first)
+
+    ranked = search()
 
     def groups() -> Iterator[RecordGroup]:
         first = next(ranked, None)

@@ -8,6 +8,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
+from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.extract.content.content import FoundRecord
@@ -60,6 +61,20 @@ def test_posts_are_more_probable_than_a_longer_list_of_tags_beside_them() -> Non
     assert first[0].confidence is not None
     assert second[0].confidence is not None
     assert 1 > first[0].confidence > 0.5 > second[0].confidence > 0
+
+
+@pytest.mark.parametrize("count", [5, 12, 40])
+@pytest.mark.parametrize("place", ["<ul>{1}</ul><main>{0}</main>", "<main>{0}</main><div><ul>{1}</ul></div>"])
+def test_entries_in_the_main_content_come_before_a_menu_beside_it(place: str, count: int) -> None:
+    titles = ("The old mill", "A bridge of stone", "High water in May")
+    entries = "".join(f"<div><b>{title}</b> {title} is here.</div>" for title in titles)
+    menu = "".join(f"<li class=menu-item><a href=/c/{n}>All of the things of kind {n}</a></li>" for n in range(count))
+    analysis = PageAnalysis(Document("", url=URL, html=f"<body>{place.format(entries, menu)}"))
+    inside = analysis.index.inside(analysis.index.tagged("main"))
+    content = DomMask(analysis.index, analysis.shown.kept & inside, analysis.shown.text_nodes)
+    found = rank_lists(build_sim_tree(analysis, SimHTreeSettings.default()), content, most=2)
+    assert [len(one.table.rows) for one in found] == [3, count]
+    assert found[0].confidence > found[1].confidence
 
 
 def test_entries_below_years_are_records_and_the_years_are_none() -> None:
