@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from iawce.data.errors import PageWarning, Status, UsageError, WarningKind
 from iawce.data.sinks import open_sink, read_rows
 from iawce.extract import Extraction, Extractor
-from iawce.extract.content.content import Breadcrumb, Field, Metadata, Product, Record
+from iawce.extract.content.content import Breadcrumb, Event, Field, Metadata, Offer, Product, Record
 from iawce.extract.output.extraction import Block
 from iawce.extract.output.row_schema import row_json_schema, row_schema
 
@@ -42,11 +42,15 @@ known = (
     "main_image",
 )
 steps = st.lists(st.builds(Breadcrumb, name=text, url=text), max_size=2).map(tuple)
+offers = st.lists(st.builds(Offer, **dict.fromkeys((field.name for field in fields(Offer)), text)), max_size=2)
 products = st.none() | st.builds(
     Product,
-    **dict.fromkeys((field.name for field in fields(Product) if field.name != "properties"), text),
+    **dict.fromkeys((field.name for field in fields(Product) if field.type is str), text),
     properties=st.dictionaries(text, text, max_size=2),
+    variants=offers.map(tuple),
+    offers=offers.map(tuple),
 )
+events = st.none() | st.builds(Event, **dict.fromkeys((field.name for field in fields(Event)), text))
 extractions = st.builds(
     Extraction,
     ref=text,
@@ -60,7 +64,13 @@ extractions = st.builds(
         max_size=3,
     ).map(tuple),
     metadata=st.builds(
-        Metadata, authors=texts, keywords=texts, breadcrumbs=steps, product=products, **dict.fromkeys(known, text)
+        Metadata,
+        authors=texts,
+        keywords=texts,
+        breadcrumbs=steps,
+        product=products,
+        event=events,
+        **dict.fromkeys(known, text),
     ),
     scores=scores,
     warnings=st.lists(st.builds(PageWarning, kind=st.sampled_from(WarningKind), detail=text), max_size=3).map(tuple),
