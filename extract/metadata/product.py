@@ -32,6 +32,8 @@ from iawce.extract.metadata.title import Title, without_site
 
 PRICE_TAGS = "product:sale_price:amount", "product:price:amount", "og:price:amount", "twitter:data1:price", "price"
 """The most certain first."""
+TYPES = frozenset({"product", "og:product", "product.item"})
+"""What ``og:type`` says of one."""
 CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
 OLD_PRICE_TAGS = ("product:original_price:amount", "og:standard_amount")
 _PROPERTIES = {
@@ -78,17 +80,17 @@ class ProductFacts(NamedTuple):
     choices: Mapping[str, Choice[Any]] = {}
 
 
-def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: str) -> ProductFacts | None:
+def find_product(
+    analysis: PageAnalysis, title: Title, thing: SchemaItem | None, apart: Bools, page_type: str
+) -> ProductFacts | None:
     """The product that is the subject of a page, whatever the page's type; None if there is none, or several.
 
     Without a claim of the markup, a page of another type has one if it shows a button to buy and a price beside it.
-    ``apart``: elements about other pages (``elsewhere``).
+    ``thing``: the product of the markup; ``apart``: elements about other pages (``elsewhere``).
     """
-    tags, thing = analysis.document.meta_tags, analysis.markup_metadata.product(title.text)
-    is_tagged = tags.first("og:type").lower() in ("product", "og:product", "product.item")
+    tags = analysis.document.meta_tags
+    is_tagged = tags.first("og:type").lower() in TYPES
     claimed = thing is not None or bool(is_tagged and tags.first(*PRICE_TAGS))
-    if not (claimed or page_type == PageType.PRODUCT or _may_sell(analysis)):
-        return None
     shown = ShownProduct(analysis, title, apart)
     is_sure = claimed or page_type == PageType.PRODUCT
     if not is_sure and (not title.heading or shown.button is None or shown.cards[shown.button]):
@@ -122,12 +124,6 @@ def find_product(analysis: PageAnalysis, title: Title, apart: Bools, page_type: 
         offers=_several(sold, code) if len({one.seller for one in sold}) > 1 else (),
     )
     return ProductFacts(product, is_sure, shown.picture(), {f"product.{name}": one for name, one in choices.items()})
-
-
-def _may_sell(analysis: PageAnalysis) -> bool:
-    """Whether a page may have a button to buy: a quick test."""
-    names = set(analysis.index.classes)
-    return any("cart" in name or "buy" in name for name in names) and bool(analysis.index.tagged("button", "input"))
 
 
 class _Gathered(NamedTuple):
