@@ -227,7 +227,7 @@ def text_of(thing: SchemaItem, *names: str) -> str:
 
 
 def things_in(value: Any, most: int = 50) -> list[SchemaItem]:
-    """The things in a property that has one or a list of them."""
+    """The things in a property that has one or a list of them, of which the first ``most`` are read."""
     listed = value[:most] if isinstance(value, list) else [value]
     return [one for one in listed if isinstance(one, Mapping)]
 

@@ -140,7 +140,9 @@ _CONSTANTS = {
     "complexes": r"\mathbb{C}", "eulergamma": r"\gamma",
 }  # fmt: skip
 _LARGE_SIGNS = {"sum": r"\sum", "product": r"\prod", "int": r"\int", "limit": r"\lim"}
-_CONTENT = frozenset({"apply", "ci", "cn", "csymbol", "set", "list", "vector", "interval", "matrix", *_CONSTANTS})
+_CONTENT = frozenset(
+    {"apply", "ci", "cn", "csymbol", "set", "list", "vector", "interval", "matrix", "piecewise", *_CONSTANTS}
+)
 _QUALIFIERS = frozenset({"bvar", "lowlimit", "uplimit", "degree", "logbase"})
 
 
@@ -151,12 +153,18 @@ def _meaning(index: Elements, number: int, depth: int) -> str:
         return _CONSTANTS[tag]
     if tag in ("ci", "cn", "csymbol"):
         if any(index.tags[one] == "sep" for one in children):
-            parts = index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
-            return rf"\frac{{{parts[0].strip()}}}{{{parts[-1].strip()}}}" if parts else ""
+            texts = index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
+            first, last = texts[0].strip(), texts[-1].strip()
+            is_power = index.attributes.given[number].get("type") == "e-notation"
+            return rf"{first} \times 10^{_group(last)}" if is_power else rf"\frac{{{first}}}{{{last}}}"
         return _row(index, number, depth) if children else _token(index, number, "mn" if tag == "cn" else "mi")
     if tag == "matrix":
         rows = ([_write(index, cell, depth + 1) for cell in index.children(row)] for row in children)
         return r"\begin{pmatrix} " + r" \\ ".join(" & ".join(row) for row in rows) + r" \end{pmatrix}"
+    if tag == "piecewise":
+        cases = (list(index.children(one)) for one in children)
+        lines = (" & ".join(_write(index, one, depth + 1) for one in case) for case in cases)
+        return r"\begin{cases} " + r" \\ ".join(lines) + r" \end{cases}"
     if tag != "apply":
         return _AROUND[tag].format(", ".join(_write(index, one, depth + 1) for one in children))
     return _applied(index, children[0], children[1:], depth) if children else ""
@@ -178,12 +186,15 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
                 for part in ([_INFIX[name]] * bool(place) + [_bound(index, one, written, name)])
             ]
         )
-    if name in ("divide", "power", "root") and parts:
+    if not parts:
+        return ""
+    if name in ("divide", "power", "root"):
         second = parts[1] if len(parts) > 1 else said.get("degree", "")
         if name == "divide":
             return rf"\frac{{{parts[0]}}}{{{second}}}"
         if name == "power":
-            return f"{_bound(index, given[0], parts[0], '')}^{_group(second)}"
+            base = parts[0] if len(parts[0]) == 1 or parts[0].isalnum() or _is_command(parts[0]) else f"({parts[0]})"
+            return f"{base}^{_group(second)}"
         return rf"\sqrt[{second}]{{{parts[0]}}}" if second else rf"\sqrt{{{parts[0]}}}"
     if name in _LARGE_SIGNS:
         of, low, high = said.get("bvar", ""), said.get("lowlimit", ""), said.get("uplimit", "")
@@ -192,8 +203,14 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
         limits = (f"_{_group(low)}" if low else "") + (f"^{_group(high)}" if high else "")
         return f"{_LARGE_SIGNS[name]}{limits} {' '.join(parts)}" + (rf"\,d{of}" if name == "int" and of else "")
     if name in ("diff", "partialdiff"):
-        sign = "d" if name == "diff" else r"\partial "
-        return rf"\frac{{{sign}}}{{{sign}{said.get('bvar', '')}}} {' '.join(parts)}"
+        sign, by = (
+            "d" if name == "diff" else r"\partial ",
+            next((one for one in children if index.tags[one] == "bvar"), -1),
+        )
+        inside = list(index.children(by)) if by >= 0 else []
+        order = next((f"^{_group(_row(index, one, depth + 1))}" for one in inside if index.tags[one] == "degree"), "")
+        of = "".join(_write(index, one, depth + 1) for one in inside if index.tags[one] != "degree")
+        return rf"\frac{{{sign.strip()}{order}}}{{{sign}{of}{order}}} {' '.join(parts)}"
     if name in _AROUND:
         return _AROUND[name].format(
             ", ".join(_bound(index, one, part, "") for one, part in zip(given, parts, strict=True))
@@ -203,11 +220,17 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
     return f"{function}{base}({', '.join(parts)})"
 
 
-def _bound(index: Elements, number: int, written: str, around: str) -> str:
-    """An argument, in brackets where its operator binds less than the one around it, or if that is a power."""
+def _sign_between(name: str, parts: list[str], place: int) -> str:
+    """The sign between two arguments; of two numbers that are multiplied, one that is seen."""
+    return r" \cdot " if name == "times" and parts[place][:1].isdigit() else _INFIX[name]
+
+
+def _bound(index: Elements, number: int, written: str, around: str, place: int = 0) -> str:
+    """An argument, in brackets where its operator binds less than the one around it, or as much behind a minus."""
     inner = next(iter(index.children(number)), number) if index.tags[number] == "apply" else number
     binding = _BINDING.get(index.tags[inner])
     is_loose = binding is not None and (not around or binding < _BINDING[around])
+    is_loose |= around == "minus" and place > 0 and index.tags[inner] in ("plus", "minus")
     return f"({written})" if is_loose else written
 
 
@@ -263,6 +286,8 @@ def _token(index: Elements, number: int, tag: str) -> str:
 
 def _sign(sign: str) -> str:
     """LaTeX of one character."""
+    if sign == "\\":
+        return r"\setminus"
     if sign in _SIGNS:
         return _SIGNS[sign]
     if sign.isascii() or len(sign) != 1:

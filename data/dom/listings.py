@@ -9,7 +9,7 @@ Line numbers are recognised by what they are: elements of one kind in a listing 
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from iawce.data.dom.attributes import word_search
@@ -92,7 +92,7 @@ def _lines(index: Elements, box: int) -> list[str]:
     if not is_pre:
         parts = [_without_number(index, part) for part in parts]
     kinds = {(index.tags[part], bool(index.classes[part])) for part in parts}
-    texts = ["\n".join(_raw(index, part)) for part in parts]
+    texts = _without_numbers(index, parts, ["\n".join(_raw(index, part)) for part in parts])
     if len(parts) < MIN_LINES or len(kinds) > 1 or any("\n" in one for one in texts) or _has_own_text(index, seen[-1]):
         return []
     if all(map(_NUMBERS.fullmatch, texts)):  # those of the lines beside it
@@ -119,6 +119,20 @@ def _without_number(index: Elements, line: int) -> int:
     if len(parts) == 2 and is_number(index, parts[0]) and not _has_own_text(index, line):
         return parts[1]
     return line
+
+
+def _without_numbers(index: Elements, parts: list[int], texts: list[str]) -> list[str]:
+    """The texts of lines without the numbers in elements of their own with which all of them begin, if they count."""
+    firsts = [part + 1 for part in parts if part + 1 < index.ends[part] and is_number(index, part + 1)]
+    numbers = [_text(index, one) for one in firsts]
+    if len(firsts) < len(parts) or not _count_up(int(number) for text in numbers for number in text.split()):
+        return texts
+    cut = [text.lstrip().removeprefix(number.strip()) for text, number in zip(texts, numbers, strict=True)]
+    return cut if len(parts) > 1 else texts
+
+
+def _count_up(numbers: Iterable[int]) -> bool:
+    return all(after - before == 1 for before, after in pairwise(numbers))
 
 
 def _names(index: Elements, box: int, inner: int) -> str:
@@ -174,7 +188,7 @@ def beside_code(index: Elements) -> Iterator[int]:
                 groups[index.tags[one], index.classes[one].rstrip("0123456789 ")].append(one)
         for group in groups.values():
             numbers = [int(number) for one in group for number in index.text_of(one).split()]
-            if len(numbers) > 1 and all(after - before == 1 for before, after in pairwise(numbers)):
+            if len(numbers) > 1 and _count_up(numbers):
                 yield from group
 
 

@@ -182,10 +182,10 @@ def _sources(index: Elements, number: int, math: int | None, picture: int | None
         yield alternative
     for drawn in _within(index, number, {"mjx-math", "math"}):
         yield given[drawn].get("data-latex", "")
-    if picture is not None and not _describes(alternative := given[picture].get("alt", "")):
-        yield alternative
     if picture is not None and (written := _ADDRESS.search(given[picture].get("src", "")[:MAX_LENGTH])):
         yield unquote_plus(written[1])
+    if picture is not None and not _describes(alternative := given[picture].get("alt", "")):
+        yield alternative
 
 
 def _describes(alternative: str) -> bool:
@@ -269,7 +269,8 @@ _VALUES = ("span", "time", "small", "strong", "b")
 _OPENING = " \t\n([{<“„«‹¿¡@#$€£¥+-"
 """Characters before a word that belong to it."""
 _DISPLAY = re.compile(
-    r"(?:^|[;\s])display\s*:\s*(?:inline-)?(flex|grid|block|table|list-item)\b(?<!inline-block)", re.I
+    r"(?:^|[;\s])(?:display\s*+:\s*+(?:block|table|list-item|(?:inline-)?(flex|grid))|float\s*+:\s*+(?:left|right))\b",
+    re.I,
 )
 _ROW_CLASSES = frozenset({"d-flex", "d-grid", "flex", "grid", "inline-flex", "is-flex"})
 _BLOCK_CLASSES = frozenset({"block", "d-block", "is-block"})
@@ -346,8 +347,9 @@ def _drawn_gaps(index: Elements, rectangles: NDArray[np.float32]) -> list[int]:
             continue
         (left, top, width, height), (x, y, wide, high) = rectangles[rows].tolist()
         gap = GAP * min(height, high)
-        if one < two < index.ends[one]:  # after the text, it begins a line
-            is_apart = y > top + gap and x < left + LEAST_WIDTH * len(before.strip())
+        if one < two < index.ends[one]:  # after the text, it begins a line, or is far to the side
+            least, most = (width_of * len(before.strip()) for width_of in (LEAST_WIDTH, max(height, LEAST_WIDTH)))
+            is_apart = (y > top + gap and x < left + least) or x > left + most
         elif two < one < index.ends[two]:
             continue
         else:

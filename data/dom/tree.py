@@ -235,6 +235,7 @@ _APART = re.compile(
 _ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
 _UNMARKED = ("title", "script", "style", "textarea", "iframe")
 _UNMARKED_ALONE = re.compile(rf"<({'|'.join(_UNMARKED)})({_ATTRIBUTES})/>", re.IGNORECASE)
+_UNMARKED_END = re.compile(rf"</({'|'.join(_UNMARKED)})", re.IGNORECASE)
 """Start tags of elements without markup inside that are closed in themselves."""
 _OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
 """Elements that are sometimes empty."""
@@ -254,7 +255,7 @@ def as_html(page: str) -> str:
         return "".join(_ALONE.sub(_with_end, markup) + apart for markup, apart in parts)
     if not _UNMARKED_ALONE.search(page):
         return page
-    ends = {name: page.lower().rfind(f"</{name}") for name in _UNMARKED}
+    ends = dict.fromkeys(_UNMARKED, -1) | {end[1].lower(): end.start() for end in _UNMARKED_END.finditer(page)}
     return _UNMARKED_ALONE.sub(lambda tag: tag[0] if tag.end() < ends[tag[1].lower()] else _with_end(tag), page)
 
 

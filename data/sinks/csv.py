@@ -21,7 +21,7 @@ from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.output_file import holds_bytes, repairing, replacing
 from iawce.data.sinks.schema import UNTYPED, Schema, is_text, unless_null
 from iawce.data.sinks.sink import SINKS, FileSink, Row
-from iawce.data.sinks.table_schema import SUFFIX, TableSchema
+from iawce.data.sinks.table_schema import SUFFIX, TableSchema, may_replace
 
 _FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
 _NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
@@ -61,8 +61,10 @@ class Csv(FileSink):
         """Write all rows of a table that grows, and the description of its columns beside it."""
         described = TableSchema()
         super()._write_file(path, described.read(rows))
-        with replacing(Path(f"{self.target}{SUFFIX}")) as beside:
-            beside.write_text(described.text(), encoding="utf-8")
+        described_by = Path(f"{self.target}{SUFFIX}")
+        if may_replace(described_by):
+            with replacing(described_by) as beside:
+                beside.write_text(described.text(), encoding="utf-8")
 
     def _columns(self) -> Schema:
         with self._lines() as (names, _):

@@ -5,10 +5,12 @@ field has ``filled``, the share of the rows with a value, and, where other colum
 ``currency`` of its amounts and their ``unit``.
 """
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 
 from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.schema import Cell
@@ -75,3 +77,14 @@ def _kind(cell: Cell) -> str:
         return "date" if date.fromisoformat(cell).isoformat() == cell else "string"
     except ValueError:
         return "string"
+
+
+def may_replace(path: Path) -> bool:
+    """Whether a file is absent, or such a description; another file of this name stays."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return True
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and "fields" in found

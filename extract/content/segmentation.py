@@ -121,12 +121,12 @@ def _in_the_flow(page: PageBlocks, kept: Floats) -> Iterator[int]:
     index, linked, parents = page.index, page.sums(page.link_words), page.index.parents
     holders = index.nearest(index.has_tag(("figure",)))[index.tagged("table", "blockquote")]
     figures = [one for one in set(holders.tolist()) if index.tags[one] == "figure"]
-    for part in [*index.tagged("table", "ul", "ol", "dl", "blockquote"), *figures]:
+    for part in [*index.tagged("table", "ul", "ol", "dl", "blockquote", "pre", "p"), *figures]:
         if kept[part] or 2 * linked[part] >= page.element_words[part]:
             continue
         before, behind = index.previous(part), int(index.ends[part])
         near = () if before is None or behind >= index.ends[parents[part]] else (before, behind)
-        is_between = near and all(index.tags[one] in _FLOW and kept[one] for one in near)
+        is_between = index.tags[part] != "p" and near and all(index.tags[one] in _FLOW and kept[one] for one in near)
         is_in_item = index.tags[parents[part]] == "li" and kept[parents[part]]
         if (is_between or is_in_item) and (index.tags[part] != "table" or is_data_table(index, part)):
             yield part
@@ -181,9 +181,17 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
     text_counts, found = page.index.text_node_sums(subset.text_nodes & ~page.index.blank), list[int]()
-    for number in page.index.topmost(np.flatnonzero(is_whole).tolist()):
+    whole = {_table_around(page.index, number) for number in np.flatnonzero(is_whole).tolist()}
+    for number in page.index.topmost(sorted(whole)):
         found += _entries(number, subset, kept_words, kept_blocks, text_counts)
     return tuple(found)
+
+
+def _table_around(index: ElementIndex, number: int) -> int:
+    """The table of data of which an element is a group of rows; else this element."""
+    around = int(index.parents[number])
+    is_group = index.tags[number] in ("tbody", "thead", "tfoot") and index.tags[around] == "table"
+    return around if is_group and is_data_table(index, around) else number
 
 
 def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
@@ -191,8 +199,10 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
 
     ``text_counts``: kept text nodes in each element, since a block may begin in an element and end outside.
     """
-    children = subset.children(number)
+    index, children = subset.index, subset.children(number)
     while len(children) == 1 and text_counts[children[0]] == text_counts[number] and blocks[children[0]] > 1:
+        if index.tags[number] == "table" and is_data_table(index, number):
+            return [number]
         number = children[0]
         children = subset.children(number)
     kinds: dict[tuple[str, str], list[int]] = {}

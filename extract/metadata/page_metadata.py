@@ -30,7 +30,7 @@ from iawce.extract.metadata.authors import Names, find_authors, is_name
 from iawce.extract.metadata.dates import FoundDates, find_dates
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject
 from iawce.extract.metadata.pagination import next_page
-from iawce.extract.metadata.product import TYPES, ProductFacts, find_product
+from iawce.extract.metadata.product import ProductFacts, find_product, is_tagged_product
 from iawce.extract.metadata.title import MIN_AGREEMENT, Title, find_title, word_bag, word_f1
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
@@ -148,7 +148,7 @@ def _read(analysis: PageAnalysis, page_type: str) -> _Page:
 
 def _may_sell(analysis: PageAnalysis, page_type: str) -> bool:
     """Whether a page may be about a product that its markup does not describe: a quick test."""
-    if page_type == PageType.PRODUCT or analysis.document.meta_tags.first("og:type").lower() in TYPES:
+    if page_type == PageType.PRODUCT or is_tagged_product(analysis.document.meta_tags):
         return True
     names = set(analysis.index.classes)
     return any("cart" in name or "buy" in name for name in names) and bool(analysis.index.tagged("button", "input"))

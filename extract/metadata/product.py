@@ -32,8 +32,6 @@ from iawce.extract.metadata.title import Title, without_site
 
 PRICE_TAGS = "product:sale_price:amount", "product:price:amount", "og:price:amount", "twitter:data1:price", "price"
 """The most certain first."""
-TYPES = frozenset({"product", "og:product", "product.item"})
-"""What ``og:type`` says of one."""
 CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
 OLD_PRICE_TAGS = ("product:original_price:amount", "og:standard_amount")
 _PROPERTIES = {
@@ -68,6 +66,11 @@ MAX_BRAND_WORDS = 4
 _LABEL_OF_SKU = re.compile(r"\b(?:sku|id|no|nr)\b[\s:#.]*", re.I)
 
 
+def is_tagged_product(tags: MetaTags) -> bool:
+    """Whether Open Graph calls the page a product."""
+    return tags.first("og:type").lower() in ("product", "og:product", "product.item")
+
+
 class ProductFacts(NamedTuple):
     """The product of a page, the address of its picture if it is shown, and why each fact is believed.
 
@@ -89,7 +92,7 @@ def find_product(
     ``thing``: the product of the markup; ``apart``: elements about other pages (``elsewhere``).
     """
     tags = analysis.document.meta_tags
-    is_tagged = tags.first("og:type").lower() in TYPES
+    is_tagged = is_tagged_product(tags)
     claimed = thing is not None or bool(is_tagged and tags.first(*PRICE_TAGS))
     shown = ShownProduct(analysis, title, apart)
     is_sure = claimed or page_type == PageType.PRODUCT

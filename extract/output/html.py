@@ -8,7 +8,6 @@ quotations whose class names their kind.
 import html
 import math
 import re
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import islice
@@ -36,8 +35,8 @@ _CLASS = re.compile(
     r"(?!(?:default|none|wrapper|line|table)\b)([A-Za-z][\w+#.-]*)|^highlight\s+([a-z]+)$"
 )
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
-MAX_INSIDE = 4
-"""Elements of code in a listing that are examined for its language."""
+MAX_INSIDE, MAX_CODE = 2_000, 4
+"""Elements of a listing, and those of code among them, that are examined for its language."""
 MAX_HEADER = 4
 """Most texts of the header of a box of code."""
 _LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
@@ -47,8 +46,8 @@ def code_language(index: ElementIndex, number: int) -> str:
     """Language named by a ``pre`` or ``code``, by the ``code`` in it, the two elements around it or their header."""
     near = [number]
     if index.tags[number] == "pre":
-        code, end = index.tagged("pre", "code"), int(index.ends[number])
-        near += [one for one in code[bisect_right(code, number) :][:MAX_INSIDE] if one < end]
+        inside = range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE))
+        near += list(islice((one for one in inside if index.tags[one] in ("pre", "code")), MAX_CODE))
         near += [one for one in islice(index.ancestors(number), 2) if index.tags[one] in ("div", "figure", "pre")]
     for given in map(index.attributes.given.__getitem__, near):
         if said := next((name for name in map(given.get, _LANGUAGES) if name and _NAME.fullmatch(name)), ""):

@@ -124,7 +124,8 @@ def _read(name: str, paths: Sequence[str], item: SchemaItem, base: str) -> Field
     if name == "image":
         return FieldValue(image=web_address(base, text)) if text else None
     if name in ("price", "high_price", "rating"):
-        text = str(read_amount(text) or "")
+        amount = read_amount(text)
+        text = "" if amount is None else f"{amount:f}"
     if name in ("availability", "employment_type"):  # such as ``https://schema.org/InStock``
         text = re.sub("(?<=[a-z])(?=[A-Z])", " ", text.rpartition("/")[2])
     return FieldValue(text) if text else None

@@ -63,13 +63,12 @@ TIMES_LONGER = 3
 """Least factor of length at which posts are added to the content."""
 MIN_COUNT = 2
 """Least posts that are added to it, or that have different layouts."""
-MIN_SAID = 0.5
-"""Least words of posts that are the content instead of other text, as share of its words outside links, if these are
-``LONG`` or more."""
 LONG = 200
+"""Least words outside links of a long content."""
+MIN_SAID = 0.5
+"""Least words of posts that replace a long content, as share of its words outside links."""
 MAX_REST = 0.7
-"""Most words of a page outside links and content, as share of those of the content, at which this is whole: of 170
-threads, 102 are such, and posts changed the content of none (WCXB, forum-posts)."""
+"""Most words outside links of the rest of the page, as share of those of a long content, that is not sought further."""
 MAX_UNSAID = 0.5
 """Share of the posts without a text above which the content is none of these."""
 

@@ -83,6 +83,10 @@ def test_deep_markup_ends() -> None:
     assert all(formula.latex.count("sqrt") <= 60 for formula in document.index.formulas.values())
 
 
+def test_an_operator_without_arguments_says_nothing() -> None:
+    assert not Document("", html="<p>Here <math><apply><divide/></apply></math> holds.</p>").index.formulas
+
+
 @pytest.mark.parametrize(("markup", "latex"), CONTENT)
 def test_content_markup_is_written_as_latex(markup: str, latex: str) -> None:
     index = Document("", html=f"<body><p>Here <math>{markup}</math> holds.</p>").index

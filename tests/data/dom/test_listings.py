@@ -44,6 +44,14 @@ def test_lines_and_indentation_are_kept(html: str) -> None:
     assert "".join(index.text_nodes.texts).strip() == CODE
 
 
+@pytest.mark.parametrize("line", ["<span class=line>{}</span>\n", "<span class=line>{}</span><br>", "<div>{}</div>"])
+@pytest.mark.parametrize("number", ["<span class=lineno>{}</span>", "<i class='ln'>{}</i>"])
+def test_numbers_in_lines_are_no_code(line: str, number: str) -> None:
+    code = "".join(line.format(f"{number.format(place)}{text}") for place, text in enumerate(LINES, 1))
+    index = Document("", html=f"<body><pre>{code}</pre>").index
+    assert "".join(index.text_nodes.texts).strip() == CODE
+
+
 @pytest.mark.parametrize(
     ("gutter", "code"),
     [

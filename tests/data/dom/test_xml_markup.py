@@ -86,3 +86,13 @@ def test_nor_of_a_rendered_one(kind: str, server: Site) -> None:
     with Extractor(workers=1) as extractor:
         for media in ["text/html"] if "<br>" in html else ["text/html", "application/xhtml+xml"]:
             assert "Until the end." in extractor.extract(server.add("/page", html, Content_Type=media)).text, media
+
+
+@pytest.mark.parametrize("around", ["{}", "<!-- [if lt IE 9]><script src=x></script><![endif] -->{}", "<!--<br>-->{}"])
+def test_comments_do_not_hide_how_a_page_was_written(around: str) -> None:
+    assert as_html(around.format(XML)) == around.format(as_html(XML))
+
+
+def test_letters_that_grow_in_lower_case_move_no_place() -> None:
+    page = f"<p>{'İ' * 60}</p><script src='x'/><p>text</p>"
+    assert as_html(page) == page.replace("/>", "></script>")

@@ -309,6 +309,14 @@ def test_a_file_beside_comma_separated_values_describes_their_columns(tmp_path: 
     assert not {"currency"} & {*found["old_price"]}
 
 
+def test_a_file_of_this_name_that_describes_no_table_stays(tmp_path: Path) -> None:
+    target, beside = tmp_path / "out.csv", tmp_path / "out.csv.schema.json"
+    beside.write_text("mine", encoding="utf-8")
+    with open_table(str(target), "items") as table:
+        table.add(FIRST)
+    assert beside.read_text(encoding="utf-8") == "mine"
+
+
 def test_only_tables_that_grow_in_text_are_described(tmp_path: Path) -> None:
     for name in ("out.jsonl", "out.db"):
         with open_table(str(tmp_path / name), "items") as table:

@@ -144,3 +144,8 @@ def test_data_about_other_things_is_not_added() -> None:
     same = [{**one, "brand": name} for one, name in zip(things("Product", {}, {}, {}, {}), NAMES, strict=True)]
     for data in (others, few, same):
         assert set(found(page(cards(), data)).records[0].texts) == {"title", "link", "text"}
+
+
+def test_what_is_free_has_a_price() -> None:
+    offers = [{"offers": {"@type": "Offer", "price": price, "priceCurrency": "EUR"}} for price in ("0", "5", "0", "9")]
+    assert column(found(page(cards(), things("Product", *offers))), "price") == ["0", "5", "0", "9"]

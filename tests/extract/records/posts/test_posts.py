@@ -383,3 +383,14 @@ def test_an_element_with_all_of_a_post_is_no_comment_in_it() -> None:
     around = "<article class=comment itemscope itemtype=http://schema.org/Comment id=comment-7>{}</article>"
     posts = posts_of(thread_of("<p>TEXT</p>", around))
     assert [post.texts["text"] for post in posts] == [post.text for post in POSTS]
+
+
+@pytest.mark.parametrize(
+    ("address", "parents"),
+    [("#p0", ["1"]), ("https://board.invalid/t/9#p0", ["1"]), ("https://other.invalid/t/9#p0", [])],
+)
+def test_a_link_to_a_post_of_another_page_is_no_answer(address: str, parents: list[str]) -> None:
+    link = f"<div class=re><a href={address}>in reply to</a></div>"
+    html = thread_of("<p>TEXT</p>").replace("id=p2>", f"id=p2>{link}")
+    row = Extractor(page_type="thread", render="never").extract(Html(html, "https://board.invalid/t/9"))
+    assert [one.texts["parent"] for one in row.records if one.texts.get("parent")] == parents
