@@ -386,11 +386,15 @@ def test_an_element_with_all_of_a_post_is_no_comment_in_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "parents"),
-    [("#p0", ["1"]), ("https://board.invalid/t/9#p0", ["1"]), ("https://other.invalid/t/9#p0", [])],
+    ("address", "is_answer"),
+    [("{}", True), ("https://board.invalid/t/9{}", True), ("https://other.invalid/t/9{}", False)],
 )
-def test_a_link_to_a_post_of_another_page_is_no_answer(address: str, parents: list[str]) -> None:
-    link = f"<div class=re><a href={address}>in reply to</a></div>"
-    html = thread_of("<p>TEXT</p>").replace("id=p2>", f"id=p2>{link}")
+def test_a_link_to_a_post_of_another_page_is_no_answer(address: str, is_answer: bool) -> None:
+    answers = {2: "#p0", 3: "#p1", 4: "#p0"}
+    html = thread_of("<p>TEXT</p>")
+    for number, answered in answers.items():
+        link = f"<div class=re><a href={address.format(answered)}>in reply to</a></div>"
+        html = html.replace(f"id=p{number}>", f"id=p{number}>{link}")
     row = Extractor(page_type="thread", render="never").extract(Html(html, "https://board.invalid/t/9"))
-    assert [one.texts["parent"] for one in row.records if one.texts.get("parent")] == parents
+    parents = [one.texts["parent"] for one in row.records if one.texts.get("parent")]
+    assert parents == (["1", "2", "1"] if is_answer else [])
