@@ -26,8 +26,8 @@ KEPT = 3
 """Samples of a part that are followed."""
 MAX_KINDS = 24
 ENDS = ("", "\0\n<")
-SIZES = (12, 18, 64, 512, 2048)
-"""Characters of an attack; those that are exponential end with the second."""
+SIZES = (12, 18, 26, 36, 64, 512, 2048)
+"""Characters of an attack; steps are small where one that is exponential, by two or three characters, ends."""
 LARGE = (2048, 8192)
 """Those of one that seems costly: a limit on repetitions may begin to tell only here."""
 LEAST, MUCH = 0.002, 0.1
