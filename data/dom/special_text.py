@@ -348,8 +348,9 @@ def _drawn_gaps(index: Elements, rectangles: NDArray[np.float32]) -> list[int]:
         (left, top, width, height), (x, y, wide, high) = rectangles[rows].tolist()
         gap = GAP * min(height, high)
         if one < two < index.ends[one]:  # after the text, it begins a line, or is far to the side
-            least, most = (width_of * len(before.strip()) for width_of in (LEAST_WIDTH, max(height, LEAST_WIDTH)))
-            is_apart = (y > top + gap and x < left + least) or x > left + most
+            begins_line = y > top + gap and x < left + LEAST_WIDTH * len(before.split()[-1])
+            is_first = place == index.first_text_node[one]
+            is_apart = begins_line or (is_first and x > left + max(height, LEAST_WIDTH) * len(before.strip()))
         elif two < one < index.ends[two]:
             continue
         else:
