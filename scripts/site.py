@@ -292,7 +292,6 @@ def check(
     templates: Templates,
     sources: SiteSources,
     render: options.Render = "auto",
-    quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
     settings: options.SettingsOption = None,
 ) -> None:
     """Check whether templates still fit the pages of their site.

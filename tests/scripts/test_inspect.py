@@ -23,13 +23,10 @@ def test_one_page_is_one_file(pages: Path, tmp_path: Path) -> None:
     assert iawce("inspect", pages / "article-news", "--render", "never", "-o", out).returncode == 2, "it is kept"
 
 
-def test_without_an_output_each_call_has_a_new_name(
-    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("tests.scripts.commands.ROOT", tmp_path)  # where commands are typed
+def test_without_an_output_each_call_has_a_new_name(pages: Path, tmp_path: Path) -> None:
     page = pages / "article-news" / "source.html"
     for _ in range(2):
-        assert iawce("inspect", page, "--render", "never").returncode == 0
+        assert iawce("inspect", page, "--render", "never", folder=tmp_path).returncode == 0
     assert {path.name for path in tmp_path.iterdir()} == {"inspected.html", "inspected-2.html"}
 
 
