@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
+import yaml
 
 from iawce.data.errors import UsageError
 from iawce.data.sinks import read_rows
@@ -21,7 +22,7 @@ from iawce.data.sinks.growing_table import PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema
 from iawce.data.sinks.sink import KEY
 from iawce.extract.output.row_schema import row_schema
-from tests.conftest import Site
+from tests.conftest import ROOT, Site
 from tests.extract.crawl.site import blog, serve_pages
 from tests.scripts.commands import iawce
 
@@ -190,6 +191,32 @@ def test_rows_of_extract_go_there_and_are_resumed(server: str, tmp_path: Path) -
     assert len(pages(server, "run")) == 1
     assert iawce(*typed, tmp_path / "a.html", "-o", server).returncode == 0
     assert len(pages(server, "pages")) == 1
+
+
+@pytest.mark.browser
+def test_the_batch_of_the_compose_file_writes_there(
+    server: str, site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its own line, but for the machine of the database, the list, and pages of this machine, which are not public."""
+    engine = sql.create_engine(server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        for asked in ("CREATE ROLE iawce LOGIN", "CREATE DATABASE iawce OWNER iawce"):
+            connection.execute(sql.text(asked))
+    engine.dispose()
+    serve_pages(site, blog(2))
+    (tmp_path / "urls.txt").write_text("".join(f"{site.url}/{path}\n" for path in ("", "a/entry-number-2")))
+    batch = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]["batch"]
+    socket, own = server.partition("?")[2], "postgresql+psycopg://iawce@database/iawce"
+    other = {"/in/urls.txt": str(tmp_path / "urls.txt"), own: f"{own.replace('database', '')}?{socket}"}
+    line = [other.pop(word, word) for word in batch["command"] if word != "--public-only"]
+    assert not other, "words that the line no longer has"
+    monkeypatch.setenv("PGPASSWORD", "secret")
+    for _ in range(2):  # again, as a container that starts anew
+        done = iawce(*line)
+        assert (done.returncode, "secret" in done.stderr) == (0, False), done.stderr
+        found = pages(f"{own.replace('database', '')}?{socket}", "pages")
+        assert [row["status"] for row in found] == ["success", "success"]
+        assert ["Entry 3" in str(found[0]["text"]), "whole sentences" in str(found[1]["text"])] == [True, True]
 
 
 def test_rows_of_a_crawl_go_there_beside_its_folder_and_are_continued(server: str, site: Site, tmp_path: Path) -> None:
