@@ -42,8 +42,7 @@ def open_session(
     content = ExtractSettings(correction=ensemble.correction)
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as scratch, label_writer(output) as writer:
         session, store = LabelSession(writer, known), SnapshotStore(Path(scratch))
-        kept = None if render == "never" else store
-        with make_extractor(given, render, settings=content, ensemble=ensemble, store=kept) as extractor:
+        with make_extractor(given, render, settings=content, ensemble=ensemble, store=store) as extractor:
             rows = rows_file(sources.given)
             looked = _of_rows(rows) if rows else _of_sources(sources, session, extractor)
             yield session, _tasks(looked, output, known, session, store), extractor.extract_document.settings

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from iawce.data.closing import Closing
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document, undrawn_snapshot
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
@@ -174,11 +174,14 @@ class PageOpener(Closing):
     def finish(self, item: Item, opening: Opening) -> tuple[Item, str]:
         """The opened item, and the folder of its stored snapshot, empty without one.
 
-        Raises PageError: it could not be rendered or fetched.
+        A page that was fetched without a browser is stored without boxes and picture, a saved file not at all. Raises
+        PageError: it could not be rendered or fetched.
         """
         opened = opening.result() if opening else item
-        folder = self.store.save(opened) if self.store and isinstance(opened, Snapshot) else None
-        return opened, str(folder or "")
+        if not self.store or not (opening or isinstance(opened, Snapshot)):
+            return opened, ""
+        drawn = opened if isinstance(opened, Snapshot) else undrawn_snapshot(open_document(opened, self.limits))
+        return opened, str(self.store.save(drawn))
 
     def close(self) -> None:
         """End the browser, if it runs; the next page starts it again."""

@@ -70,8 +70,12 @@ class LabellingServer:
 
     def serve(self) -> None:
         """Serve until ``stop``, SIGINT or SIGTERM; ``IawceError`` if pages cannot be read on this machine."""
-        threading.Thread(target=self._read, daemon=True).start()
-        self._server.run([self._socket])
+        reading = threading.Thread(target=self._read, daemon=True)
+        reading.start()
+        try:
+            self._server.run([self._socket])  # which ends by the signal that it got
+        finally:
+            reading.join()  # of the page it reads: a process that ends while a thread is in C++ is aborted
         if self._failed:
             raise self._failed[0]
 

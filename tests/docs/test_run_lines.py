@@ -4,10 +4,13 @@ import gzip
 import json
 import re
 import shutil
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 import typer
 from PIL import Image
@@ -18,12 +21,11 @@ from tests.data.datasets.test_gold_sets import TRUTH
 from tests.data.sources.archives import page_record
 from tests.docs.test_command_lines import LINES
 from tests.extract.templates.site.made_pages import article, book
-from tests.scripts.commands import iawce
+from tests.scripts.commands import IAWCE, iawce
 from tests.train.correction.labelled_site import write_labels
 
 PARSED = {
-    "serve": "runs until it is ended: serve/test_service_process.py",
-    "label": "runs until it is ended: scripts/test_label.py",
+    "forum label": "opens a window, which a server has not: scripts/test_forum.py",
     "train": "takes hours: train/",
     "evaluate data": "downloads a set",
     "run.engine=ray": "starts a cluster: extract/pipeline/distributed/",
@@ -32,6 +34,8 @@ PARSED = {
     "runs/mine/correction.json": "needs a correction that someone has trained",
 }
 """Lines that are only parsed, by a word of theirs or their first two, and why."""
+ENDED = ("serve", "label")
+"""Commands that run until someone ends them."""
 SMALLER = {
     "--system": {"all": "iawce", "trafilatura": "all-text"},
     "--max-pages": {"2000": "2", "5000": "3"},
@@ -39,6 +43,8 @@ SMALLER = {
     "--public-only": None,  # the site is on this machine
     "/in/urls.txt": "urls.txt",
     "/data/archives": "folder",
+    "/run/secrets/tokens": "tokens.txt",
+    "serve.jobs=/var/lib/iawce/jobs.sqlite": "serve.jobs={folder}/jobs.sqlite",
     "postgresql+psycopg://iawce@database/iawce": "sqlite:///{folder}/rows.db",
     "postgresql+psycopg://USER@HOST/DATABASE": "sqlite:///{folder}/crawled.db",
     "sqlite:///posts.db": "sqlite:///{folder}/posts.db",
@@ -50,6 +56,7 @@ QUICK = {
     "sample": ("--sample", "7"),
     "step": ("--step", "row"),
     "max_pages": ("-s", "politeness.delay=0"),
+    "port": ("--port", "0"),
 }
 """Added to commands with such a parameter, unless the line says something of it."""
 PROSE = "Boat {0} leaves the island at {0} in the afternoon, and whoever is late waits for the next tide, as we did. "
@@ -101,8 +108,8 @@ def is_browser_needed(path: Path, words: list[str]) -> bool:
 
 def reason_not_to_run(words: list[str]) -> str:
     keys = {words[0], " ".join(words[:2]), *(word for word in words if set(word) & set("/="))}
-    waits = words[:2] == ["forum", "label"] and "--record" not in words
-    return PARSED["label"] if waits else next((reason for key, reason in PARSED.items() if key in keys), "")
+    keys -= {"forum label"} if "--record" in words else set()
+    return next((reason for key, reason in PARSED.items() if key in keys), "")
 
 
 TO_RUN = [(path, words) for path, words in LINES if not reason_not_to_run(words) and "…" not in str(words)]
@@ -198,9 +205,28 @@ def run_lines(path: Path, folder: Path, program: Any, site: str, *, rendered: bo
             shutil.copy(folder / "tasks.json", folder / "export.json")  # as if it was edited there
         if "rows.jsonl" in line and words[0] == "inspect":
             assert iawce("extract", "page.html", "-o", "rows.jsonl", "--render", "never", folder=folder).returncode == 0
-        done = iawce(*line, text=article(1).encode(), folder=folder)
-        wrong += [f"{' '.join(line)} ends with {done.returncode}: {done.stderr}"] if done.returncode else []
+        if words[0] in ENDED:
+            code, said = end_when_it_listens(line, folder)
+        else:
+            done = iawce(*line, text=article(1).encode(), folder=folder)
+            code, said = done.returncode, done.stderr
+        wrong += [f"{' '.join(line)} ends with {code}: {said}"] if code else []
     assert not wrong, "\n".join(wrong)
+
+
+def end_when_it_listens(line: list[str], folder: Path) -> tuple[int, str]:
+    """Start a command, ask for its page, and end it as Ctrl-C does; 0 if it ended so, and what it said."""
+    command, said, asked = [*IAWCE, *line], "", False
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, text=True) as process:  # noqa: S603 - ourselves
+        assert process.stderr is not None
+        for shown in process.stderr:
+            said += shown
+            if not asked and (address := re.match(r"http://\S+", shown)):
+                assert httpx.get(address[0].replace("0.0.0.0", "127.0.0.1"), timeout=600).status_code < 500  # noqa: S104
+                process.send_signal(signal.SIGINT)
+                asked = True
+        code = process.wait()
+    return int(code != 128 + signal.SIGINT), f"{said} ({code})"
 
 
 def remove(output: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import PageWarning, Status, UsageError, WarningKind
+from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Html, Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
@@ -132,6 +133,16 @@ def test_a_snapshot_gives_the_same_again_without_a_browser(site: Site, tmp_path:
     assert from_store.text == first.text
     by_pixels = Extractor(ensemble=PageTypeEnsemble("screenshot")).extract(Path(first.snapshot))
     assert by_pixels.model == "page_type/screenshot"
+
+
+def test_a_fetched_page_is_stored_without_boxes_and_a_saved_one_not(site: Site, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.html"
+    saved.write_text(ARTICLE)
+    with Extractor(network=NetworkSettings(fetch=True), store=SnapshotStore(tmp_path / "store")) as live:
+        first, other = live.extract_many([site.add("/a", ARTICLE), saved])
+    snapshot = load_snapshot(Path(first.snapshot))
+    assert (snapshot.boxes, snapshot.screenshot, other.snapshot) == ((), b"", "")
+    assert Extractor().extract(snapshot).text == first.text == other.text
 
 
 @pytest.mark.browser
