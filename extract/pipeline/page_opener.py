@@ -180,8 +180,10 @@ class PageOpener(Closing):
         opened = opening.result() if opening else item
         if not self.store or not (opening or isinstance(opened, Snapshot)):
             return opened, ""
-        drawn = opened if isinstance(opened, Snapshot) else undrawn_snapshot(open_document(opened, self.limits))
-        return opened, str(self.store.save(drawn))
+        if isinstance(opened, Snapshot):
+            return opened, str(self.store.save(opened))
+        document = opened if isinstance(opened, Document) else open_document(opened, self.limits)
+        return document, str(self.store.save(undrawn_snapshot(document)))
 
     def close(self) -> None:
         """End the browser, if it runs; the next page starts it again."""
