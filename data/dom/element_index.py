@@ -24,6 +24,7 @@ from iawce.data.dom.special_text import (
     without_readings,
     without_texts,
 )
+from iawce.data.dom.table_grid import column_steps
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import TextNodes, Tree, parse
@@ -67,6 +68,11 @@ class ElementIndex(Elements):
         self._read_east_asian()
         self.text_node_words = count_words_each(self.text_nodes.texts)
         self.own_words = np.bincount(self.text_nodes.owners, self.text_node_words, len(self)).astype(np.int64)
+
+    @cached_property
+    def column_steps(self) -> Ints:
+        """By how many columns each cell begins after the one before it in its row, int64 (elements,); else 0."""
+        return column_steps(self)
 
     @classmethod
     def of(
@@ -275,13 +281,18 @@ class DomMask:
 
     @cached_property
     def columns(self) -> Ints:
-        """Table cells that begin before each text node of the page, int64 (text nodes,)."""
-        return self.index.starts(self.index.has_tag(CELLS) & self.parent_kept)
+        """Columns of tables that begin before each text node of the page, int64 (text nodes,)."""
+        return self.index.starts(self.column_steps)
+
+    @cached_property
+    def column_steps(self) -> Ints:
+        """By how many columns each cell of the page begins after the one before it, int64 (elements,); else 0."""
+        return self.index.column_steps * self.parent_kept
 
     @cached_property
     def text_layout(self) -> TextLayout:
         """The layout of the plain text."""
-        return TextLayout(self.index, self.text_nodes, self.columns, self.inline_borders, self.parent_kept)
+        return TextLayout(self.index, self.text_nodes, self.column_steps, self.inline_borders, self.parent_kept)
 
     @cached_property
     def parent_kept(self) -> Bools:

@@ -161,8 +161,8 @@ class Elements:
         change = np.bincount(numbers, minlength=size) - np.bincount(self.ends[numbers], minlength=size)
         return np.asarray(np.cumsum(change)[:-1])
 
-    def starts(self, chosen: Bools) -> Ints:
-        """Starts of chosen elements before each text node, int64 (text nodes,)."""
+    def starts(self, chosen: Bools | Ints) -> Ints:
+        """Starts of chosen elements, or the sum of their numbers, before each text node, int64 (text nodes,)."""
         return np.asarray(sums_before(chosen)[self.text_nodes.opened])
 
     def borders(self, chosen: Bools) -> Ints:

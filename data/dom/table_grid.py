@@ -5,13 +5,20 @@ table continues in the next part if the first row there is as much shorter.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-MAX_PLACES = 100_000
-"""Most cells of a table with those that others span."""
+import numpy as np
+
+from iawce.data.dom.elements import Elements, Ints
+from iawce.data.dom.tags import CELLS
+
+FREE_PLACES, MOST_TIMES = 10_000, 4
+"""Places that a table may have in any case, and how many for each of its cells: beyond, no cell spans others."""
 MAX_SPAN = 1_000
 """Most columns or rows that one cell spans, as in browsers."""
+LAYOUT = frozenset({"presentation", "none"})
+"""Roles of tables that are none."""
 MAX_HEADS = 4
 """Most rows of a header."""
 MIN_COLUMNS = 3
@@ -67,12 +74,71 @@ def read_span(written: str, most: int = MAX_SPAN) -> int:
     return min(int(written), most) if written.isascii() and written.isdigit() and len(written) < 6 else 1
 
 
+def rows_of_tables(index: Elements) -> Mapping[int, Sequence[int]]:
+    """The rows of each table, without those of tables inside it."""
+    found, nearest = dict[int, list[int]](), index.nearest(index.has_tag(("table",)))
+    for row in index.tagged("tr"):
+        if index.tags[table := int(nearest[row])] == "table":
+            found.setdefault(table, []).append(row)
+    return found
+
+
+def read_rows(index: Elements, rows: Iterable[int], read_cell: Callable[[int, int], TableCell]) -> list[TableRow]:
+    """The rows of a table; ``read_cell`` is asked with each cell and the number of the rows before its own."""
+    found, parts = list[TableRow](), list[int]()
+    for row in rows:
+        part = int(index.parents[row])
+        parts += [part] if part not in parts[-1:] else []
+        cells = [read_cell(child, len(found)) for child in index.children(row) if index.tags[child] in CELLS]
+        found.append(TableRow(len(parts), index.tags[part] == "thead", cells, row))
+    return found
+
+
+def read_spans(index: Elements, cell: int) -> tuple[int, int]:
+    """The columns and rows of a cell."""
+    given = index.attributes.given[cell]
+    return max(read_span(given.get("colspan", "").strip()), 1), read_span(given.get("rowspan", "").strip())
+
+
+def column_steps(index: Elements) -> Ints:
+    """By how many columns each cell begins after the one before it in its row, int64 (elements,); 0 for no cell.
+
+    Other than 1 after or below cells that span several. A column in which no cell begins is none. Tables with tables in
+    them are for layout, and their spans are not counted.
+    """
+    steps, given = index.has_tag(CELLS).astype(np.int64), index.attributes.given
+    spanning = [cell for cell in index.tagged("td", "th") if "colspan" in given[cell] or "rowspan" in given[cell]]
+    if not spanning:
+        return steps
+
+    def bare_cell(cell: int, _: int) -> TableCell:
+        return TableCell("", False, *read_spans(index, cell), element=cell)
+
+    tables, rows = index.has_tag(("table",)), rows_of_tables(index)
+    nearest, inner = index.nearest(tables), index.subtree_sums(tables.astype(np.int64))
+    for table in sorted(set(nearest[spanning].tolist()) & rows.keys()):
+        if inner[table] > 1 or given[table].get("role", "").lower() in LAYOUT:
+            continue
+        read = read_rows(index, rows[table], bare_cell)
+        grid = form_grid(read, max(len(row.cells) for row in read))
+        begun = [
+            [(at, cell.element) for at, (cell, first) in enumerate(row) if first and cell.element >= 0] for row in grid
+        ]
+        column = {at: number for number, at in enumerate(sorted({at for row in begun for at, _ in row}))}
+        for row in begun:
+            last = -1
+            for at, cell in row:
+                steps[cell], last = column[at] - last, column[at]
+    return steps
+
+
 def form_grid(rows: Sequence[TableRow], width: int) -> list[Line]:
     """The cells of each row at their places; a cell is repeated at all places that it spans.
 
-    Of a table whose spans would fill more than ``MAX_PLACES``, the rest has no spans of rows.
+    ``width``: most cells of a row, and most columns that one spans. Of a table whose spans would fill more than
+    ``most_places``, the rest has none.
     """
-    found, spread, room, part = list[Line](), _Spread(), MAX_PLACES, -1
+    found, spread, room, part = list[Line](), _Spread(), most_places(rows), -1
     for row in rows:
         if row.part != part:
             part, own = row.part, sum(cell.columns for cell in row.cells)
@@ -81,7 +147,7 @@ def form_grid(rows: Sequence[TableRow], width: int) -> list[Line]:
         line, below = Line(), _Spread()
         for cell in row.cells:
             _fill(line, spread, below, 0)
-            for number in range(cell.columns):
+            for number in range(min(cell.columns, width) if len(line) < room else 1):
                 if number and len(line) in spread:
                     break
                 if cell.rows != 1:
@@ -92,6 +158,11 @@ def form_grid(rows: Sequence[TableRow], width: int) -> list[Line]:
         spread = below if room > 0 else _Spread()
         found.append(line)
     return found
+
+
+def most_places(rows: Sequence[TableRow]) -> int:
+    """How many places the cells of a table may fill with those that they span."""
+    return FREE_PLACES + MOST_TIMES * sum(len(row.cells) for row in rows)
 
 
 def _fill(line: Line, spread: _Spread, below: _Spread, until: int) -> None:

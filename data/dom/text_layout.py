@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 
 from iawce.data.dom.elements import Bools, Elements, Ints
-from iawce.data.dom.tags import CELLS, PARAGRAPHS
+from iawce.data.dom.tags import PARAGRAPHS
 from iawce.data.dom.tree import sums_before
 
 _RAISED = str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ")
@@ -83,17 +83,17 @@ class TextLayout:
     """
 
     def __init__(
-        self, index: Elements, text_nodes: Bools, columns: Ints, inline_borders: Ints, parent_kept: Bools
+        self, index: Elements, text_nodes: Bools, column_steps: Ints, inline_borders: Ints, parent_kept: Bools
     ) -> None:
         # The mask refers to its layout, which does not refer back: a finished page needs no garbage collector.
         self._index, self._text_nodes = index, text_nodes
         # lists, since single values are read much faster than from arrays
-        self._columns: list[int] = columns.tolist()
+        self._columns: list[int] = index.starts(column_steps).tolist()
         self._boxes: list[int] = inline_borders.tolist()
         self.is_blank: list[bool] = index.blank.tolist()
         self.is_verbatim: list[bool] = index.verbatim[index.text_nodes.owners].tolist()
         self._parent_kept = parent_kept
-        self._cells = index.has_tag(CELLS) & parent_kept
+        self._steps = column_steps
 
     def has_gap(self, before: int, after: int) -> bool:
         """Whether an empty line separates two text nodes: a paragraph's border, or two line breaks in a row."""
@@ -158,7 +158,7 @@ class TextLayout:
     def join(self, run: Sequence[int], previous: int) -> str:
         """Text of one line, with superscripts in plain characters.
 
-        A tab stands for each table cell before the next, a space for other borders of buttons, fields and cells.
+        A tab stands for each column of a table before the next, a space for other borders of buttons, fields and cells.
         ``run``: the text nodes; ``previous``: the text node before the line, -1 at the beginning.
         """
         columns, boxes, texts = self._columns, self._boxes, self._index.text_nodes.texts
@@ -169,9 +169,11 @@ class TextLayout:
             )
         run = run[next((place for place, text_node in enumerate(run) if not self.is_blank[text_node]), 0) :]
         is_whole = columns[run[0]] == columns[run[-1]] and boxes[run[0]] == boxes[run[-1]]
+        filled = {columns[one] for one in run if not self.is_blank[one]} if not is_whole else ()
+        empty = self._columns_before(run[0], previous, is_alone=len(filled) < 2)
         if is_whole and not self._has_scripts:
-            return "".join([texts[text_node] for text_node in run]).replace("\t", " ")
-        parts = ["\t" * self._columns_before(run[0], previous)]
+            return "\t" * empty + "".join([texts[text_node] for text_node in run]).replace("\t", " ")
+        parts = ["\t" * empty]
         last, box = columns[run[0]], boxes[run[0]]
         for (column, borders, script), group in groupby(run, key=self._place):
             parts.append("\t" * (column - last) or " " * (borders > box))
@@ -182,20 +184,25 @@ class TextLayout:
     def _place(self, text_node: int) -> tuple[int, int, int]:
         return self._columns[text_node], self._boxes[text_node], int(self._scripts[text_node])
 
-    def _columns_before(self, text_node: int, previous: int) -> int:
-        """Cells without text before the first one of a row that has text."""
+    def _columns_before(self, text_node: int, previous: int, *, is_alone: bool) -> int:
+        """Columns without text before the first one of a row that has text.
+
+        Of a row with text in one cell alone only if a cell from above spans it: others may be for layout.
+        """
         row, begun = self._rows
         owners = self._index.text_nodes.owners
         here = int(row[owners[text_node]])
         if self._index.tags[here] != "tr" or (previous >= 0 and row[owners[previous]] == here):
             return 0
+        if is_alone and here + 1 < len(self._steps) and self._steps[here + 1] < 2:
+            return 0
         return max(0, self._columns[text_node] - int(begun[here]) - 1)
 
     @cached_property
     def _rows(self) -> tuple[Ints, Ints]:
-        """The table row around each element, and the cells that begin before each element."""
+        """The table row around each element, and the columns that begin before each element."""
         index = self._index
-        return index.nearest(index.has_tag(("tr",))), sums_before(self._cells)
+        return index.nearest(index.has_tag(("tr",))), sums_before(self._steps)
 
     @cached_property
     def _has_scripts(self) -> bool:

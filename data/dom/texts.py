@@ -129,13 +129,11 @@ def _verbatim(raw: str) -> list[str]:
 
 
 def _collapse(raw: str) -> list[str]:
-    """The line, or none if it only separates. Empty cells keep their column where there is more than one with text."""
+    """The line, or none if it only separates."""
     if "\t" not in raw:
         line = " ".join(raw.split())
         return [line] if line.strip(SEPARATORS) else []
     cells = [" ".join(cell.split()) for cell in raw.split("\t")]
-    if sum(map(bool, cells)) < 2:
-        cells = ["".join(cells)]
     return ["\t".join(cells).rstrip("\t")] if any(cell.strip(SEPARATORS) for cell in cells) else []
 
 

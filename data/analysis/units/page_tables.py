@@ -9,6 +9,7 @@ from functools import cache, cached_property
 from itertools import groupby
 
 from iawce.data.dom.table_grid import (
+    LAYOUT,
     MIN_COLUMNS,
     Line,
     TableCell,
@@ -16,9 +17,10 @@ from iawce.data.dom.table_grid import (
     count_heads,
     form_grid,
     join_heads,
-    read_span,
+    read_rows,
+    read_spans,
+    rows_of_tables,
 )
-from iawce.data.dom.tags import CELLS
 from iawce.data.dom.texts import Texts
 
 MAX_READ = 30
@@ -27,8 +29,6 @@ MAX_WORDS = 3
 """Most mean words of the cells of a grid without a header."""
 MIN_PAIRS = 3
 """Least rows of a table of labels and values."""
-LAYOUT = frozenset({"presentation", "none"})
-"""Roles of tables that are none."""
 _BOLD = frozenset({"b", "strong"})
 _COLONS = frozenset({":", "："})
 
@@ -48,30 +48,19 @@ class PageTables:
     @cached_property
     def rows(self) -> Mapping[int, Sequence[int]]:
         """The rows of each table, without those of tables inside it."""
-        found = dict[int, list[int]]()
-        for row in self.index.tagged("tr"):
-            if self.index.tags[table := int(self._nearest[row])] == "table":
-                found.setdefault(table, []).append(row)
-        return found
+        return rows_of_tables(self.index)
 
     def _read(self, table: int) -> "PageTable":
-        rows, parts = list[TableRow](), list[int]()
-        for row in self.rows.get(table, ()):
-            part = int(self.index.parents[row])
-            parts += [part] if part not in parts[-1:] else []
-            own = (child for child in self.index.children(row) if self.index.tags[child] in CELLS)
-            cells = [self._cell(cell, is_read=len(rows) < MAX_READ) for cell in own]
-            rows.append(TableRow(len(parts), self.index.tags[part] == "thead", cells, row))
-        return PageTable(self.texts, table, rows)
+        return PageTable(self.texts, table, read_rows(self.index, self.rows.get(table, ()), self._cell))
 
-    def _cell(self, cell: int, *, is_read: bool) -> TableCell:
-        given, words = self.index.attributes.given[cell], self.texts.subset.words
-        wide, high = (read_span(given.get(name, "").strip()) for name in ("colspan", "rowspan"))
+    def _cell(self, cell: int, before: int) -> TableCell:
+        words, is_read = self.texts.subset.words, before < MAX_READ
+        wide, high = read_spans(self.index, cell)
         is_bold = is_read and any(
             self.index.tags[one] in _BOLD and words[one] == words[cell] for one in self.index.children(cell)
         )
         text = self.texts.line(cell) if is_read else ""
-        return TableCell(text, self.index.tags[cell] == "th", max(wide, 1), high, is_bold=is_bold, element=cell)
+        return TableCell(text, self.index.tags[cell] == "th", wide, high, is_bold=is_bold, element=cell)
 
 
 class PageTable:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from iawce.data.dom.table_grid import TableCell, TableRow, count_heads, form_grid, join_heads, read_span
+from iawce.data.dom.table_grid import TableCell, TableRow, count_heads, form_grid, join_heads, most_places, read_span
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.text_layout import numeral
 
@@ -245,7 +245,8 @@ class MarkdownTable:
         cells = [[cell.text if is_first else "" for cell, is_first in found[place]] for place in places]
         width = max(max((number for number, text in enumerate(line, 1) if text), default=0) for line in cells)
         header = join_heads(([_plain(cell.text) for cell, _ in found[place]] for place in places[:heads]), width)
-        body = [(line + [""] * width)[:width] for line in cells[heads:]]
+        padded = width if width * len(cells) <= most_places(self._rows) else 0  # a row may have fewer cells
+        body = [(line + [""] * (padded - len(line)))[:width] for line in cells[heads:]]
         return [*title, _line(header), _line(["---"] * width), *map(_line, body)]
 
 

@@ -92,6 +92,22 @@ def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None
     assert found == ["visible text\tof a row"] * 5000
 
 
+@pytest.mark.parametrize(
+    ("rows", "wanted"),
+    [
+        ("<tr><th rowspan=2>Town<th colspan=2>2023<tr><th>In<th>Out", ["Town\t2023", "\tIn\tOut"]),
+        ("<tr><td>a<td colspan=2>b<td>c<tr><td>d<td>e<td>f<td>g", ["a\tb\t\tc", "d\te\tf\tg"]),
+        ("<tr><td>a<td rowspan=2>b<td>c<tr><td>d<td>e", ["a\tb\tc", "d\t\te"]),
+        ("<tr><td rowspan=0>a<td>b<tr><td>c<tr><td>d", ["a\tb", "\tc", "\td"]),
+        ("<tr><td colspan=2>a<td>b<tr><td colspan=2>c<td>d", ["a\tb", "c\td"]),  # no cell begins in the second column
+        ("<tr><td rowspan=2>a<td><table><tr><td>x</table><tr><td>b", ["a", "", "x", "", "b"]),  # for layout
+        ("<tr><td><td>a<tr><td>b<td>c", ["a", "b\tc"]),
+    ],
+)
+def test_cells_stand_in_their_columns(rows: str, wanted: list[str]) -> None:
+    assert lines(f"<body><table>{rows}</table>") == wanted
+
+
 @given(markup)
 def test_no_word_is_lost_or_made_up(html: str) -> None:
     document = Document("", html=f"<body><p>start</p>{html}")
