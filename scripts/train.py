@@ -230,9 +230,8 @@ def _train_page_types(
     from iawce.train.common.machine import Machine
     from iawce.train.common.recipe import get_recipe
     from iawce.train.page_type.ensemble import train_ensemble
-    from iawce.train.page_type.model_inputs import input_of, is_picture
     from iawce.train.page_type.plain import make_plain_pages
-    from iawce.train.page_type.run import run
+    from iawce.train.page_type.run import input_of, is_picture, run
     from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
 
     pages = [page for folder in data for page in read_labelled_pages(folder)]
