@@ -85,11 +85,11 @@ def main(
         shares = site_mean(before, sites), site_mean(folds[width], sites), width if is_better else "by hand"
         print(f"| {fact} | {len(known)} | {len(set(sites))} |", *(f"{share} |" for share in shares), flush=True)
     learned["date_modified"] = hand["date_modified"]
-    weights = {
+    shipped: dict[str, Any] = {
         fact: {sign: [one, round(learned[fact][sign], 2)] for sign, one in signs.items()}
         for fact, signs in hand.items()
     }
-    file = {"sha256": digest_of(weights), "weights": weights}
+    file = {"sha256": digest_of(shipped), "weights": shipped}
     output.write_text(json.dumps(file, indent=1) + "\n", encoding="utf-8")
 
 

@@ -39,7 +39,7 @@ from iawce.extract.metadata.shown_product import Price
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import AUTO, PAPER, ExtractSettings
-from iawce.models.features.layout_raster import VIEWPORT_WIDTH
+from iawce.models.features.geometry import VIEWPORT_WIDTH
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import VIEW_HEIGHT, occlusion_map

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError, quantity
@@ -28,8 +27,7 @@ from iawce.train.page_type.task import Fitted, Task, label_of
 from iawce.train.page_type.tasks import RunSettings, make_task
 
 log = logging.getLogger(__name__)
-SCREENSHOT: Literal["screenshot"] = "screenshot"
-INPUT_OF: dict[str, Kind] = {"lenet5": "layout", "efficientnet_lite0_maps": "crops"}
+INPUT_OF: dict[str, Kind] = {"efficientnet_lite0_maps": "crops"}
 """Input of a model unless another is given, where it is not the first that the model can learn from."""
 
 
@@ -38,11 +36,9 @@ def is_picture(page: LabelledPage) -> bool:
     return bool(page.screenshot) and not page.boxes and not page.html
 
 
-def input_of(model: str, *, are_pictures: bool = False) -> Kind:
-    """Input of a model unless another is given; ``are_pictures``: its pages are only pictures."""
-    usual = INPUT_OF.get(model) or inputs_of(model)[0]
-    has_other_needs = are_pictures and INPUTS[usual].needs != SCREENSHOT and SCREENSHOT in inputs_of(model)
-    return SCREENSHOT if has_other_needs else usual
+def input_of(model: str) -> Kind:
+    """Input of a model unless another is given."""
+    return INPUT_OF.get(model) or inputs_of(model)[0]
 
 
 def inputs_of(model: str) -> list[Kind]:

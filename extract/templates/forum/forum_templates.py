@@ -145,8 +145,9 @@ def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: Labels | None) 
     Raises UsageError: a person's labels do not fit.
     """
     if labels:
-        read = labelled_records if isinstance(labels, PageLabels) else placed_records
-        return "person", learn_wrapper(analysis, read(analysis, labels))
+        if isinstance(labels, PageLabels):
+            return "person", learn_wrapper(analysis, labelled_records(analysis, labels))
+        return "person", learn_wrapper(analysis, placed_records(analysis, labels))
     proposed = propose_labels(analysis, rows)
     if len({name for one in proposed for name in one.fields}) >= MIN_FIELDS:
         with suppress(UsageError):  # labels from markup are not checked and may be contradictory

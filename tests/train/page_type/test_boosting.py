@@ -41,6 +41,6 @@ def test_the_export_to_onnx_answers_as_the_trees(classes: int, tmp_path: Path) -
 
 def test_a_label_that_no_training_site_has_is_named() -> None:
     pages = [LabelledPage(str(i), str(i), "article") for i in range(4)]
-    task = TreesTask(InputSpec("geometry"), ("article", "list"), {str(i): np.zeros(3, np.float32) for i in range(4)})
+    task = TreesTask(InputSpec("markup"), ("article", "list"), {str(i): np.zeros(3, np.float32) for i in range(4)})
     with pytest.raises(UsageError, match="more sites"):
         task.fit(pages)
