@@ -38,7 +38,7 @@ class InspectSettings:
     """What is shown of pages."""
 
     compare: tuple[str, ...] = field(
-        default_factory=lambda: import_module("iawce.extract.inspector.page_view").COMPARED
+        default_factory=lambda: import_module("iawce.extract.inspector.page_view").USUAL_METHODS
     )
     """Methods that are compared with that of the row; the names are those of `extract.method`."""
     explain: bool | None = None

@@ -23,7 +23,7 @@ from iawce.data.text.times import read_date
 from iawce.extract.content.content import Content
 from iawce.extract.inspector.block_views import MAX_SHOWN, block_views
 from iawce.extract.inspector.page_view import (
-    COMPARED,
+    USUAL_METHODS,
     BlockView,
     EvidencePart,
     FactView,
@@ -158,7 +158,7 @@ class Inspection:
     """
 
     settings: ExtractSettings | None = ExtractSettings()  # noqa: RUF009 - frozen
-    compared: Sequence[str] = COMPARED
+    compared: Sequence[str] = USUAL_METHODS
     ensemble: PageTypeEnsemble | None = None
     correction: str = ""
 
