@@ -25,8 +25,8 @@ WIDTH = {"resnet101": 2048, "efficientnet_b0": 1280}
 
 
 def views_of(channels: int) -> int:
-    """The number of RGB views in an input of ``channels`` planes; planes that are not views are mixed to one."""
-    return channels // RGB if channels % RGB == 0 else 1
+    """The number of views in an input of ``channels`` planes; a grey picture is one."""
+    return max(1, channels // RGB)
 
 
 def _trains(module: nn.Module) -> bool:
@@ -47,23 +47,18 @@ class TransferNet(_WithFrozenLayers):
     """A pretrained trunk and a new head.
 
     ``trunk``: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns). ``head``:
-    turns the means over the maps of all views, (B, views * channels), into logits.
-    ``channels``: planes of the input: one, which is shown three times; several RGB views of a page, each seen by the
-    same trunk; or others, which are mixed to three.
+    turns the means over the maps of all views, (B, views * channels), into logits. ``channels``: planes of the input:
+    one, which is shown three times; or several RGB views of a page, each seen by the same trunk.
     """
 
     def __init__(self, trunk: nn.Sequential, head: nn.Module, channels: int) -> None:
         super().__init__()
-        is_picture = channels == 1 or channels % RGB == 0
-        self.adapt = nn.Identity() if is_picture else nn.Conv2d(channels, RGB, 1)
         self.trunk, self.reduce, self.head = trunk, global_pool(), head
         self.views = views_of(channels)
 
     @property
     def frozen_stages(self) -> int:
         """Number of the trunk's first stages that do not train; their output can be computed once."""
-        if _trains(self.adapt):
-            return 0
         return next((number for number, stage in enumerate(self.trunk) if _trains(stage)), len(self.trunk))
 
     @property
@@ -73,9 +68,7 @@ class TransferNet(_WithFrozenLayers):
 
     def planes(self, pictures: Tensor) -> Tensor:
         """The input of the trunk, (B * views, 3, height, width), from pictures (B, channels, height, width)."""
-        planes: Tensor = self.adapt(pictures)
-        if planes.shape[1] == 1:
-            planes = planes.expand(-1, RGB, -1, -1)
+        planes = pictures.expand(-1, RGB, -1, -1) if pictures.shape[1] == 1 else pictures
         return planes.reshape(-1, RGB, *planes.shape[2:])
 
     def frozen_features(self, pictures: Tensor) -> Tensor:
