@@ -22,7 +22,7 @@ fix: ## mend what a tool can mend
 	$(PYTHON) -m ruff check --fix . ; $(PYTHON) -m ruff format .
 
 docs: ## build the documentation as a site into build/site/ (pip install .[docs]); python -m http.server -d build/site shows it
-	$(PYTHON) scripts/doc_tables.py
+	$(PYTHON) -m pytest -q tests/docs/test_doc_tables.py tests/docs/test_rows.py --write-docs
 	NO_MKDOCS_2_WARNING=1 $(PYTHON) -m mkdocs build
 
 lock: ## resolve the dependencies anew into requirements.lock

@@ -32,6 +32,7 @@ from iawce.extract.metadata.evidence import (
     NONE,
     WEIGHTS,
     Evidence,
+    digest_of,
     is_equal,
     read_weights,
     support,
@@ -84,12 +85,12 @@ def main(
         shares = site_mean(before, sites), site_mean(folds[width], sites), width if is_better else "by hand"
         print(f"| {fact} | {len(known)} | {len(set(sites))} |", *(f"{share} |" for share in shares), flush=True)
     learned["date_modified"] = hand["date_modified"]
-    rows = (
-        f"{json.dumps(fact)}: {{\n"
-        + ",\n".join(f"  {json.dumps(sign)}: [{one}, {round(learned[fact][sign], 2)}]" for sign, one in signs.items())
+    shipped: dict[str, Any] = {
+        fact: {sign: [one, round(learned[fact][sign], 2)] for sign, one in signs.items()}
         for fact, signs in hand.items()
-    )
-    output.write_text('{"weights": {\n' + "\n},\n".join(rows) + "\n}}}\n", encoding="utf-8")
+    }
+    file = {"sha256": digest_of(shipped), "weights": shipped}
+    output.write_text(json.dumps(file, indent=1) + "\n", encoding="utf-8")
 
 
 def _articles(pages: Iterable[GoldPage]) -> Iterator[tuple[str, Page]]:

@@ -1,6 +1,6 @@
 """How faithful our Markdown is to the page, part by part, beside that of others.
 
-    python -m bench markdown                # --differences prints the pages that are not exactly as expected
+    python -m bench markdown
 
 The pages are ours (``tests/pages/markdown/KIND.txt``): fragments of the markup of many systems with the Markdown that a
 careful person would write, each between paragraphs of an article. Systems get the whole page and its address; a
@@ -10,16 +10,13 @@ language, a note with its number, a mark with the word before it, a link with it
 """
 
 from collections.abc import Callable, Iterator
-from difflib import unified_diff
 from functools import cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from itertools import groupby
 from operator import attrgetter
-from typing import Annotated
 
 import numpy as np
-import typer
 
 from iawce.data.page import Html
 from iawce.extract import Extractor
@@ -56,21 +53,8 @@ def scores(pages: list[OwnPage], system: System) -> dict[str, float]:
     }
 
 
-def main(
-    differences: Annotated[bool, typer.Option(help="Print the pages that are not as expected.")] = False,
-    only: Annotated[str, typer.Option(help="Pages of this kind only.")] = "",
-) -> None:
-    pages, known = [page for page in own_pages() if only in ("", page.kind)], dict(systems())
-    if differences:
-        for page in pages:
-            found = known["iawce"](page)
-            if found != page.markdown:
-                print(f"\n##### {page.kind} {page.name}")
-                print(
-                    *list(unified_diff(page.markdown.split("\n"), found.split("\n"), "right", "ours", n=0))[2:],
-                    sep="\n",
-                )
-        return
+def main() -> None:
+    pages, known = list(own_pages()), dict(systems())
     table = {name: scores(pages, system) for name, system in known.items()}
     print(f"{len(pages)} pages\n\n| part | {' | '.join(table)} |\n|{' --- |' * (1 + len(table))}")
     for part in ("words", *PARTS):
@@ -80,9 +64,3 @@ def main(
         for kind, group in groupby(pages, attrgetter("kind"))
     }
     print("\nexactly right: " + ", ".join(f"{kind} {sum(each)} of {len(each)}" for kind, each in exact.items()))
-    missing = {"trafilatura", "markdownify", "html_to_markdown"} - {name for name in _MODULES if find_spec(name)}
-    if missing:
-        print(f"\nnot installed: pip install {' '.join(sorted(name.replace('_', '-') for name in missing))}")
-
-
-_MODULES = ("trafilatura", "markdownify", "html_to_markdown")

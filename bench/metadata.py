@@ -5,7 +5,7 @@
     python -m bench metadata labels --pagetype PATH/pagetype --pagetype PATH/pagetype-more --books PATH/books
     python -m bench metadata pairs --pagetype PATH/pagetype --pagetype PATH/pagetype-more
 
-All intervals are of 95 %, by bootstrap over sites; ``--misses`` prints what is wrong.
+All intervals are of 95 %, by bootstrap over sites.
 
 ``facts``: compared with trafilatura, word F1 of title and authors, share of dates with the right day. A page whose gold
 does not name a fact is left out of its column. Rules and weights were chosen on three quarters of the sites of WCXB
@@ -31,10 +31,8 @@ import json
 import random
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import md5
-from html import unescape
 from itertools import product
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -51,10 +49,8 @@ from iawce.data.dom.web_address import picture_address
 from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
 from iawce.data.text.pairs import clean_label, clean_value
-from iawce.data.text.times import YEAR, read_date
 from iawce.evaluate.measures.records import field_score
 from iawce.extract.content.boilerplate import beside_product, elsewhere
-from iawce.extract.metadata.dates import DAY
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.metadata.shown_product import product_pairs
 from iawce.models.common.intervals import site_difference, site_mean
@@ -66,7 +62,6 @@ except ImportError:
     extruct = price_parser = None
 
 FIELDS = "title", "author", "date"
-NOWHERE = "nowhere on the page"
 PRODUCT_FACTS = "name", "price", "currency", "availability", "brand", "sku", "picture"
 GOLD_PAIRS = Path(__file__).parents[1] / "tests" / "pages" / "label-pair-selectors.json"
 _CLAIMS = re.compile(
@@ -84,13 +79,7 @@ News = Annotated[Path, typer.Option(help="Folder of the news set.")]
 Pagetype = Annotated[list[Path], typer.Option(help="Sets of pages with their types.")]
 
 
-def facts(
-    wcxb: Wcxb,
-    news: News,
-    misses: Annotated[
-        str, typer.Option(help="Print the pages learned from where this goes wrong: title, author, date.")
-    ] = "",
-) -> None:
+def facts(wcxb: Wcxb, news: News) -> None:
     """Title, authors and date, beside trafilatura."""
     learned, parts = learning_pages(wcxb, news), dict[str, list[GoldPage]]()
     for name, path in (("WCXB", wcxb), ("news", news)):
@@ -98,10 +87,7 @@ def facts(
         parts[f"{name}, learned from"] = [page for page in pages if page.id in learned]
         parts[f"{name}, unseen"] = [page for page in pages if page.id not in learned]
     parts["WCXB, unseen, articles"] = [page for page in parts["WCXB, unseen"] if page.type == "article"]
-    if misses:
-        print_misses(parts["WCXB, learned from"], misses)
-    else:
-        print_table(parts)
+    print_table(parts)
 
 
 def learning_sites(sites: Sequence[str], quarters: int) -> set[str]:
@@ -153,33 +139,8 @@ def print_table(parts: dict[str, list[GoldPage]]) -> None:
             )
 
 
-def print_misses(pages: Sequence[GoldPage], field: str) -> None:
-    """Print the pages, and how many of them have a gold value that is not on the page."""
-    counted = Counter[str]()
-    for page in pages:
-        got = ours(page)[field]
-        if field in page.fields and field_score(field, got, page.fields[field]) < 0.7:
-            said = fault_of_gold(page, field)
-            counted[said] += 1
-            print(page.id, page.type, repr(page.fields[field]), repr(got), said, sep="\t")
-    print(f"{counted.total()} pages", *(f"{count} {said}" for said, count in counted.items() if said), sep=", ")
-
-
-def fault_of_gold(page: GoldPage, field: str) -> str:
-    """Evidence against the gold; empty if there is none."""
-    gold, document = page.fields[field], Document(page.id, url=page.url, html=page.html)
-    if field != "date":
-        return "" if letters(gold) in letters(unescape(page.html)) else NOWHERE
-    if page_metadata(PageAnalysis(document)).metadata.date_modified[:DAY] == gold[:DAY]:
-        return "the day of the last change"
-    texts = filter(YEAR.search, document.index.text_nodes.texts)
-    said = {read_date(text, month_first=first)[:DAY] for text in texts for first in (True, False)}
-    return "" if gold[:DAY] in said or gold[:DAY] in page.html else NOWHERE
-
-
 class Case(NamedTuple):
     site: str
-    id: str
     gold: Facts
     said: Facts
 
@@ -187,7 +148,6 @@ class Case(NamedTuple):
 def products(
     pagetype: Pagetype,
     wcxb: Annotated[Path | None, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")] = None,
-    misses: Annotated[str, typer.Option(help=f"Print the pages where this is wrong: {', '.join(PRODUCT_FACTS)}.")] = "",
 ) -> None:
     """Products read from their visible content alone."""
     cases = [case for site, document in documents(pagetype, wcxb) if (case := read(site, document))]
@@ -198,10 +158,6 @@ def products(
         other = [bool(case.said[fact]) and not one for case, one in zip(known, right, strict=True)]
         sites = [case.site for case in known]
         print(f"| {fact} | {len(known)} | {len(set(sites))} | {site_mean(right, sites)} | {site_mean(other, sites)} |")
-        if fact == misses:
-            for case, one in zip(known, right, strict=True):
-                if not one:
-                    print(f"  {case.id}: {case.said[fact]!r} for {case.gold[fact]!r}")
 
 
 def documents(pagetype: Iterable[Path], wcxb: Path | None) -> Iterator[tuple[str, Document]]:
@@ -224,7 +180,7 @@ def read(site: str, document: Document) -> Case | None:
     given = {fact: claim(claimed, fact) for fact in PRODUCT_FACTS} | {"picture": about.main_image}
     gold = {fact: value if is_shown(analysis, fact, value) else "" for fact, value in given.items()}
     said = {fact: getattr(other.product, fact, "") for fact in PRODUCT_FACTS} | {"picture": other.main_image}
-    return Case(site, document.ref, gold, said)
+    return Case(site, gold, said)
 
 
 def without_markup(document: Document) -> Document:
@@ -277,7 +233,6 @@ _PRICE_PATHS = ("offers", "price"), ("offers", "lowPrice"), ("offers", "priceSpe
 def labels(
     pagetype: Pagetype,
     books: Annotated[Path | None, typer.Option(help="Folder of the book set.")] = None,
-    misses: Annotated[str, typer.Option(help="Print the pages of the first half where this fact is wrong.")] = "",
 ) -> None:
     """Products against facts read by eye, beside extruct and price-parser."""
     head, *lines = (line.split("\t") for line in GOLD_PRODUCTS.read_text(encoding="utf-8").splitlines())
@@ -289,12 +244,9 @@ def labels(
     for half, fact in product(_HALVES, LABELLED):
         known = [case for case in cases if case[1][fact] and halves[case[0]] == half]
         sites = [shop for shop, *_ in known]
-        right = [[is_right(fact, Case(shop, "", wanted, one)) for one in said] for shop, wanted, said in known]
+        right = [[is_right(fact, Case(shop, wanted, one)) for one in said] for shop, wanted, said in known]
         shares = [site_mean(column, sites) for column in zip(*right, strict=True)]
         print(f"| {half} | {fact} | {len(known)} | {len(set(sites))} |", *(f"{share} |" for share in shares))
-        for (shop, wanted, (said, *_)), (is_first, *_) in zip(known, right, strict=True):
-            if fact == misses and half == _HALVES[0] and not is_first:
-                print(f"  {shop}: {said[fact]!r} for {wanted[fact]!r}, {wanted['name']}")
     if extruct is None:
         print("For the last column: pip install extruct price-parser")
 
@@ -338,10 +290,7 @@ def _at(thing: object, *path: str) -> str:
     return "" if thing is None or isinstance(thing, dict) else str(thing)
 
 
-def pairs(
-    pagetype: Pagetype,
-    misses: Annotated[bool, typer.Option("--misses", help="Print what is wrong or missing.")] = False,
-) -> None:
+def pairs(pagetype: Pagetype) -> None:
     """Label and value pairs of products."""
     gold: dict[str, Rows] = json.loads(GOLD_PAIRS.read_text(encoding="utf-8"))
     precisions, recalls = list[tuple[float, str]](), list[tuple[float, str]]()
@@ -357,8 +306,6 @@ def pairs(
                 precisions.append((right / len(found), page.site))
             if wanted:
                 recalls.append((right / len(wanted), page.site))
-            if misses and wanted != found:
-                print(f"  {page.id}: wrong {sorted(found - wanted)[:6]}, missing {sorted(wanted - found)[:6]}")
     print("| | pages | sites | share |\n| --- | --- | --- | --- |")
     for name, shares in (("precision", precisions), ("recall", recalls)):
         values, sites = [share for share, _ in shares], [site for _, site in shares]

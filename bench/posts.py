@@ -1,8 +1,8 @@
 """Posts of threads and rows of boards, compared with those that selectors name.
 
-    python -m bench posts threads --pagetype PATH/pagetype --pagetype PATH/pagetype-more    # and --only SITE, --wrong N
-    python -m bench posts joined PATH/data          # and --most N, --show
-    python -m bench posts boards PATH/data          # and --most N, --show, --others
+    python -m bench posts threads --pagetype PATH/pagetype --pagetype PATH/pagetype-more
+    python -m bench posts joined PATH/data          # and --most N
+    python -m bench posts boards PATH/data          # and --most N, --others
 
 The selectors were written for each forum (``tests/pages``). ``threads``: posts that ``iawce posts`` finds on single
 pages, without the page type. A post is found if its text, with what it quotes, has a word F1 of at least 0.8; author
@@ -57,26 +57,21 @@ FOUND = 0.8
 HEAD = ("site", "threads", "whole", "posts", "F1", "text", "author", "date")
 Post = Mapping[str, str]
 Sets = Annotated[Path, typer.Argument(help="The folder of the page sets.")]
-Show = Annotated[bool, typer.Option("--show", help="Name each thread or page that is not right.")]
 
 
 def threads(
     pagetype: Annotated[list[Path], typer.Option(help="Sets of pages with their types.")],
-    only: Annotated[str, typer.Option(help="Only this site; default: all.")] = "",
-    wrong: Annotated[int, typer.Option(min=0, help="Wrong posts and fields to print of each page.")] = 0,
 ) -> None:
     """Posts of single pages: precision and recall, right authors and dates."""
     selectors: dict[str, dict[str, str]] = json.loads((SELECTORS / "post-selectors.json").read_text(encoding="utf-8"))
     values = defaultdict[str, list[tuple[float, str]]](list)
     for folder in pagetype:
         for page in read_pagetype(folder):
-            if page.label == PageType.THREAD and page.site in selectors and only in ("", page.site):
+            if page.label == PageType.THREAD and page.site in selectors:
                 analysis = PageAnalysis.of(page.document())
                 score = _Score(_found(analysis), list(gold_posts(analysis, selectors[page.site])))
                 for name, value in score.values():
                     values[name].append((value, page.site))
-                for line in list(score.wrong())[:wrong]:
-                    print(f"{page.id}: {line}")
     print("| measure | mean | values | forums |\n| --- | --- | --- | --- |")
     for name, pairs in values.items():
         shares, sites = [value for value, _ in pairs], [site for _, site in pairs]
@@ -132,37 +127,20 @@ class _Score:
         ours, wanted = self.found[place].get(name, ""), self.gold[post][name]
         return _same(ours) == _same(wanted) or (name == "date" and bool(ours) and ours in wanted)
 
-    def wrong(self) -> Iterator[str]:
-        """Missing, surplus and wrong posts and fields."""
-        for post, wanted in enumerate(self.gold):
-            if post not in self.scores.matches.values():
-                yield f"post {post} missed: {wanted['text'][:120]!r}"
-        for place, ours in enumerate(self.found):
-            if place not in self.scores.matches:
-                yield f"record {place} too much: {ours.get('text', '')[:120]!r}"
-        for place, post in self.scores.matches.items():
-            for name in ("author", "date"):
-                if self.gold[post][name] and not self._is_right(place, post, name):
-                    yield f"post {post} {name}: {self.found[place].get(name)!r} instead of {self.gold[post][name]!r}"
-
 
 def _same(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def joined(
-    sets: Sets, most: Annotated[int, typer.Option(min=1, help="Threads of a site.")] = 1000, show: Show = False
-) -> None:
+def joined(sets: Sets, most: Annotated[int, typer.Option(min=1, help="Threads of a site.")] = 1000) -> None:
     """Threads of a mirrored forum, with all pages joined."""
     print(f"| {' | '.join(HEAD)} |\n|{' --- |' * len(HEAD)}")
     with serve_mirrors(sets / "sites") as served:
         for site, forum in read_forums(SELECTORS / "thread-selectors.json").items():
             total, pages = ThreadScore(), read_mirrored_site(sets / "sites" / f"{site}{SUFFIX}")
             (origin,) = [one.origin for one in served if one.name == site]
-            for page, score in thread_scores(forum, pages, origin, most):
+            for _, score in thread_scores(forum, pages, origin, most):
                 total += score
-                if show and not score.wanted == score.ours == score.same:
-                    print(f"  {page}: {score.wanted} posts, {score.ours} found, {score.same} the same")
             shares = (total.f1, total.text / total.wanted, total.authors / total.same, total.dates / total.same)
             cells = (site, total.threads, total.whole, total.wanted, *(f"{share:.3f}" for share in shares))
             print(f"| {' | '.join(map(str, cells))} |")
@@ -171,7 +149,6 @@ def joined(
 def boards(
     sets: Sets,
     most: Annotated[int, typer.Option(min=1, help="Pages of a site.")] = 1000,
-    show: Show = False,
     others: Annotated[bool, typer.Option("--others", help="Count the lists of other sites taken for boards.")] = False,
 ) -> None:
     """Rows of boards."""
@@ -182,9 +159,6 @@ def boards(
     print("| site | pages | rows | F1 | fields right, of rows found |\n| --- | --- | --- | --- | --- |")
     for site, board in read_boards(BOARDS).items():
         pages = list(islice(board_scores(sets, site, board), most))
-        for page, score in pages:
-            if show and score.same < max(score.wanted, score.ours):
-                print(f"  {page}: {score.wanted} rows, {score.ours} found, {score.same} the same")
         total = sum((score for _, score in pages), BoardScore())
         shares = ", ".join(f"{name} {total.right[name] / count:.3f}" for name, count in sorted(total.cells.items()))
         cells = f"{len(pages)} | {total.wanted:,} | {total.f1:.3f} | {shares}"

@@ -1,8 +1,8 @@
 """Records of list pages with gold: our own tables, pages that were read by hand, and whole sites with selectors.
 
-    python -m bench records tables                 # and --render, --show, --pages FOLDER
-    python -m bench records judged PATH/data       # and --show
-    python -m bench records mirrored PATH/sites    # and --show
+    python -m bench records tables                 # and --render, --pages FOLDER
+    python -m bench records judged PATH/data
+    python -m bench records mirrored PATH/sites
 
 ``tables``: items of hand-made tables that SimHTree finds, by the default settings, those of the paper and, if pages are
 rendered, nesting by rectangles; then whole records, of SimHTree and of MDR, which has no columns. A folder holds pages
@@ -44,7 +44,6 @@ GOLD = Path(__file__).parents[1] / "tests" / "pages"
 PAPER = {"joyo.com": (78, 70), "Amazon": (80, 57), "Yahoo": (30, 23)}
 """Items and right items of the paper's table."""
 URL = "http://shop.example/list"
-Show = Annotated[bool, typer.Option("--show", help="Print what is not right.")]
 
 
 def tables(
@@ -52,7 +51,6 @@ def tables(
     render: Annotated[
         bool, typer.Option("--render", help="Use rectangles of the browser instead of estimated ones.")
     ] = False,
-    show: Show = False,
 ) -> None:
     """Items of hand-made tables that SimHTree finds."""
     modes = {"default": SimHTreeSettings.default(), "paper": SimHTreeSettings.paper()}
@@ -62,12 +60,10 @@ def tables(
     for path, document in open_all(sorted(pages.glob("*.html")), render=render):
         gold: Cells = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
         for mode, settings in modes.items():
-            names, cells = cells_of(document, settings)
+            cells = cells_of(document, settings)
             items[mode].append(item_scores(cells, gold))
             if mode == "default":
                 whole["SimHTree"] += whole_records([" ".join(filter(None, row)) for row in cells], gold)
-                if show and (items[mode][-1].rate < 1 or items[mode][-1].extra):
-                    print(path.stem, names, *cells, sep="\n    ")
         whole["MDR"] += whole_records(record_texts(document), gold)
         records += len(gold)
     print("| mode | items | right | rate | extra cells |\n| --- | --- | --- | --- | --- |")
@@ -90,12 +86,10 @@ def open_all(paths: list[Path], *, render: bool) -> Iterator[tuple[Path, Documen
             yield path, open_document(renderer.submit(page).result())
 
 
-def cells_of(document: Document, settings: SimHTreeSettings) -> tuple[list[str], Cells]:
-    """Names and cells of the first list of a page; a picture is its address."""
+def cells_of(document: Document, settings: SimHTreeSettings) -> Cells:
+    """Cells of the first list of a page; a picture is its address."""
     records = [item for item in extract_records(PageAnalysis.of(document), settings).records if item.list == 1]
-    names = list(records[0].fields) if records else []
-    rows = [[(field.image or field.text) if field else None for field in record.fields.values()] for record in records]
-    return names, rows
+    return [[(field.image or field.text) if field else None for field in record.fields.values()] for record in records]
 
 
 def whole_records(texts: Iterable[str], gold: Cells) -> int:
@@ -110,12 +104,10 @@ def whole_records(texts: Iterable[str], gold: Cells) -> int:
     return sum(any(is_whole(text, row) for text in ours) for row in rows)
 
 
-def judged(sets: Annotated[Path, typer.Argument(help="Folder of the page sets.")], show: Show = False) -> None:
+def judged(sets: Annotated[Path, typer.Argument(help="Folder of the page sets.")]) -> None:
     """Columns of 30 list pages that agree with values read by hand."""
     gold = read_judged(GOLD / "judged-lists.json")
     pages = [judge_page(name, document, gold[name]) for name, document in judged_documents(sets, gold)]
-    for page in pages if show else ():
-        print(page.id, page.kind, page.records, page.columns, page.confidence, *(f"\n    {one}" for one in page.wrong))
     print("| column | right | pages |\n| --- | --- | --- |")
     for field in FIELDS:
         of = [page for page in pages if field in page.right]
@@ -124,16 +116,11 @@ def judged(sets: Annotated[Path, typer.Argument(help="Folder of the page sets.")
     print(f"\nmost columns of a page: {max(page.columns for page in pages)}")
 
 
-def mirrored(
-    sites: Annotated[Path, typer.Argument(help="The folder of the mirrored sites.")], show: Show = False
-) -> None:
+def mirrored(sites: Annotated[Path, typer.Argument(help="The folder of the mirrored sites.")]) -> None:
     """Records of whole mirrored sites, compared with those that selectors name."""
     print("| lists | pages | records | F1 | items right |\n| --- | --- | --- | --- | --- |")
     for site, about in read_site_records(GOLD / "mirrored-records.json").items():
         pages = list(site_scores(sites, site, about))
-        for path, found in pages:
-            if show and not found.is_right:
-                print(f"  {path}: {found}")
         score = sum((found for _, found in pages), ListScore())
         print(f"| {about.name} | {len(pages)} | {score.wanted} | {score.f1:.3f} | {score.items.rate:.3f} |")
 

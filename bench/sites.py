@@ -178,7 +178,7 @@ def _opened(page: Page) -> Document | None:
 def body_of(document: Document) -> str:
     """Text of the single element that is named as a body; empty if there is none."""
     for selector in BODIES.split(","):
-        found = document.topmost(document.select(selector))
+        found = document.index.topmost(document.select(selector))
         if len(found) == 1 and document.body.kept[found[0]]:
             text = Texts(document.body).lines(found[0])
             return text if len(text.split()) >= MIN_WORDS else ""

@@ -23,7 +23,7 @@ from iawce.evaluate.systems import OURS, SYSTEMS
 
 METHODS = ("article", "list", "rules", "paper")
 SLOW = ("newspaper4k", "goose3")
-COMPARED = (
+USUAL = (
     OURS,
     *(f"{OURS}-{name}" for name in METHODS),
     *(name for name in SYSTEMS if not name.startswith(OURS) and name not in SLOW),
@@ -33,7 +33,7 @@ COMPARED = (
 def main(
     gold: Annotated[str, typer.Argument(metavar="SET", help="Name of a set.")],
     path: Annotated[Path, typer.Argument(help="Path of the set.")],
-    systems: Annotated[str, typer.Option(help="Names, with commas.")] = ",".join(COMPARED),
+    systems: Annotated[str, typer.Option(help="Names, with commas.")] = ",".join(USUAL),
     tables: Annotated[str, typer.Option(help="Beginnings of titles, with commas; all tables if empty.")] = "",
     every: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 1,
     processes: Annotated[int, typer.Option(min=1, help="Systems that run at the same time.")] = 2,

@@ -6,7 +6,7 @@ measures read its index; none of them parses again.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -198,10 +198,6 @@ class Document:
         """All that a reader may see: the page without its head, scripts and styles."""
         return self.index.without(("head",))
 
-    def without(self, tags: Iterable[str] = (), elements: Iterable[int] = ()) -> DomMask:
-        """The page without scripts, styles, elements with these tags and these elements."""
-        return self.index.without(tags, elements)
-
     @property
     def text_blocks(self) -> Blocks:
         """All text blocks that a reader may see, in document order."""
@@ -258,14 +254,6 @@ class Document:
         from iawce.data.dom.select import select  # noqa: PLC0415 - loads lxml, for selectors only
 
         return select(self.index, selector)
-
-    def topmost(self, numbers: Iterable[int]) -> list[int]:
-        """The elements that are inside no other of these."""
-        return self.index.topmost(numbers)
-
-    def path(self, number: int) -> str:
-        """XPath of an element: ``/html/body/div[3]/p``."""
-        return self.index.path(number)
 
 
 def open_document(source: Page | Snapshot, limits: Limits = Limits()) -> Document:  # noqa: B008 - frozen

@@ -4,20 +4,16 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from iawce.data.errors import UsageError, quantity
-from iawce.data.page import Page
 from iawce.scripts import options
 from iawce.scripts.console import say
 from iawce.scripts.inputs_and_outputs import Sources, is_on_terminal, new_file, open_output, opened_documents
 from iawce.scripts.program import Command, make_app
 from iawce.scripts.settings_tables import read_settings
-
-if TYPE_CHECKING:
-    from iawce.extract.papers.softmealy.label_file import PageLabels
 
 forum = make_app("Templates for the pages of forums.")
 
@@ -28,7 +24,10 @@ def learn(
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the templates.")] = Path("forum.json"),
     labels: Annotated[
         list[str] | None,
-        typer.Option(help="PAGE=FILE: labels of a page, by its address or path; may be repeated. See forum label."),
+        typer.Option(
+            help="PAGE=FILE: labels of a page, by its address or path, from forum label; or a folder of labels with "
+            "records, from iawce label. Repeatable."
+        ),
     ] = None,
     render: options.Render = "auto",
     overwrite: options.Overwrite = False,
@@ -41,22 +40,28 @@ def learn(
     each cluster; for a cluster without labels, it names the page to label.
     """
     from iawce.data.analysis.page_analysis import PageAnalysis
+    from iawce.data.datasets.page_labels import is_labels, open_labelled, read_labels
     from iawce.extract.papers.softmealy.label_file import load_labels
-    from iawce.extract.templates.forum.forum_templates import learn_templates, write_forum
+    from iawce.extract.templates.forum.forum_templates import Labels, learn_templates, write_forum
 
-    given, pairs = read_settings(settings, "forum"), [pair.rpartition("=") for pair in labels or ()]
+    given, folders = read_settings(settings, "forum"), [Path(one) for one in labels or () if is_labels(Path(one))]
+    pairs = [one.rpartition("=") for one in labels or () if Path(one) not in folders]
     if wrong := [file for page, _, file in pairs if not page]:
         raise UsageError(f"which page is {wrong[0]} for? Write PAGE={wrong[0]}")
     with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=overwrite):
-        known = {page: load_labels(Path(file)) for page, _, file in pairs}
-        templates = learn_templates([PageAnalysis(document) for _, document in documents], known)
+        known: dict[str, Labels] = {page: load_labels(Path(file)) for page, _, file in pairs}
+        clicked = [(folder, one) for folder in folders for one in read_labels(folder) if one.records]
+        shown = {one.ref: open_labelled(folder, one).replace(ref=one.ref) for folder, one in clicked}
+        known |= {one.ref: one.records for _, one in clicked if one.records}
+        others = (document for _, document in documents if document.ref not in shown)
+        templates = learn_templates([PageAnalysis(document) for document in (*others, *shown.values())], known)
         write_forum(templates, output)
         for number, one in enumerate(templates.templates, 1):
             line = f"{number}: {quantity(one.pages, 'page')} like {one.medoid} ({one.software or 'software unknown'})"
             if one.wrapper:
                 say(f"{line}, by {one.labelled}: {', '.join(one.wrapper.sources)}")
             else:
-                say(f"{line}, no fields: label that page with forum label, and learn again with --labels")
+                say(f"{line}, no fields: label that page (forum label, or iawce label), and learn again with --labels")
 
 
 @forum.command("apply", cls=Command)
@@ -94,49 +99,40 @@ def apply(
 @forum.command("label", cls=Command)
 def label(
     page: Annotated[str, typer.Argument(help="The page: an address or a path.")],
-    record: Annotated[str, typer.Option(help="CSS selector of the records, instead of clicks.")] = "",
-    field: Annotated[
-        list[str] | None, typer.Option(help="NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE; may be repeated.")
-    ] = None,
+    record: Annotated[str, typer.Option(help="CSS selector of the records.")],
+    field: Annotated[list[str], typer.Option(help="NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE; may be repeated.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="File for the labels.")] = Path("labels.json"),
     render: options.Render = "auto",
     overwrite: options.Overwrite = False,
     settings: options.SettingsOption = None,
 ) -> None:
-    """Write the labels of a page by clicks in a window, or by CSS selectors, and show what they match.
+    """Write the labels of a page by CSS selectors, and show what they match.
 
-    The window shows the page without its scripts, with proposals from its markup. With --record and --field there is no
-    window.
+    Labels by clicks come from iawce label.
     """
     from iawce.data.analysis.page_analysis import PageAnalysis
-    from iawce.extract.papers.softmealy.label_file import labelled_records, save_labels
-    from iawce.extract.templates.labelling.label_window import label_by_clicks
+    from iawce.extract.papers.softmealy.label_file import (
+        PageLabels,
+        RecordLabels,
+        Selected,
+        labelled_records,
+        save_labels,
+    )
 
-    given, selected = read_settings(settings, "forum"), _labels_by_selectors(record, field or [])
-    with opened_documents([page], render, given) as documents, new_file(output, [page], overwrite=overwrite):
-        for item, document in documents:
-            analysis = PageAnalysis(document)
-            shown = item if isinstance(item, Page) else Page(item.ref, item.url, b"")
-            labels = selected or label_by_clicks(shown, analysis)
-            for number, one in enumerate(labelled_records(analysis, labels), 1):
-                say(f"{number}: {', '.join(name for name, found in one.fields.items() if found) or 'nothing matches'}")
-            save_labels(output, labels)
-
-
-def _labels_by_selectors(record: str, fields: list[str]) -> "PageLabels | None":
-    """The labels that selectors give; None if there are no selectors."""
-    from iawce.extract.papers.softmealy.label_file import PageLabels, RecordLabels, Selected
-
-    if bool(record) != bool(fields):
-        raise UsageError("labels by selectors need --record and at least one --field; without both a window opens")
     found = {}
-    for given in fields:
-        name, equals, selector = given.partition("=")
+    for one in field:
+        name, equals, selector = one.partition("=")
         selector, _, attribute = selector.partition("@")
         if not (name and equals and selector):
-            raise UsageError(f"a field is NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE, not {given!r}")
+            raise UsageError(f"a field is NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE, not {one!r}")
         found[name] = Selected(selector, attribute)
-    return PageLabels(1, [RecordLabels(record, dict(found))]) if record else None
+    labels, given = PageLabels(1, [RecordLabels(record, dict(found))]), read_settings(settings, "forum")
+    with opened_documents([page], render, given) as documents, new_file(output, [page], overwrite=overwrite):
+        for _, document in documents:
+            for number, matched in enumerate(labelled_records(PageAnalysis(document), labels), 1):
+                names = ", ".join(name for name, values in matched.fields.items() if values)
+                say(f"{number}: {names or 'nothing matches'}")
+            save_labels(output, labels)
 
 
 @forum.command("software", cls=Command)

@@ -138,8 +138,8 @@ FREE_SETTINGS = (
     *(f"run.{name}" for name in ("workers", "processes", "engine", "classifiers", "shard_")),
 )
 """What the names of such settings begin with."""
-PICTURES = (".png", ".jpg", ".jpeg", ".webp")
-"""What the names of pictures end in."""
+PAGES, PICTURES = (".html", ".htm"), (".png", ".jpg", ".jpeg", ".webp")
+"""What the names of HTML pages and of pictures end in."""
 PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")
 """Those whose versions are kept."""
 

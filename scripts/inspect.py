@@ -20,7 +20,7 @@ from iawce.data.limits import check_least
 from iawce.data.sinks import read_rows
 from iawce.scripts import options
 from iawce.scripts.console import Progress, Tally, complain, remark
-from iawce.scripts.inputs_and_outputs import PICTURES, Sources, new_file, rows_file, writing
+from iawce.scripts.inputs_and_outputs import PAGES, PICTURES, Sources, new_file, rows_file, writing
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.extractor import Extractor
 
-PAGES = (".html", ".htm")
 FIRST = Path("inspected.html")
 
 
@@ -39,7 +38,7 @@ class InspectSettings:
     """What is shown of pages."""
 
     compare: tuple[str, ...] = field(
-        default_factory=lambda: import_module("iawce.extract.inspector.page_view").COMPARED
+        default_factory=lambda: import_module("iawce.extract.inspector.page_view").USUAL_METHODS
     )
     """Methods that are compared with that of the row; the names are those of `extract.method`."""
     explain: bool | None = None

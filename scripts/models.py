@@ -17,6 +17,10 @@ if TYPE_CHECKING:  # who asks for help does not wait for numpy
     from iawce.models.common.record import ModelRecord
 
 
+EVIDENCE = "evidence"
+"""Name of the weights of what speaks for a title, an author, a date, a price; they are no model."""
+
+
 def models(
     action: Annotated[
         Literal["list", "verify", "export"],
@@ -37,6 +41,10 @@ def models(
     from iawce.models.page_type.classifier import record_paths
 
     shipped = record_paths() | {SHIPPED.stem: SHIPPED}
+    if action == "verify":
+        from iawce.extract.metadata.evidence import WEIGHTS
+
+        shipped |= {EVIDENCE: Path(str(WEIGHTS))}
     chosen = {name: shipped.get(name, Path(name)) for name in names or shipped}
     if action == "list":
         _list(chosen)
@@ -72,12 +80,16 @@ def _scored(record: "ModelRecord") -> str:
 
 
 def _verify(chosen: dict[str, Path]) -> None:
+    from iawce.extract.metadata.evidence import verify_weights
     from iawce.models.blocks.block_model import TREES, verify_block_model
     from iawce.models.common.record import read_record, read_weights, verified
     from iawce.models.networks import NETWORKS
     from iawce.models.page_type.classifier import Classifier
 
     for name, path in chosen.items():
+        if name == EVIDENCE:
+            say(f"ok  {name}, of {verify_weights()} facts")
+            continue
         record, compared = read_record(path), ""
         if record.architecture == TREES:
             compared = f", ONNX differs by {verify_block_model(path):.1g}"

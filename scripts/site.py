@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from iawce.data.errors import PageError, UsageError, quantity
+from iawce.data.errors import UsageError, quantity
 from iawce.data.network.address import without_credentials
-from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks.sink import Existing
 from iawce.scripts import options
 from iawce.scripts.console import complain, remark, say
 from iawce.scripts.inputs_and_outputs import (
-    PICTURES,
+    PAGES,
     Sources,
     is_on_terminal,
     new_file,
@@ -32,9 +32,7 @@ from iawce.scripts.program import Command, make_app
 from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
-    from iawce.data.document import Document
     from iawce.data.sinks.growing_table import GrowingTable
-    from iawce.data.snapshot import Snapshot
     from iawce.data.sources.reader import Item
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.templates.site.site_templates import SiteTemplates
@@ -61,7 +59,6 @@ class SiteChoices:
 site = make_app("Templates of the pages of one site.")
 Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
 SiteSources = Annotated[list[str], options.sources_argument("Pages of one site, any mix of these: {sources}.")]
-SHEET = ".html"
 DRIFTED = 4
 """Exit code of a check that finds drift."""
 
@@ -70,72 +67,31 @@ DRIFTED = 4
 def show(
     templates: Templates,
     sources: Annotated[list[str], options.sources_argument("Pages of the site, any mix of these: {sources}.")],
-    output: Annotated[
-        Path, typer.Option("--output", "-o", help="Picture (PNG, JPEG or WebP), or HTML with outlines.")
-    ] = Path("clusters.png"),
+    output: Annotated[Path, typer.Option("--output", "-o", help="HTML page to write.")] = Path("clusters.html"),
     overwrite: options.Overwrite = False,
     render: options.Render = "auto",
     quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
     settings: options.SettingsOption = None,
 ) -> None:
-    """Draw the clusters: for each, one page with the block of its template, its number of pages, and its test.
+    """Show the clusters: for each, the outline of a page with the block of its template, its size, and its test.
 
-    Pages are read, as in site learn, until each cluster has one. Snapshots are shown as they are; other chosen pages
-    are rendered. With --render never, and in an HTML file, pages are drawn as outlines of their blocks.
+    Pages are read, as in site learn, until each cluster has one; iawce inspect shows a page as it is rendered.
     """
-    from iawce.data.document import open_document
-    from iawce.extract.inspector.cluster_sheet import choose_pages, draw_clusters, largest_clusters, outline_clusters
+    from iawce.extract.inspector.cluster_sheet import choose_pages, largest_clusters, outline_clusters
     from iawce.extract.templates.site.site_file import read_site
 
-    if output.suffix.lower() not in (*PICTURES, SHEET):
-        known = ", ".join((*PICTURES, SHEET))
-        raise UsageError(f"{output} is not the name of a picture: it must end in one of {known}")
+    if output.suffix.lower() not in PAGES:
+        raise UsageError(f"{output} is not the name of an HTML page: it must end in one of {', '.join(PAGES)}")
     given, learned = read_settings(settings, "site"), read_site(templates)
     with (
         opened_documents(sources, render, given) as documents,
         new_file(output, [str(templates), *sources], overwrite=overwrite),
     ):
         numbers = largest_clusters(learned, given.make(SiteChoices).clusters)
-        chosen = choose_pages(learned, set(numbers), documents)
-        documents.close()
+        chosen = choose_pages(learned, set(numbers), (document for _, document in documents))
         with writing(output):
-            if output.suffix.lower() == SHEET:
-                pages = {number: open_document(item) for number, item in chosen.items()}
-                output.write_text(outline_clusters(learned, numbers, pages), encoding="utf-8")
-            else:
-                draw_clusters(learned, numbers, dict(_rendered(chosen, render))).save(output)
+            output.write_text(outline_clusters(learned, numbers, chosen), encoding="utf-8")
         remark(f"{quantity(len(numbers), 'cluster')}, {len(chosen)} with a page: {output}")
-
-
-def _rendered(chosen: dict[int, "Item"], render: options.RenderChoice) -> "Iterator[tuple[int, Snapshot | Document]]":
-    """Snapshots, rendered where they are none; without a browser if all are, or if none is wanted.
-
-    Saved pages without their style sheets would be drawn as nobody saw them: they are outlines.
-    """
-    from iawce.data.document import open_document
-    from iawce.data.render.background import BackgroundRenderer
-    from iawce.data.render.saved_pages import gains_from_rendering
-    from iawce.data.render.settings import RenderSettings
-
-    pages = dict[int, Page]()
-    for number, item in chosen.items():
-        if not isinstance(item, Page):
-            yield number, item
-            continue
-        document = None if item.is_live or render == "always" else open_document(item)
-        is_styled = not document or gains_from_rendering(item) or len(document.index.tagged("style"))
-        if document and (render == "never" or not is_styled):
-            yield number, document
-        else:
-            pages[number] = item
-    if pages:
-        with BackgroundRenderer(RenderSettings(screenshot_scale=0.5)) as renderer:
-            started = [(number, page, renderer.submit(page)) for number, page in pages.items()]
-            for number, page, rendering in started:
-                try:
-                    yield number, rendering.result()
-                except PageError as error:
-                    complain(f"{page.ref}: {error.reason}")
 
 
 @site.command("learn", cls=Command)

@@ -43,8 +43,6 @@ class TrainingSettings:
     """Parts of the cross-validation by site."""
     size: int = 224
     """Side of the input in pixels."""
-    view_height: int | None = None
-    """CSS px of the page that a drawing shows; if left out, the model's default."""
     cache: Path | None = None
     """Folder for results that are computed only once: features, renderings."""
     plain: int = 90
@@ -65,7 +63,7 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         if not 0 <= self.seed < SEEDS:
             raise UsageError(f"seed is a number from 0 to {SEEDS - 1}, not {self.seed}")
-        check_least(self, patience=0, folds=2, size=32, view_height=224, plain=0)
+        check_least(self, patience=0, folds=2, size=32, plain=0)
         check_most(self, size=MAX_SIDE)
 
 
@@ -80,7 +78,7 @@ def train(
     model: Annotated[
         str,
         typer.Option(
-            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
+            help="lenet5, resnet101, efficientnet_b0, efficientnet_lite0, "
             "efficientnet_lite0_frozen, efficientnet_lite0_maps, token_attention, reading_attention, "
             "boosted_trees, screenshot_trees, ensemble; for main content: blocks."
         ),
@@ -91,7 +89,7 @@ def train(
     ] = None,
     input: Annotated[
         TrainedKind | None,
-        typer.Option(help="Input of the model; if left out, its default, or of pictures the screenshot. {inputs}."),
+        typer.Option(help="Input of the model; if left out, its default. {inputs}."),
     ] = None,
     labels: Annotated[
         str | None,
@@ -230,9 +228,8 @@ def _train_page_types(
     from iawce.train.common.machine import Machine
     from iawce.train.common.recipe import get_recipe
     from iawce.train.page_type.ensemble import train_ensemble
-    from iawce.train.page_type.model_inputs import input_of, is_picture
     from iawce.train.page_type.plain import make_plain_pages
-    from iawce.train.page_type.run import run
+    from iawce.train.page_type.run import input_of, is_picture, run
     from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
 
     pages = [page for folder in data for page in read_labelled_pages(folder)]
@@ -252,8 +249,7 @@ def _train_page_types(
         return train_ensemble([*kept, *written], settings).read_text(encoding="utf-8")
     are_pictures = bool(pages) and all(is_picture(page) for page in pages)
     found = tuple(sorted({page.label for page in pages})) if are_pictures else USUAL
-    kind = input or input_of(model, are_pictures=are_pictures)
-    spec = InputSpec(kind, (given.size, given.size), given.view_height or 5464)
+    spec = InputSpec(input or input_of(model), (given.size, given.size))
     initial = weights or (weights_at_hand(model) if model.startswith(TRANSFER) else "none")
     path = run(
         pages, RunSettings(model, spec, labels or found, chosen, output, **shared, weights=initial, cache=given.cache)

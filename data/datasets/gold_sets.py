@@ -304,7 +304,7 @@ def _selected(page: Page, keep: str, drop: str) -> str:
     """Text of what ``keep`` matches without ``drop``. Raises PageError: of the page; UsageError: nothing matches."""
     document = open_document(page)
     dropped = document.select(drop) if drop else []
-    subset, found = document.without((), dropped), document.topmost(document.select(keep))
+    subset, found = document.index.without((), dropped), document.index.topmost(document.select(keep))
     if not found:
         raise UsageError(f"nothing in {page.ref} matches {keep!r}")
     return "\n".join(line for number in found for line in text_lines(subset, number))

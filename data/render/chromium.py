@@ -40,10 +40,6 @@ HOW_TO_GET = (
     "no Chromium was found. Get one with `python -m playwright install chromium`, or from your system (Debian: "
     f"`apt-get install chromium-headless-shell`), or name one in {ENVIRONMENT}"
 )
-WINDOW_NEEDED = (
-    "a window needs a Chromium with windows. Get one with `python -m playwright install chromium`, or from your system "
-    "(Debian: `apt-get install chromium`)"
-)
 ARGUMENTS = (
     "--accept-lang=en-US,en",  # a build without windows sends no Accept-Language by itself
     "--disable-background-networking",
@@ -66,30 +62,28 @@ ARGUMENTS = (
 )
 
 
-def installed_browsers(playwright: Playwright, *, headless: bool = True) -> list[str]:
+def installed_browsers(playwright: Playwright) -> list[str]:
     """Paths of browsers: ``IAWCE_CHROMIUM`` alone, else Playwright's, then the system's, without windows first.
 
-    With windows only if not ``headless``. Raises EnvironmentMissing: there is none.
+    Raises EnvironmentMissing: there is none.
     """
     named = os.environ.get(ENVIRONMENT)
     if named and not (Path(named).is_file() and os.access(named, os.X_OK)):
         raise EnvironmentMissing(f"{ENVIRONMENT} names {named}, which is no program")
-    if named and not headless and Path(named).stem in (*SHELLS, *PLAYWRIGHT_SHELLS):
-        raise EnvironmentMissing(WINDOW_NEEDED)
-    found = [named] if named else list(_installed(Path(playwright.chromium.executable_path), headless=headless))
+    found = [named] if named else list(_installed(Path(playwright.chromium.executable_path)))
     if not found:
-        raise EnvironmentMissing(HOW_TO_GET if headless else WINDOW_NEEDED)
+        raise EnvironmentMissing(HOW_TO_GET)
     return found
 
 
-def _installed(own: Path, *, headless: bool) -> Iterator[str]:
+def _installed(own: Path) -> Iterator[str]:
     """All that there are, Playwright's first; its build without windows lies beside its Chromium."""
     folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), None)
-    if headless and folder:
+    if folder:
         shells = folder.with_name(folder.name.replace("chromium-", "chromium_headless_shell-", 1)).glob("*/*")
         yield from (str(path) for path in shells if path.stem in PLAYWRIGHT_SHELLS and os.access(path, os.X_OK))
     yield from (str(path) for path in (own, *map(Path, MAC_PATHS)) if path.is_file())
-    yield from filter(None, map(shutil.which, (*(SHELLS if headless else ()), *NAMES)))
+    yield from filter(None, map(shutil.which, (*SHELLS, *NAMES)))
 
 
 def can_sandbox() -> bool:
@@ -97,26 +91,21 @@ def can_sandbox() -> bool:
     return sys.platform != "linux" or os.geteuid() != 0
 
 
-async def launch(playwright: Playwright, arguments: Sequence[str] = (), *, headless: bool = True) -> Browser:
+async def launch(playwright: Playwright, arguments: Sequence[str] = ()) -> Browser:
     """Start a Chromium, sandboxed unless root. Raises EnvironmentMissing: no browser, or it does not start."""
-    first, *others = installed_browsers(playwright, headless=headless)
+    first, *others = installed_browsers(playwright)
     if not can_sandbox():
         log.debug("running as root: Chromium has no sandbox; render hostile pages as another user")
     arguments, is_sandboxed = [*ARGUMENTS, *arguments], can_sandbox()
     why = ""
-    for path in (first, first, *others) if headless else (first,):  # it may have been killed for memory, or be broken
+    for path in (first, first, *others):  # it may have been killed for memory, or be broken
         try:
             return await playwright.chromium.launch(
-                executable_path=path,
-                headless=headless,
-                args=arguments,
-                chromium_sandbox=is_sandboxed,
+                executable_path=path, headless=True, args=arguments, chromium_sandbox=is_sandboxed
             )
         except PlaywrightError as error:
             why = why or str(error).splitlines()[0]
-    raise EnvironmentMissing(
-        f"{first} does not start: {why}" if headless else "no window can be opened: is there a screen (DISPLAY)?"
-    )
+    raise EnvironmentMissing(f"{first} does not start: {why}")
 
 
 PAGE = "--type=renderer"

@@ -120,11 +120,8 @@ class GivenHtml:
 
     The first navigation gets the markup (or what the server sends, if there is none), every later one an answer without
     content, at which a browser stays on its page. Of saved HTML style sheets, pictures and fonts are read from the
-    file's own folder and everything else is refused; of a live page everything else is fetched. ``policy`` is the
-    content security policy of a page whose ``scripts`` are off.
+    file's own folder and everything else is refused; of a live page everything else is fetched.
     """
-
-    policy = NO_SCRIPTS
 
     def __init__(
         self, html: str | None, *, scripts: bool, saved: Page | None = None, refused: frozenset[str] = frozenset()
@@ -162,5 +159,5 @@ class GivenHtml:
             await route.continue_()
         else:
             headers = {"Content-Type": "text/html; charset=utf-8"}
-            policy = {} if self.scripts else {"Content-Security-Policy": self.policy}
+            policy = {} if self.scripts else {"Content-Security-Policy": NO_SCRIPTS}
             await route.fulfill(status=200, headers=headers | policy, body=self.html.encode("utf-8", "replace"))

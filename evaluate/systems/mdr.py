@@ -37,7 +37,7 @@ class Region:
 def find_regions(document: Document) -> list[Region]:
     """All data regions, in document order; none is inside a record of another. ``PageError`` without any element."""
     regions: list[Region] = []
-    subset, depths, waiting = document.without(), document.index.depths, [0]
+    subset, depths, waiting = document.index.without(), document.index.depths, [0]
     while waiting:
         node = waiting.pop()
         children = subset.children(node)
@@ -52,7 +52,7 @@ def find_regions(document: Document) -> list[Region]:
 
 def record_texts(document: Document) -> list[str]:
     """Text of each record of the region with most text; empty if there is none. ``PageError`` without any element."""
-    subset = document.without()
+    subset = document.index.without()
     regions = [
         ["\n".join(Texts(subset).lines(number) for number in record).strip() for record in region.records]
         for region in find_regions(document)

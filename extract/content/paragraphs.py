@@ -31,5 +31,5 @@ def own_blocks(analysis: PageAnalysis) -> Bools:
 def only_paragraphs(analysis: PageAnalysis, chosen: Bools) -> Content:
     """The chosen blocks as content; none if none is chosen."""
     blocks = analysis.blocks
-    elements = analysis.document.topmost(np.unique(blocks.elements[chosen]).tolist())
+    elements = analysis.index.topmost(np.unique(blocks.elements[chosen]).tolist())
     return Content(tuple(elements), keep_blocks(blocks, chosen))

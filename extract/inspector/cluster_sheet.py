@@ -1,37 +1,24 @@
-"""The clusters of a site as one picture: for each, a page with the framed block of its template, and test results.
+"""The clusters of a site on one page: for each, test results and the outline of a page, with its kept block framed.
 
-Pages that cannot be rendered as their readers saw them, saved without style sheets or without a browser, are shown as
-outlines: the text of each block in one line, its depth, and whether it is kept.
+An outline has the text of each block in one line, and its depth.
 """
 
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import groupby
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import numpy as np
-from PIL import Image, ImageDraw
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.document import Document, open_document
+from iawce.data.document import Document
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.errors import PageError, quantity
-from iawce.data.picture import open_picture
-from iawce.data.snapshot import Snapshot
+from iawce.data.errors import quantity
 from iawce.extract.inspector.page_view import LEVELS
-from iawce.extract.inspector.picture import OTHER, Area, mark_areas
 from iawce.extract.inspector.write_html import write_template
 from iawce.extract.templates.site.drift import describe_template
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
 
-Item = TypeVar("Item")
-COLUMNS, WIDTH, HEIGHT, GAP = 4, 360, 480, 24
-"""Cards in a row; width and height of a picture, and the margin of a card, in pixels."""
-FONT, LINE, CHARACTERS, LINES = 15, 19, 48, 9
-"""Font size and height of a line, in pixels; most characters and lines of the text below a picture."""
-ABOVE = 60
-"""CSS px of the page that are shown above a block that begins below the visible part."""
-PAPER, INK, EMPTY = (255, 255, 255), (30, 30, 30), (235, 235, 235)
 NO_PAGE = "(no page of it is at hand)"
 MAX_COUNT, MAX_LENGTH = 400, 120
 """Blocks of an outline, and characters of each."""
@@ -68,44 +55,19 @@ def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
     ]
 
 
-SMALL_FONT, ROW, INDENT, EDGE = 11, 15, 8, 6
-"""Font size, height of a line, width of a level and of the margin in an outline, in pixels."""
-BEFORE = 6
-"""Blocks before the first kept one that are shown."""
-PALE = (120, 120, 120)
-
-
-def draw_outline(outline: Sequence[OutlinedBlock], size: tuple[int, int]) -> Image.Image:
-    """The blocks that fit into the picture, in RGB, from a few before the first kept one."""
-    width, height = size
-    picture = Image.new("RGB", size, EMPTY)
-    pen = ImageDraw.Draw(picture)
-    first = max(0, next((place for place, block in enumerate(outline) if block.is_kept), 0) - BEFORE)
-    shown = outline[first : first + height // ROW]
-    for place, block in enumerate(shown):
-        top, left = place * ROW, EDGE + block.level * INDENT
-        if block.is_kept:
-            pen.rectangle((0, top, width, top + ROW - 1), fill=PAPER)
-        pen.text((left, top + 1), block.text, fill=INK if block.is_kept else PALE, font_size=SMALL_FONT)
-    kept = [place for place, block in enumerate(shown) if block.is_kept]
-    if kept:
-        pen.rectangle((0, kept[0] * ROW, width - 1, (kept[-1] + 1) * ROW - 1), outline=OTHER, width=2)
-    return picture
-
-
 def largest_clusters(site: SiteTemplates, most: int) -> list[int]:
     """Numbers, from 0, of the clusters with the most pages, of those with enough for a template, in order."""
     large = [number for number, cluster in enumerate(site.clusters) if site.is_large(cluster)]
     return sorted(sorted(large, key=lambda number: -site.clusters[number].pages)[:most])
 
 
-def choose_pages(site: SiteTemplates, wanted: Set[int], pages: Iterable[tuple[Item, Document]]) -> dict[int, Item]:
+def choose_pages(site: SiteTemplates, wanted: Set[int], pages: Iterable[Document]) -> dict[int, Document]:
     """The first page of each requested cluster, by the number of the cluster; no further pages are read."""
-    chosen: dict[int, Item] = {}
-    for page, document in pages:
+    chosen: dict[int, Document] = {}
+    for document in pages:
         assigned = site.assign(site.open(document))
         if assigned and assigned[0] in wanted:
-            chosen.setdefault(assigned[0], page)
+            chosen.setdefault(assigned[0], document)
         if len(chosen) == len(wanted):
             break
     return chosen
@@ -127,71 +89,6 @@ def outline_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int
 def _block(site: SiteTemplates, cluster: SiteCluster, document: Document) -> int | None:
     found = site.open(document).find(cluster.template) if cluster.template else None
     return found.number if found else None
-
-
-def draw_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int, Snapshot | Document]) -> Image.Image:
-    """A card for each of these clusters, in RGB, with a page as rendered, or else as an outline of its blocks."""
-    rows = -(-len(numbers) // COLUMNS)
-    wide, high = WIDTH + GAP, HEIGHT + LINES * LINE + 2 * GAP
-    sheet = Image.new("RGB", (min(COLUMNS, len(numbers)) * wide + GAP, max(1, rows) * high + GAP), PAPER)
-    pen = ImageDraw.Draw(sheet)
-    for place, number in enumerate(numbers):
-        left, top, cluster = GAP + place % COLUMNS * wide, GAP + place // COLUMNS * high, site.clusters[number]
-        picture, problem = _draw_card(site, cluster, pages.get(number))
-        sheet.paste(picture, (left, top))
-        pen.rectangle((left - 1, top - 1, left + WIDTH, top + HEIGHT), outline=(170, 170, 170))
-        text = "\n".join([*_write_card(number, cluster), *([problem] if problem else [])][:LINES])
-        pen.multiline_text((left, top + HEIGHT + 8), text, fill=INK, font_size=FONT, spacing=4)
-    return sheet
-
-
-def _draw_card(site: SiteTemplates, cluster: SiteCluster, page: Snapshot | Document | None) -> tuple[Image.Image, str]:
-    """A page of the cluster with its block, and its faults."""
-    empty = Image.new("RGB", (WIDTH, HEIGHT), EMPTY)
-    if page is None:
-        return empty, NO_PAGE
-    try:
-        document = page if isinstance(page, Document) else open_document(page)
-        block = _block(site, cluster, document)
-        if isinstance(page, Document):
-            return draw_outline(outline_of(document, block), (WIDTH, HEIGHT)), ""
-        area = None if block is None else document.drawn_area(block, document.body)
-        return _thumbnail(page, area), "" if area or not cluster.template else "(the block is not drawn here)"
-    except PageError as error:
-        return empty, f"({error.reason})"
-
-
-def _thumbnail(snapshot: Snapshot, area: Area | None) -> Image.Image:
-    """The part of the page that fits a card, from its top, or from the block if that begins further down."""
-    page = open_picture(snapshot.screenshot).convert("RGB") if snapshot.screenshot else _draw_boxes(snapshot)
-    scale = snapshot.scale if snapshot.screenshot else WIDTH / max(1, snapshot.viewport[0])
-    shown = HEIGHT * page.width / (WIDTH * scale)
-    top = area[1] - ABOVE if area and area[1] > 0.6 * shown else 0
-    part = page.crop((0, round(top * scale), page.width, min(page.height, round((top + shown) * scale))))
-    small = part.resize((WIDTH, max(1, round(part.height * WIDTH / page.width))), Image.Resampling.LANCZOS)
-    shifted = [(area[0], area[1] - top, *area[2:])] if area else []
-    card = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
-    card.paste(mark_areas(small, shifted, scale * WIDTH / page.width))
-    return card
-
-
-def _draw_boxes(snapshot: Snapshot) -> Image.Image:
-    """The layout boxes of a page without a screenshot: text dark, pictures light."""
-    scale = WIDTH / max(1, snapshot.viewport[0])
-    page = Image.new("RGB", (WIDTH, max(1, min(round(snapshot.height * scale), 20 * HEIGHT))), PAPER)
-    pen = ImageDraw.Draw(page)
-    for box in snapshot.boxes:
-        left, top = box.x * scale, box.y * scale
-        right, bottom = left + max(0, box.width) * scale, top + max(0, box.height) * scale
-        pen.rectangle((left, top, right, bottom), fill=(120, 120, 120) if box.kind == "t" else (200, 215, 230))
-    return page
-
-
-def _write_card(number: int, cluster: SiteCluster) -> Iterator[str]:
-    *texts, page = _describe_card(number, cluster)
-    for text in texts:
-        yield from textwrap.wrap(text, CHARACTERS, max_lines=4, placeholder=" ...")
-    yield page if len(page) <= CHARACTERS else f"... {page[4 - CHARACTERS :]}"
 
 
 def _describe_card(number: int, cluster: SiteCluster) -> Iterator[str]:

@@ -10,7 +10,7 @@ from iawce.extract.output.extraction import Extraction
 
 LEVELS = 8
 """Depths among the blocks of a page that are told apart."""
-COMPARED = ("auto", "rules", "density", "body")
+USUAL_METHODS = ("auto", "rules", "density", "body")
 """Methods that are shown beside that of the row, unless others are named."""
 
 

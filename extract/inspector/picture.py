@@ -1,7 +1,6 @@
 """Pictures of a page: its screenshot, small enough for one file, and with the result marked and the rest dimmed."""
 
 import io
-from collections.abc import Iterable
 from contextlib import suppress
 
 from PIL import Image, ImageDraw, ImageEnhance
@@ -33,20 +32,14 @@ def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
     Raises PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
     """
     page, colour = _screenshot(snapshot), COLOURS.get(result.type, OTHER)
-    marked = mark_areas(page, [block.box for block in result.blocks if block.box], snapshot.scale, colour)
-    _caption(ImageDraw.Draw(marked), f"{result.type or result.method} {result.confidence:.0%}", colour)
-    return marked
-
-
-def mark_areas(page: Image.Image, areas: Iterable[Area], scale: float, colour: Colour = OTHER) -> Image.Image:
-    """A picture in RGB with a frame around each area, and all else dimmed; ``scale``: pixels for each CSS px."""
     marked = ImageEnhance.Brightness(page).enhance(DIMMED)
-    frames = [_frame(area, scale, page) for area in areas]
+    frames = [_frame(block.box, snapshot.scale, page) for block in result.blocks if block.box]
     for frame in frames:
         marked.paste(page.crop(frame), frame)
     pen = ImageDraw.Draw(marked)
     for frame in frames:
-        pen.rectangle(frame, outline=colour, width=max(2, round(3 * scale)))
+        pen.rectangle(frame, outline=colour, width=max(2, round(3 * snapshot.scale)))
+    _caption(pen, f"{result.type or result.method} {result.confidence:.0%}", colour)
     return marked
 
 

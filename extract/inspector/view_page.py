@@ -23,7 +23,7 @@ from iawce.data.text.times import read_date
 from iawce.extract.content.content import Content
 from iawce.extract.inspector.block_views import MAX_SHOWN, block_views
 from iawce.extract.inspector.page_view import (
-    COMPARED,
+    USUAL_METHODS,
     BlockView,
     EvidencePart,
     FactView,
@@ -39,7 +39,7 @@ from iawce.extract.metadata.shown_product import Price
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import AUTO, PAPER, ExtractSettings
-from iawce.models.features.layout_raster import VIEWPORT_WIDTH
+from iawce.models.features.geometry import VIEWPORT_WIDTH
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import VIEW_HEIGHT, occlusion_map
@@ -158,7 +158,7 @@ class Inspection:
     """
 
     settings: ExtractSettings | None = ExtractSettings()  # noqa: RUF009 - frozen
-    compared: Sequence[str] = COMPARED
+    compared: Sequence[str] = USUAL_METHODS
     ensemble: PageTypeEnsemble | None = None
     correction: str = ""
 

@@ -12,6 +12,7 @@ these pages hardly have, that value decides. ``python -m bench evidence`` learns
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 from math import exp
 from typing import Generic, NamedTuple, TypeVar
@@ -19,6 +20,7 @@ from typing import Generic, NamedTuple, TypeVar
 from iawce.data.analysis.markup_metadata import SchemaItem
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
+from iawce.data.errors import EnvironmentMissing
 
 WEIGHTS = files("iawce.models") / "weights" / "metadata" / "evidence.json"
 AGREEMENT, NONE = "agreement", "none"
@@ -78,6 +80,22 @@ class Subject(NamedTuple):
     heading: int
     apart: Bools
     language: str
+
+
+def digest_of(weights: Mapping[str, object]) -> str:
+    """SHA-256 of weights, as the file records it."""
+    return sha256(json.dumps(weights, sort_keys=True).encode()).hexdigest()
+
+
+def verify_weights() -> int:
+    """The number of facts that have weights. Raises EnvironmentMissing: the weights are absent or changed."""
+    try:
+        file = json.loads(WEIGHTS.read_text(encoding="utf-8"))
+        if file["sha256"] != digest_of(file["weights"]):
+            raise ValueError("their SHA-256 differs")
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise EnvironmentMissing(f"{WEIGHTS} does not hold the weights that were shipped: {error!r}") from error
+    return len(file["weights"])
 
 
 @cache

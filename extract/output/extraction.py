@@ -214,7 +214,7 @@ class RowPlaces:
         return self._room < 0
 
     def _path(self, number: int) -> str:
-        path = self._document.path(number) if self._room >= 0 else ""
+        path = self._document.index.path(number) if self._room >= 0 else ""
         self._room -= len(path)
         return path if self._room >= 0 else ""
 

@@ -175,7 +175,7 @@ def extract_influence(analysis: PageAnalysis, settings: InfluenceSettings) -> Co
     printed = DomMask(index, pruned.kept, kept | ~leaves)
     records, warnings = influence_blocks(analysis, printed, nodes, influence, kept)
     chosen = [*np.flatnonzero(titles(index) & pruned.kept), *_main_element(pruned, kept & ~titled)]
-    elements = analysis.document.topmost(chosen)
+    elements = analysis.index.topmost(chosen)
     scores: Scores = {"threshold": round(limit, 4), "leaves": int(leaves.sum()), "kept": int(kept.sum())}
     return Content(tuple(map(int, elements)), printed, records, framed=printed, scores=scores, warnings=warnings)
 

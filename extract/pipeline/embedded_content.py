@@ -191,7 +191,7 @@ def _content(analysis: PageAnalysis, kind: DataKind, texts: list[DataText]) -> C
         if words:
             parts.setdefault(words, f'<section id="{text.element}">{markup}</section>')
     written = analysis.document.replace(html=f"<body>{''.join(parts.values())}</body>", boxes=None, rectangles=None)
-    index, subset = written.index, written.without()
+    index, subset = written.index, written.index.without()
     named = {number: index.attributes.given[number].get("id", "") for number in index.tagged("section")}
     origins = {number: int(name) for number, name in named.items() if name}  # cleaned markup has no ids
     cut = (PageWarning(WarningKind.TRUNCATED, index.cut),) if index.cut else ()
@@ -211,7 +211,7 @@ def _clean(text: str, analysis: PageAnalysis) -> str:
     if TAG.search(text):
         try:
             inner = analysis.document.replace(html=f"<body>{text}</body>", boxes=None, rectangles=None)
-            return clean_html(Content((0,), inner.without(("head",))), analysis.document.url)
+            return clean_html(Content((0,), inner.index.without(("head",))), analysis.document.url)
         except PageError:  # no element is left of it
             return ""
     lines = html.unescape(text).splitlines()

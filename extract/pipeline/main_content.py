@@ -127,4 +127,4 @@ def _select(analysis: PageAnalysis, selector: str) -> Content:
     found = [number for number in analysis.document.select(selector) if subset.kept[number]]
     if not found:
         raise PageError("empty/no_match", f"nothing on the page matches {selector!r}")
-    return Content(tuple(analysis.document.topmost(found)), subset)
+    return Content(tuple(analysis.index.topmost(found)), subset)

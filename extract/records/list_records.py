@@ -25,7 +25,7 @@ from iawce.extract.records.lists.ranked_lists import RankedList, rank_lists
 
 MIN_CONFIDENCE = 0.1
 """Least confidence of a list that is taken for the main list of a page."""
-COMPARED = 8
+MAX_LISTS = 8
 """Lists of a page in which columns that are asked for are looked for."""
 MAX_ASKED = 100
 """Most columns that can be asked for."""
@@ -109,7 +109,7 @@ def extract_lists(analysis: PageAnalysis, settings: RecordsSettings) -> Content:
     tree = build_sim_tree(analysis, SimHTreeSettings.default())
     subset = content.subset if content.elements else analysis.shown
     asked = asked_names(settings.like)
-    lists = rank_lists(tree, subset, settings.source, max(settings.most, COMPARED) if asked else settings.most)
+    lists = rank_lists(tree, subset, settings.source, max(settings.most, MAX_LISTS) if asked else settings.most)
     named = [ask_columns(each.table, asked) for each in lists] if asked else []
     if asked:
         order = sorted(range(len(lists)), key=lambda place: len(named[place].missing))[: settings.most]

@@ -1,20 +1,19 @@
 """Features of a page's layout boxes.
 
 They count what is visible at a glance: the share of link text, the longest runs of plain text, how often the same left
-edge and the same picture size repeat, the largest type and whether it is a link. A linear or boosted model on these
-features is the baseline for every network.
+edge and the same picture size repeat, the largest type and whether it is a link.
 """
 
 from collections import Counter
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.boxes import Box
 from iawce.models.common.probabilities import share
-from iawce.models.features.layout_raster import VIEWPORT_WIDTH
 
+VIEWPORT_WIDTH = 1366
+"""Of the pages of the training, CSS px."""
 EDGE = 4
 """Left edges within this distance in px count as equal."""
 SIZE = 8
@@ -41,16 +40,6 @@ def describe_boxes(boxes: Sequence[Box]) -> dict[str, float]:
         | _bands(plain, links)
         | _style(texts)
     )
-
-
-def geometry_feature_names() -> list[str]:
-    """Names of the features in the order of ``geometry_features``."""
-    return list(describe_boxes(()))
-
-
-def geometry_features(boxes: Sequence[Box]) -> NDArray[np.float32]:
-    """Features of layout boxes, float32 (len(geometry_feature_names()),)."""
-    return np.array(list(describe_boxes(boxes).values()), np.float32)
 
 
 def _chars(boxes: Sequence[Box]) -> int:

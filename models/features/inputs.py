@@ -20,10 +20,8 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 from iawce.models.blocks.block_features import block_feature_names, block_tokens
-from iawce.models.features.geometry import geometry_feature_names, geometry_features
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.kinds import Kind
-from iawce.models.features.layout_raster import PLANES, draw_layout
 from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens
 from iawce.models.features.line_kinds import Lines, find_lines
 from iawce.models.features.line_tokens import NAMES as TOKEN_NAMES
@@ -89,10 +87,9 @@ Input = NDArray[np.float32]
 class InputSpec:
     """Everything needed to turn a page into an input of a model.
 
-    ``kind`` names an entry of ``INPUTS``; ``features`` are the names of its features, empty for pictures and drawings.
-    A drawing shows the top ``view_height`` CSS px of the page. A whole screenshot is scaled to ``size``, as in the
-    paper, whatever its height; ``view_height`` then says where the renderer cut it. ``mean`` and ``std`` are those of
-    the training pages, values 0 to 1.
+    ``kind`` names an entry of ``INPUTS``; ``features`` are the names of its features, empty for pictures. A whole
+    screenshot is scaled to ``size``, as in the paper, whatever its height; ``view_height`` says at how many CSS px the
+    renderer cut it. ``mean`` and ``std`` are those of the training pages, values 0 to 1.
     """
 
     kind: Kind
@@ -109,13 +106,13 @@ class InputSpec:
 
     @property
     def channels(self) -> int:
-        """Planes of a picture or drawing, values of a token, 0 for features of the page."""
+        """Planes of a picture, values of a token, 0 for features of the page."""
         kind = INPUTS[self.kind]
         return len(kind.names()) + kind.pixels if kind.tokens else kind.channels
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """Of the input of a network: (channels, height, width) of a picture or drawing, (tokens, values) of tokens."""
+        """Of the input of a network: (channels, height, width) of a picture, (tokens, values) of tokens."""
         tokens = INPUTS[self.kind].tokens
         return (tokens, self.channels) if tokens else (self.channels, *self.size)
 
@@ -135,7 +132,7 @@ class InputKind:
     """One kind of input.
 
     ``needs``: the parts of a page from which it is made. ``describe`` is a sentence for users. ``channels`` of a
-    picture or drawing, 0 for features; ``tokens``: the number of tokens, 0 for other inputs; ``pixels`` that each has
+    picture, 0 for features; ``tokens``: the number of tokens, 0 for other inputs; ``pixels`` that each has
     beside its features. ``names`` gives the names of the features, of tokens those of one. ``prepare`` makes the input
     of one page from what the model was trained on, the page and the model, float32.
     """
@@ -150,7 +147,7 @@ class InputKind:
 
     @property
     def form(self) -> Literal["picture", "tokens", "features"]:
-        """The form of the input: a picture or drawing, tokens, or the features of a page."""
+        """The form of the input: a picture, tokens, or the features of a page."""
         return "tokens" if self.tokens else "picture" if self.channels else "features"
 
 
@@ -174,18 +171,6 @@ INPUTS: dict[Kind, InputKind] = {
         "features of its lines of text",
         lambda _, page, model: model.features(document_lines(page)),
         names=screenshot_feature_names,
-    ),
-    "layout": InputKind(
-        "boxes",
-        "a drawing of the layout boxes",
-        lambda spec, page, _: spec.normalise(draw_layout(page.boxes or (), spec.size, spec.view_height)),
-        channels=len(PLANES),
-    ),
-    "geometry": InputKind(
-        "boxes",
-        "features of the layout boxes",
-        lambda _, page, __: geometry_features(page.boxes or ()),
-        names=geometry_feature_names,
     ),
     "box_tokens": InputKind(
         "boxes",

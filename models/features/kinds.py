@@ -7,8 +7,6 @@ TrainedKind = Literal[
     "crops",
     "lines",
     "line_tokens",
-    "layout",
-    "geometry",
     "box_tokens",
     "block_tokens",
     "markup",

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.boxes import KINDS, Box
-from iawce.models.features.layout_raster import VIEWPORT_WIDTH
+from iawce.models.features.geometry import VIEWPORT_WIDTH
 
 Floats = NDArray[np.float64]
 MAX_COUNT = 400

@@ -5,8 +5,8 @@ frozen, pooling and classifier replaced by dense 1024 and one output for each cl
 layers train, global average pooling, one output for each class.
 
 Deviations: a global average pool stands before the 1024, without which a map of 1366 x 1366 px would need 3.9 billion
-weights; ``resnet101_flatten`` is the other interpretation, for small inputs. ReLU after the 1024. The variant of
-EfficientNet is not named in the paper: B0. A *layer* of the last ten is a module with its own weights.
+weights. ReLU after the 1024. The variant of EfficientNet is not named in the paper: B0. A *layer* of the last ten is a
+module with its own weights.
 """
 
 from typing import Self, cast
@@ -22,13 +22,11 @@ TRAINABLE_LAYERS = 10
 RGB = 3
 WIDTH = {"resnet101": 2048, "efficientnet_b0": 1280}
 """Channels of the trunks' maps."""
-STRIDE = 32
-"""Pixels of the input for each cell of the map."""
 
 
 def views_of(channels: int) -> int:
-    """The number of RGB views in an input of ``channels`` planes; planes that are not views are mixed to one."""
-    return channels // RGB if channels % RGB == 0 else 1
+    """The number of views in an input of ``channels`` planes; a grey picture is one."""
+    return max(1, channels // RGB)
 
 
 def _trains(module: nn.Module) -> bool:
@@ -48,24 +46,19 @@ class _WithFrozenLayers(nn.Module):
 class TransferNet(_WithFrozenLayers):
     """A pretrained trunk and a new head.
 
-    ``trunk``: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns). ``reduce``:
-    turns the map into (B, features). ``head``: turns the features of all views, (B, views * features), into logits.
-    ``channels``: planes of the input: one, which is shown three times; several RGB views of a page, each seen by the
-    same trunk; or others, which are mixed to three.
+    ``trunk``: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns). ``head``:
+    turns the means over the maps of all views, (B, views * channels), into logits. ``channels``: planes of the input:
+    one, which is shown three times; or several RGB views of a page, each seen by the same trunk.
     """
 
-    def __init__(self, trunk: nn.Sequential, reduce: nn.Module, head: nn.Module, channels: int) -> None:
+    def __init__(self, trunk: nn.Sequential, head: nn.Module, channels: int) -> None:
         super().__init__()
-        is_picture = channels == 1 or channels % RGB == 0
-        self.adapt = nn.Identity() if is_picture else nn.Conv2d(channels, RGB, 1)
-        self.trunk, self.reduce, self.head = trunk, reduce, head
+        self.trunk, self.reduce, self.head = trunk, global_pool(), head
         self.views = views_of(channels)
 
     @property
     def frozen_stages(self) -> int:
         """Number of the trunk's first stages that do not train; their output can be computed once."""
-        if _trains(self.adapt):
-            return 0
         return next((number for number, stage in enumerate(self.trunk) if _trains(stage)), len(self.trunk))
 
     @property
@@ -75,9 +68,7 @@ class TransferNet(_WithFrozenLayers):
 
     def planes(self, pictures: Tensor) -> Tensor:
         """The input of the trunk, (B * views, 3, height, width), from pictures (B, channels, height, width)."""
-        planes: Tensor = self.adapt(pictures)
-        if planes.shape[1] == 1:
-            planes = planes.expand(-1, RGB, -1, -1)
+        planes = pictures.expand(-1, RGB, -1, -1) if pictures.shape[1] == 1 else pictures
         return planes.reshape(-1, RGB, *planes.shape[2:])
 
     def frozen_features(self, pictures: Tensor) -> Tensor:
@@ -90,7 +81,7 @@ class TransferNet(_WithFrozenLayers):
 
     def trainable_part(self) -> "TrainablePart":
         """The rest of the network, after ``frozen_features``; its weights are those of this network."""
-        return TrainablePart(self.trunk[self.frozen_stages :], self.reduce, self.head)
+        return TrainablePart(self.trunk[self.frozen_stages :], self.head)
 
     def forward(self, pictures: Tensor) -> Tensor:
         """Logits (B, classes) of pictures (B, channels, height, width)."""
@@ -101,9 +92,9 @@ class TransferNet(_WithFrozenLayers):
 class TrainablePart(_WithFrozenLayers):
     """The stages of a transfer network that train, and its head."""
 
-    def __init__(self, stages: nn.Sequential, reduce: nn.Module, head: nn.Module) -> None:
+    def __init__(self, stages: nn.Sequential, head: nn.Module) -> None:
         super().__init__()
-        self.stages, self.reduce, self.head = stages, reduce, head
+        self.stages, self.reduce, self.head = stages, global_pool(), head
 
     def forward(self, features: Tensor) -> Tensor:
         """Logits (B, classes) from the output of ``frozen_features``."""
@@ -145,28 +136,16 @@ def trunk_of(name: str, whole: nn.Module) -> nn.Sequential:
 def with_linear_head(trunk: nn.Sequential, width: int, shape: Shape) -> TransferNet:
     """A trunk whose maps have ``width`` channels, with the mean over the map and one dense layer."""
     head = nn.Sequential(nn.Dropout(shape.dropout), nn.Linear(views_of(shape.channels) * width, shape.classes))
-    return TransferNet(trunk, global_pool(), head, shape.channels)
+    return TransferNet(trunk, head, shape.channels)
 
 
 @NETWORKS.register("resnet101")
 def resnet101(shape: Shape) -> TransferNet:
     """ResNet-101 with frozen trunk, mean over the map and a head of 1024."""
-    return _resnet101(shape, 1, global_pool())
-
-
-@NETWORKS.register("resnet101_flatten")
-def resnet101_flatten(shape: Shape) -> TransferNet:
-    """ResNet-101 whose head gets the flattened map instead of its mean; for inputs of about 224 px."""
-    height, width = shape.size
-    return _resnet101(shape, -(-height // STRIDE) * -(-width // STRIDE), nn.Flatten())
-
-
-def _resnet101(shape: Shape, cells: int, reduce: nn.Module) -> TransferNet:
-    """``cells`` of the map remain after ``reduce``."""
     trunk = trunk_of("resnet101", build_zoo_model("resnet101")).requires_grad_(False)
-    wide = views_of(shape.channels) * cells * WIDTH["resnet101"]
+    wide = views_of(shape.channels) * WIDTH["resnet101"]
     dense = nn.Linear(wide, HIDDEN), nn.ReLU(), nn.Dropout(shape.dropout), nn.Linear(HIDDEN, shape.classes)
-    return TransferNet(trunk, reduce, nn.Sequential(*dense), shape.channels)
+    return TransferNet(trunk, nn.Sequential(*dense), shape.channels)
 
 
 @NETWORKS.register("efficientnet_b0")

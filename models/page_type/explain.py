@@ -16,7 +16,7 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
-from iawce.models.features.layout_raster import PLANES, VIEWPORT_WIDTH, draw_layout
+from iawce.models.features.geometry import VIEWPORT_WIDTH
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
@@ -29,6 +29,8 @@ LEGEND_HEIGHT = 34
 """Height of the legend above it, px."""
 HIDDEN = 255
 SUREST = 1e-4
+MAX_BACKGROUND = VIEWPORT_WIDTH * 768 // 2
+"""A background picture of more square px than half a viewport is the background of the page, not a picture on it."""
 INK = {"text": (60, 60, 60), "link": (30, 90, 220), "picture": (70, 160, 90)}
 FOR, AGAINST = (214, 40, 40), (40, 90, 214)
 
@@ -122,10 +124,12 @@ def _page(document: Document) -> Image.Image:
         if document.boxes is None:
             return picture
         return picture.crop((0, 0, SHOWN_WIDTH, min(height, round(VIEW_HEIGHT * SHOWN_WIDTH / VIEWPORT_WIDTH))))
-    size = (round(VIEW_HEIGHT * SHOWN_WIDTH / VIEWPORT_WIDTH), SHOWN_WIDTH)
-    planes = draw_layout(document.boxes or (), size, VIEW_HEIGHT)
-    page = np.full((*size, 3), 255.0)
-    for name, ink in INK.items():
-        cover = planes[PLANES.index(name)][:, :, None]
-        page = page * (1 - cover) + np.array(ink) * cover
-    return Image.fromarray(page.astype(np.uint8))
+    scale = SHOWN_WIDTH / VIEWPORT_WIDTH
+    page = Image.new("RGB", (SHOWN_WIDTH, round(VIEW_HEIGHT * scale)), "white")
+    pen = ImageDraw.Draw(page)
+    for box in sorted(document.boxes or (), key=lambda box: box.kind == "t"):  # texts lie on pictures
+        left, top = box.x * scale, box.y * scale
+        if box.kind != "b" or box.width * box.height <= MAX_BACKGROUND:
+            ink = INK["link" if box.link else "text"] if box.kind == "t" else INK["picture"]
+            pen.rectangle((left, top, left + max(box.width, 0) * scale, top + max(box.height, 0) * scale), fill=ink)
+    return page

@@ -21,7 +21,6 @@ from iawce.data.dom.texts import block_path
 from iawce.data.errors import PageError, UsageError
 from iawce.extract.papers.softmealy.labelled_spans import check_name
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.templates.labelling.proposals import ADDRESSES
 from iawce.serve.auth import check_place
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask
@@ -63,6 +62,10 @@ def label_of(task: LabelTask, answer: GivenAnswer, analysis: PageAnalysis) -> Pa
     places = None if records is None else tuple(_places(analysis, one) for one in records)
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return PageLabel(task.id, task.row.ref, task.address, task.site, answer.type, content, places, now, answer.seconds)
+
+
+ADDRESSES = frozenset({"link", "url"})
+"""Fields that are the address of a link, not its text."""
 
 
 def _places(analysis: PageAnalysis, record: GivenRecord) -> RecordPlaces:

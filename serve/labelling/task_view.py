@@ -19,11 +19,12 @@ from iawce.extract.inspector.picture import page_picture
 from iawce.extract.inspector.write_html import write_template
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.templates.labelling.label_window import FIELDS
 from iawce.models.page_type.classification import NEARLY_CERTAIN
 from iawce.serve.labelling.label_session import Progress
 from iawce.serve.labelling.label_task import LabelTask
 
+FIELDS = ("author", "date", "text", "link", "title", "quote")
+"""Fields to choose from; a person may add others."""
 MAX_UNITS = 400
 """Most units of a page that are offered; those with most text."""
 MAX_PARTS = 3000

@@ -28,9 +28,9 @@ def test_a_place_is_the_smallest_rectangle_around_what_is_drawn_and_kept() -> No
     (division,) = document.index.tagged("div")
     first, second = document.index.tagged("p")
     assert document.drawn_area(division, document.body) == (10, 40, 120, 70)
-    assert document.drawn_area(division, document.without((), [first])) == (30, 90, 100, 20)
+    assert document.drawn_area(division, document.index.without((), [first])) == (30, 90, 100, 20)
     assert document.drawn.tolist() == [False, False, False, False, True, True]
-    assert document.drawn_area(0, document.without((), [0])) is None
+    assert document.drawn_area(0, document.index.without((), [0])) is None
     bare = Document("", html=NUMBERED)
     assert not bare.is_rendered
     assert bare.drawn_area(second, bare.body) is None
@@ -100,7 +100,7 @@ def test_a_document_travels_as_its_data() -> None:
     assert (other.ref, other.url, other.html, other.boxes) == ("r", document.url, NUMBERED, document.boxes)
     assert "index" not in vars(other)
     assert other.index.tags == document.index.tags
-    assert other.without().words[0] == document.without().words[0] == 3
+    assert other.index.without().words[0] == document.index.without().words[0] == 3
     assert document.replace(url="u").index is document.index
     assert document.replace(html="<p>new").index.tags == ["html", "head", "body", "p"]
 

@@ -49,7 +49,7 @@ class Board:
 
     def rows(self, document: Document) -> list[Row]:
         """Title, link and the cells of each row; cells that a row lacks are left out."""
-        shown, ends = document.without(("head",)), document.index.ends
+        shown, ends = document.index.without(("head",)), document.index.ends
         found = {name: document.select(selector) for name, selector in self.fields.items()}
         rows: list[Row] = []
         around = document.select(self.row)
@@ -167,7 +167,7 @@ class Forum:
     def posts(self, page: LabelledPage) -> list[Post]:
         """The posts of a page."""
         document = page.document()
-        shown, ends = document.without(("head",)), document.index.ends
+        shown, ends = document.index.without(("head",)), document.index.ends
         cells = {name: document.select(selector) for name, selector in self.fields.items()}
         return [
             {

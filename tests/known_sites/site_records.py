@@ -41,7 +41,7 @@ class SiteRecords:
 
     def gold(self, document: Document) -> Cells:
         """A row for each record of a page; a picture is its address, None where a record lacks a cell."""
-        shown = document.without(("head",))
+        shown = document.index.without(("head",))
         found = {name: document.select(selector) for name, selector in self.cells.items()}
         ends = document.index.ends
         return [

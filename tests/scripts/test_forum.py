@@ -5,11 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.datasets.page_labels import PageLabel, RecordPlaces, label_writer
+from iawce.data.document import open_document, undrawn_snapshot
 from iawce.data.page import Page
-from iawce.extract.papers.softmealy.label_file import PageLabels
-from iawce.extract.templates.labelling import label_window
-from iawce.extract.templates.labelling.proposals import page_labels, proposals
 from tests.extract.records.posts.forum_pages import POSTS, Post, discuz, phpbb, xenforo
 from tests.scripts.commands import iawce, rows
 
@@ -177,30 +175,56 @@ def test_templates_of_another_kind_are_refused_without_names_of_exceptions(pages
     assert "is no file of the kind 'forum'" in done.stderr
 
 
-def test_labels_by_clicks_need_a_screen_and_selectors_come_in_pairs(
-    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("given", "missing"), [(("--record", ".post"), "--field"), (("--field", "a=b"), "--record")])
+def test_selectors_come_in_pairs(pages: Path, tmp_path: Path, given: tuple[str, str], missing: str) -> None:
+    file = tmp_path / "labels.json"
+    alone = iawce("forum", "label", pages / "phpbb-0.html", *given, "-o", file)
+    assert (alone.returncode, missing in alone.stderr, file.exists()) == (2, True, False)
+
+
+@pytest.fixture
+def clicked(pages: Path, tmp_path: Path) -> Path:
+    """A folder of labels as ``iawce label`` writes it: two posts of a page with three fields, and a page with none."""
+    folder = tmp_path / "clicked"
+    with label_writer(folder) as writer:
+        for name in ("xenforo-1.html", "phpbb-1.html"):
+            document = open_document(Page(str(pages / name), body=(pages / name).read_bytes()))
+            posts, path = document.select(".message")[:2], document.index.path
+            who, url, text = (
+                document.select(f".message {selector}") for selector in ("h4 a", "header a:first-child", ".bbWrapper")
+            )
+            records = tuple(
+                RecordPlaces(
+                    path(post), {"who": path(who[at]), "url": f"{path(url[at])}/@href", "text": path(text[at])}
+                )
+                for at, post in enumerate(posts)
+            )
+            snapshot = undrawn_snapshot(document)
+            writer.write(PageLabel(snapshot.id, document.ref, type="thread", records=records or None), snapshot)
+    return folder
+
+
+def test_records_that_were_clicked_on_the_labelling_page_decide_the_fields(
+    pages: Path, clicked: Path, tmp_path: Path
 ) -> None:
-    page, file = pages / "phpbb-0.html", tmp_path / "labels.json"
-    alone = iawce("forum", "label", page, "--record", ".post", "-o", file)
-    assert (alone.returncode, "at least one --field" in alone.stderr) == (2, True)
-    for name in ("DISPLAY", "WAYLAND_DISPLAY"):
-        monkeypatch.delenv(name, raising=False)
-    window = iawce("forum", "label", page, "-o", file)
-    assert (window.returncode, "window" in window.stderr, file.exists()) == (5, True, False)
+    file = tmp_path / "forum.json"
+    done = iawce("forum", "learn", pages, "--labels", clicked, "-o", file)
+    assert [line.partition(" like ")[0] for line in done.stdout.splitlines()] == ["1: 2 pages", "2: 2 pages"]
+    assert "by person: url, who, text" in done.stdout
+    (row,) = rows(iawce("forum", "apply", file, pages / "xenforo-0.html"))
+    found = [{name: one["text"] for name, one in record["fields"].items() if one} for record in row["records"]]  # type: ignore[attr-defined]
+    assert [one["who"] for one in found] == [post.author for post in POSTS]
+    assert found[0]["url"] == "/threads/tree.9/post-150001"
 
 
-def test_a_person_saves_the_labels_that_the_page_proposes(
-    pages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_labels_of_a_page_that_is_no_longer_there_are_enough_and_damaged_ones_are_refused(
+    pages: Path, clicked: Path, tmp_path: Path
 ) -> None:
-    """The window is driven in ``tests/extract/templates/labelling/test_label_window.py``; here it only saves."""
-
-    def save(page: Page, analysis: PageAnalysis) -> PageLabels:
-        assert page.ref == str(pages / "xenforo-1.html")
-        return page_labels(analysis, proposals(analysis))
-
-    monkeypatch.setattr(label_window, "label_by_clicks", save)
-    labels, file = tmp_path / "labels.json", tmp_path / "forum.json"
-    done = iawce("forum", "label", pages / "xenforo-1.html", "-o", labels)
-    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "1: author, date, text")
-    learned = iawce("forum", "learn", pages, "--labels", f"{pages / 'xenforo-1.html'}={labels}", "-o", file)
-    assert "by person: author, date, text" in learned.stdout
+    file = tmp_path / "forum.json"
+    (pages / "xenforo-1.html").unlink()
+    done = iawce("forum", "learn", pages, "--labels", clicked, "-o", file)
+    assert "by person: url, who, text" in done.stdout
+    lines = clicked / "labels.jsonl"
+    lines.write_text(lines.read_text().replace("/html/body", "/html/no-body"))
+    refused = iawce("forum", "learn", pages, "--labels", clicked, "-o", file, "--overwrite")
+    assert (refused.returncode, "no-body" in refused.stderr) == (2, True)

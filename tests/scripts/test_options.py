@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from iawce.scripts.doc_tables import verbs
+from tests.docs.doc_tables import verbs
 from tests.scripts.commands import iawce
 
 

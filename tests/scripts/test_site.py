@@ -14,7 +14,6 @@ from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import SnapshotStore
-from iawce.extract.inspector.cluster_sheet import EMPTY, GAP, HEIGHT, WIDTH
 from iawce.extract.inspector.picture import OTHER
 from tests.extract.output.test_cluster_sheet import drawn
 from tests.extract.templates.site.made_pages import article, book, gallery
@@ -108,36 +107,23 @@ def no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("no_browser")
 def test_clusters_are_shown_from_snapshots_without_a_browser(learned: Path, tmp_path: Path) -> None:
-    folder = SnapshotStore(tmp_path / "snapshots").save(drawn(article(3)))
-    done = iawce("site", "show", learned, folder, "-o", tmp_path / "clusters.png")
+    folder, file = SnapshotStore(tmp_path / "snapshots").save(drawn(article(3))), tmp_path / "clusters.html"
+    done = iawce("site", "show", learned, folder, "-o", file)
     assert (done.returncode, done.stdout) == (0, "")
-    with Image.open(tmp_path / "clusters.png") as picture:
-        assert OTHER in {colour for _, colour in picture.getcolors(picture.width * picture.height) or ()}
-    again = iawce("site", "show", learned, folder, "-o", tmp_path / "clusters.png")
+    assert Document("sheet", html=file.read_text(encoding="utf-8")).select("ol.kept")
+    again = iawce("site", "show", learned, folder, "-o", file)
     assert (again.returncode, "--overwrite" in again.stderr) == (2, True)
 
 
-@pytest.mark.browser
-def test_clusters_are_shown_from_saved_pages_with_styles(learned: Path, pages: Path, tmp_path: Path) -> None:
-    for page in pages.iterdir():
-        page.write_text(f"<style>p {{ color: navy }}</style>{page.read_text()}", encoding="utf-8")
-    done = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.webp")
-    assert (done.returncode, "1 cluster, 1 with a page" in done.stderr) == (0, True)
-    with Image.open(tmp_path / "clusters.webp") as picture:
-        assert picture.size == (WIDTH + 2 * GAP, picture.height)
-
-
 @pytest.mark.usefixtures("no_browser")
-def test_saved_pages_without_styles_are_outlines_of_their_blocks(learned: Path, pages: Path, tmp_path: Path) -> None:
-    needing = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png", "--render", "always")
+def test_saved_pages_without_styles_need_no_browser_unless_it_is_asked_for(
+    learned: Path, pages: Path, tmp_path: Path
+) -> None:
+    needing = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.html", "--render", "always")
     assert (needing.returncode, "/no/browser, which" in needing.stderr) == (5, True)
-    assert not (tmp_path / "clusters.png").exists()
-    bare = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.png")
+    assert not (tmp_path / "clusters.html").exists()
+    bare = iawce("site", "show", learned, pages, "-o", tmp_path / "clusters.html")
     assert (bare.returncode, "1 cluster, 1 with a page" in bare.stderr) == (0, True)
-    with Image.open(tmp_path / "clusters.png") as picture:
-        card = picture.crop((GAP, GAP, GAP + WIDTH, GAP + HEIGHT))
-        colours = {colour for _, colour in card.getcolors(card.width * card.height) or ()}
-    assert {EMPTY, OTHER, (255, 255, 255)} <= colours
 
 
 @pytest.mark.usefixtures("no_browser")
@@ -195,7 +181,7 @@ def test_bad_usage(pages: Path, tmp_path: Path) -> None:
         ("apply", tmp_path / "none.json", pages),
         ("check", tmp_path / "site.json", pages),
         ("show", tmp_path / "site.json", pages),
-        ("show", tmp_path / "site.json", pages, "-o", tmp_path / "clusters.txt"),
+        ("show", tmp_path / "site.json", pages, "-o", tmp_path / "clusters.png"),
         ("show", tmp_path / "site.json", pages, "-o", tmp_path / "site.json", "--overwrite"),
         ("learn", pages, "-o", tmp_path / "new.json", "--resume", "--overwrite"),
         ("learn", tmp_path / "pages" / "none", "-o", tmp_path / "no" / "folder" / "site.json"),

@@ -1,17 +1,19 @@
 """Data augmentation: random changes of pages and of lines, so that no network learns one site's layout.
 
-Works on tables of rectangles, those of a drawing or of layout boxes, where whole parts of a page can be dropped.
+Works on tables of rectangles, those of layout boxes, where whole parts of a page can be dropped.
 All random numbers are torch's, so that a seed fixes them in every worker.
 
 What is measured of a line alone (fill, edges, unrest) stays, places and colours change, and what depends on the
 neighbours is computed anew, so no other picture is drawn and searched for lines.
 """
 
+from dataclasses import dataclass
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from iawce.models.features.layout_raster import VIEWPORT_WIDTH, Placement, move_table
+from iawce.models.features.geometry import VIEWPORT_WIDTH
 from iawce.models.features.line_kinds import SCALE, Lines, line_features, paragraphs
 from iawce.models.features.strips import Strips
 from iawce.models.features.text_lines import (
@@ -40,6 +42,21 @@ THINNING = 0.1
 """Largest share of single things that are dropped."""
 
 
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """How a page is moved.
+
+    ``mirror`` swaps left and right; ``shift_x`` and ``shift_y`` are in CSS px; ``scale_x`` and ``scale_y`` stretch the
+    page from its top centre.
+    """
+
+    mirror: bool = False
+    shift_x: float = 0.0
+    shift_y: float = 0.0
+    scale_x: float = 1.0
+    scale_y: float = 1.0
+
+
 def random_placement() -> Placement:
     """Moved, stretched, and mirrored every other time."""
     mirror, shift_x, shift_y, scale_x, scale_y = torch.rand(5).tolist()
@@ -50,6 +67,17 @@ def random_placement() -> Placement:
         scale_x=SCALE_X[0] + scale_x * (SCALE_X[1] - SCALE_X[0]),
         scale_y=SCALE_Y[0] + scale_y * (SCALE_Y[1] - SCALE_Y[0]),
     )
+
+
+def move_table(table: Floats, placement: Placement) -> Floats:
+    """Rectangles moved, stretched and mirrored: what it is, x, y, width, height in CSS px, and any further columns."""
+    moved = table.copy()
+    x, y, wide, high = table[:, 1:5].T
+    middle = (x + wide / 2 - VIEWPORT_WIDTH / 2) * placement.scale_x * (-1 if placement.mirror else 1)
+    moved[:, 3], moved[:, 4] = wide * placement.scale_x, high * placement.scale_y
+    moved[:, 1] = middle + VIEWPORT_WIDTH / 2 + placement.shift_x - moved[:, 3] / 2
+    moved[:, 2] = y * placement.scale_y + placement.shift_y
+    return moved
 
 
 def change_parts(table: Floats) -> Floats:

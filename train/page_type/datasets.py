@@ -16,10 +16,8 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError, quantity
 from iawce.models.common.record import Arrays
 from iawce.models.features.inputs import INPUTS, InputSpec, has_source
-from iawce.models.features.layout_raster import Placement, draw_rectangles, rectangles
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.machine import Example
-from iawce.train.page_type.augment import change_parts, random_placement
 from iawce.train.page_type.task import targets_of
 
 VALUES = "values"
@@ -53,17 +51,13 @@ class PageTypeDataset(Dataset[Example]):
         loaded = self.loaded[self.pages[index].id]
         if isinstance(loaded, Tensor):
             return loaded.float(), self.targets[index]
-        if loaded.dtype == np.uint8:
-            picture = torch.from_numpy(self.spec.normalise(loaded.astype(np.float32) / 255.0))
-            return (move_picture(picture) if self.augment else picture), self.targets[index]
-        table, placement = (change_parts(loaded), random_placement()) if self.augment else (loaded, Placement())
-        drawn = draw_rectangles(table, self.spec.size, self.spec.view_height, placement)
-        return torch.from_numpy(self.spec.normalise(drawn)), self.targets[index]
+        picture = torch.from_numpy(self.spec.normalise(loaded.astype(np.float32) / 255.0))
+        return (move_picture(picture) if self.augment else picture), self.targets[index]
 
 
 Loaded = NDArray[Any] | Tensor
-"""What there is to draw (rectangles, float64), the screenshot as uint8 (planes, height, width) of the spec's
-size, the features of a page (float32), or features of a frozen trunk."""
+"""The screenshot as uint8 (planes, height, width) of the spec's size, the features of a page (float32), or features
+of a frozen trunk."""
 
 
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | None = None) -> dict[str, Loaded]:
@@ -102,8 +96,6 @@ def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
         document = page.document()
         if not has_source(document, kind.needs):
             return f"{page.id} has no {kind.needs}"
-        if spec.kind == "layout":
-            return rectangles(document.boxes or ())
         plain = InputSpec(spec.kind, spec.size)
         values = kind.prepare(plain, document, None)
     except UsageError as error:

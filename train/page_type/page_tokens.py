@@ -22,12 +22,11 @@ from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.record import Arrays
 from iawce.models.features.html_features import DATE, MONEY, near_digits
 from iawce.models.features.kinds import Kind
-from iawce.models.features.layout_raster import move_table
 from iawce.models.features.layout_tokens import MAX_COUNT, box_table, layout_tokens, reading_order
 from iawce.models.features.page_words import FRAME
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache, read_all
-from iawce.train.page_type.augment import change_parts, random_placement
+from iawce.train.page_type.augment import change_parts, move_table, random_placement
 from iawce.train.page_type.screenshot_lines import PageTokens, Tokens, label_lines, lines_in_boxes, spell_boxes
 
 Roles = NDArray[np.float32]

@@ -65,7 +65,6 @@ def plot_grad_cam(path: Path, network: TransferNet, dataset: PageTypeDataset, la
 def _views(picture: Tensor) -> NDArray[np.float32]:
     """The views as they can be shown, float32 (views, height, width, 3), 0 to 1."""
     planes = picture.expand(RGB, -1, -1) if len(picture) == 1 else picture
-    planes = planes[: len(planes) // RGB * RGB]
     low, high = float(planes.min()), float(planes.max())
     views = ((planes - low) / max(high - low, 1e-6)).reshape(-1, RGB, *planes.shape[1:])
     return views.permute(0, 2, 3, 1).numpy()

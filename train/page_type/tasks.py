@@ -205,14 +205,12 @@ class EnsembleSettings(CommonSettings):
         return RunSettings(member.model, spec, member.labels, recipe, self.output, **shared)
 
 
-def make_tasks(
-    pages: Sequence[LabelledPage], settings: EnsembleSettings, members: Sequence[str] = ()
-) -> dict[str, Task]:
-    """The tasks of ``members`` by name, with all inputs read; without, those of all members of the wanted rules.
+def make_tasks(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> dict[str, Task]:
+    """The tasks of all members of the wanted rules by name, with all inputs read.
 
     There is none for inputs that no page has. Members that look at screenshots learn from pages with boxes alone.
     """
-    wanted = set(members) or {member for rule in settings.rules for member in RULES[rule]}
+    wanted = {member for rule in settings.rules for member in RULES[rule]}
     tasks: dict[str, Task] = {}
     for name, member in MEMBERS.items():
         source = INPUTS[member.kind].needs

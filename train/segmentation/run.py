@@ -18,8 +18,8 @@ from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
 from iawce.models.blocks.block_model import FIRST_TREES, REST, TREES
 from iawce.models.blocks.candidates import JUDGED, candidate_feature_names, choose_by_f1, expected_f1
+from iawce.models.common.export import export_trees
 from iawce.models.common.intervals import site_mean
-from iawce.models.common.onnx_files import export_trees
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec

@@ -244,7 +244,7 @@ def _microdata(document: Document, items: Mapping[int, SchemaItem], breadcrumbs:
         for kind in sorted(types_of(item)) if not trails[number] else ():
             if LISTED.search(kind) and ("itemprop" not in given[number] or kind == "ListItem"):
                 by_type.setdefault(kind, []).append(number)
-    return [document.topmost(elements) for elements in by_type.values()]
+    return [document.index.topmost(elements) for elements in by_type.values()]
 
 
 def _linked(document: Document, things: Sequence[SchemaItem]) -> list[list[int]]:

@@ -71,7 +71,7 @@ def rank(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> tuple
 
 LOOKED_AT = 12
 """Most groups whose records are aligned to measure their agreement."""
-COMPARED = 12
+MAX_ALIGNED = 12
 """Most records of each that are aligned for that."""
 
 
@@ -109,7 +109,7 @@ def _ranked_by_agreement(tree: SimTree, groups: Sequence[RecordGroup], settings:
 
 def agreement(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> float:
     """Quality of a table: from 0, if each value has its own row, to nearly 1, if many columns have no empty cell."""
-    table = make_table(align_records(tree, group.units[:COMPARED], settings), join=settings.join)
+    table = make_table(align_records(tree, group.units[:MAX_ALIGNED], settings), join=settings.join)
     rows, columns = len(table.rows), len(table.columns)
     if rows < 2 or not columns:
         return 0.0
@@ -160,5 +160,5 @@ def extract_records(analysis: PageAnalysis, settings: SimHTreeSettings) -> Conte
 def content_of(tree: SimTree, tables: Iterable[Table], records: Sequence[FoundRecord], scores: Scores) -> Content:
     """The records of a page as its content."""
     elements = {tree.parts[node].element for table in tables for region in table.regions for node in region}
-    chosen = tuple(sorted(tree.analysis.document.topmost(sorted(elements))))
+    chosen = tuple(sorted(tree.analysis.index.topmost(sorted(elements))))
     return Content(chosen, tree.analysis.shown, tuple(records), scores=scores, warnings=tree.warnings)

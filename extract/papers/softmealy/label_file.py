@@ -16,13 +16,15 @@ the attribute; a list is a repeated field, and its selectors stand for all of th
 the field is missing in the record.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.datasets.page_labels import RecordPlaces
+from iawce.data.dom.texts import ElementPaths
 from iawce.data.errors import UsageError
 from iawce.data.json_file import as_schema, read_json, write_json
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, TextLabel, check_name
@@ -86,6 +88,21 @@ def labelled_records(analysis: PageAnalysis, labels: PageLabels) -> list[Labelle
                 check_name(name): list(_labels(analysis, node, given, len(nodes))) for name, given in one.fields.items()
             }
             found[node] = LabelledRecord((node,), fields)
+    return [found[node] for node in sorted(found)][:MAX_RECORDS]
+
+
+def placed_records(analysis: PageAnalysis, places: Sequence[RecordPlaces]) -> list[LabelledRecord]:
+    """The records that a person labelled in ``iawce label``, in document order, at most ``MAX_RECORDS``.
+
+    Raises UsageError: an element is not on the page, or a name is not valid; PageError: the page holds no element.
+    """
+    paths = ElementPaths(analysis.index)
+    found: dict[int, LabelledRecord] = {}
+    for one in places:
+        given = {check_name(name): place.partition("/@") for name, place in one.fields.items()}
+        fields = {name: [ElementLabel(paths.number(path), attribute)] for name, (path, _, attribute) in given.items()}
+        node = paths.number(one.element)
+        found[node] = LabelledRecord((node,), fields)
     return [found[node] for node in sorted(found)][:MAX_RECORDS]
 
 

@@ -16,7 +16,7 @@ from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, plain_form, read_columns
 from iawce.extract.records.columns.record_columns import KINDS, NamedColumns, record_fields
 
-COMPARED = 200
+MAX_RECORDS = 200
 """Most records in which an example is looked for."""
 CURRENCY = "_currency"
 _LINK = re.compile(r"link|url|href|https?://\S+|/\S+", re.I)
@@ -68,7 +68,7 @@ def _fits(asked: str, name: str, values: Values, sources: Sequence[ColumnFacts])
         yield 1.0, plain
     if any(plain and plain == plain_name(one.label) for one in sources):
         yield 0.9, plain
-    texts = [value.text for value in values[:COMPARED] if value and value.text]
+    texts = [value.text for value in values[:MAX_RECORDS] if value and value.text]
     if any(form == plain_form(text) for text in texts):
         yield 0.8, name
     if name in (role_of_label(asked), ROLE_OF_WORD.get(plain, "")):

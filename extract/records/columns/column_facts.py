@@ -254,7 +254,7 @@ COVERED = 0.6
 """Least share of the characters of a text that other columns repeat."""
 MANY = 4
 """Least other columns whose values are in one text."""
-COMPARED = 30
+MAX_ROWS = 30
 """Most records whose texts are compared."""
 
 
@@ -269,7 +269,7 @@ def _is_overlay(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
     if column.mean_words < MANY or column.is_picture:
         return False
     others = [other.values for other in columns if other is not column and not other.is_picture]
-    rows = [(row, value.text) for row, value in enumerate(column.values) if value and value.text][:COMPARED]
+    rows = [(row, value.text) for row, value in enumerate(column.values) if value and value.text][:MAX_ROWS]
     covered = sum(_is_covered(text, [value.text for values in others if (value := values[row])]) for row, text in rows)
     return covered >= ALWAYS * max(len(rows), 1)
 

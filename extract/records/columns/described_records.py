@@ -52,7 +52,7 @@ PROPERTIES = {
     )
 }
 """Columns, and the paths of the properties that may hold their values, the likeliest first."""
-COMPARED = ("price", "price_currency", "rating", "rating_count", "date")
+SHOWN_FACTS = ("price", "price_currency", "rating", "rating_count", "date")
 """Columns in which what is shown and what the data says are compared."""
 MIN_FILLED, MIN_OWN = 0.3, 0.1
 """Least share of the records that the data describes, and of those with a value in a column that is added."""
@@ -72,7 +72,7 @@ def add_descriptions(
     for name, paths in PROPERTIES.items() if sum(map(bool, items)) >= max(MIN_FILLED * len(items), 1) else ():
         said = [_read(name, paths.split(), item, analysis.document.base_url) if item else None for item in items]
         pairs = list(zip(said, found.get(name, [None] * len(items)), strict=True))
-        if name in COMPARED and any(
+        if name in SHOWN_FACTS and any(
             one and value and value.text and plain_form(one.text) != plain_form(value.text) for one, value in pairs
         ):
             differing.append(name)

@@ -14,7 +14,7 @@ import numpy as np
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit, mean_likeness
 from iawce.extract.content.boilerplate import closed_dialogs
-from iawce.extract.papers.simhtree.find_tables import COMPARED, mine_data_regions
+from iawce.extract.papers.simhtree.find_tables import MAX_ALIGNED, mine_data_regions
 from iawce.extract.papers.simhtree.settings import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.records.choices import SOURCES, Source
@@ -48,7 +48,7 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
     return [
         group
         for group in marked or groups
-        if _differ(tree, group.units[:COMPARED])
+        if _differ(tree, group.units[:MAX_ALIGNED])
         and not _are_fields(tree, group.units[:CYCLE])
         and not apart[tree.parts[group.units[0][0]].element]
     ]

@@ -99,7 +99,7 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
     posts, shown = PostTexts(FieldFinder(analysis, rows)), analysis.shown
     in_posts = posts.finder.record_of[shown.index.text_nodes.owners] >= 0
     said = keep_text_nodes(shown, shown.text_nodes & in_posts & ~posts.boilerplate)
-    records, top = write_posts(posts.finder, posts.within(said)), tuple(analysis.document.topmost(elements))
+    records, top = write_posts(posts.finder, posts.within(said)), tuple(analysis.index.topmost(elements))
     if choice == "only":
         return replace(content, elements=top, subset=said, records=records)
     both = DomMask(content.subset.index, article.subset.kept | said.kept, article.subset.text_nodes | said.text_nodes)

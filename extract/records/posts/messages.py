@@ -16,16 +16,18 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import web_address
+from iawce.data.text.lexicon.bylines import MAIL_DATE, MAIL_FROM
 from iawce.data.text.times import iso_times, times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.records.posts.post_fields import split_quoted
 
 _HEAD = re.compile(
-    r"^[ \t]*(?:From|Von|De|Da|Van|От):[ \t]+(?P<author>[^\n@]{1,80}?)(?:[ \t]+@[ \t]+(?P<at>\d[^\n(]{5,40}))?"
+    rf"^[ \t]*{MAIL_FROM}:[ \t]+"
+    r"(?P<author>[^\n@]{1,80}?)(?:[ \t]+@[ \t]+(?P<at>\d[^\n(]{5,40}))?"
     r"(?:[ \t]*[(<][^\n]*)?$(?P<more>(?:\n[ \t]*(?:[A-Z][\w-]{1,20}:[ \t]|[ \t]+\S|\+)[^\n]*)*)",
     re.M,
 )
-_DATE = re.compile(r"^[ \t]*(?:Date|Datum|Sent|Gesendet):[ \t]+(.{6,60})$", re.M)
+_DATE = re.compile(rf"^[ \t]*{MAIL_DATE}:[ \t]+(.{{6,60}})$", re.M)
 _MAIL = re.compile(r"(?:(?<![\s(<])[\s(<]++)?[\w.+-]{1,64}(?:@| at )[\w.-]+[)>]*")
 _SIGNATURE = re.compile(r"^--[ \t]*$.*", re.M | re.S)
 _ASCTIME = re.compile(r"\b(\w{3} +\d{1,2}) (\d\d:\d\d(?::\d\d)?)(?: [A-Z]{2,5})? (\d{4})\b")

@@ -62,7 +62,7 @@ def quotations(finder: "FieldFinder", own: DomMask, number: int) -> list[int]:
     analysis, ends, words, before = finder.analysis, finder.index.ends, finder.shown.words, finder.posts_before
     quoting, whole = analysis.keep(_quoting), int(own.words[list(finder.records[number])].sum())
     found = (n for n in finder.elements[number] if n in quoting and words[n] and own.words[n] < whole)
-    return analysis.document.topmost([n for n in found if before[n] == before[ends[n]]])
+    return analysis.index.topmost([n for n in found if before[n] == before[ends[n]]])
 
 
 def _quoting(analysis: PageAnalysis) -> set[int]:

@@ -92,7 +92,7 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
     if shown.words[0] >= least and not is_whole:
         posts = PostTexts(locate_posts(analysis, shown))
         if said := _said_posts(posts, least, has_records=has_records):
-            elements = analysis.document.topmost([*content.elements, *said.elements])
+            elements = analysis.index.topmost([*content.elements, *said.elements])
             taken = content.subset.text_nodes & shown.index.inside(content.elements)[shown.index.text_nodes.owners]
             both = keep_text_nodes(shown, said.subset.text_nodes | taken)
             return replace(content, elements=tuple(elements), subset=both, records=said.records)
@@ -188,7 +188,7 @@ def _comments_in(analysis: PageAnalysis, rows: Sequence[Unit]) -> list[Unit]:
     whole = times[index.ends[around]] - times[around] == times[index.ends] - times[:-1]
     likely = np.flatnonzero(named & index.inside(heads) & ~whole & analysis.shown.holds(read.written)).tolist()
     found = [one for one in likely if is_called_post(index, one) and (one,) not in rows and any(read.names((one,)))]
-    return [(one,) for one in analysis.document.topmost(found)]
+    return [(one,) for one in analysis.index.topmost(found)]
 
 
 def _is_advert(analysis: PageAnalysis, row: Unit) -> bool:

@@ -17,11 +17,12 @@ import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.datasets.page_labels import RecordPlaces
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.hk_clusters import ClusterSettings, cluster_by_hk, nearest_cluster, record_features
-from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records
+from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records, placed_records
 from iawce.extract.papers.softmealy.proposed_labels import propose_labels
 from iawce.extract.papers.softmealy.wrapper import Wrapper, learn_wrapper, to_record
 from iawce.extract.records.posts.record_location import LocationSettings, fill_between, locate_records
@@ -40,6 +41,8 @@ from iawce.extract.templates.template import (
 MIN_FIELDS = 2
 """Fields that the markup of a page must have for its labels to be used."""
 Labeller = Literal["person", "markup", "nobody"]
+Labels = PageLabels | Sequence[RecordPlaces]
+"""A person's labels of a page, by selectors or by the elements that were clicked."""
 
 
 class ForumTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -105,7 +108,7 @@ class ForumTemplates(NamedTuple):
         return [*main, *fill_between(index, children, [(number,) for number in records])]
 
 
-def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, PageLabels]) -> ForumTemplates:
+def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, Labels]) -> ForumTemplates:
     """Cluster pages and learn a template for each cluster, with a wrapper if one of its pages is labelled.
 
     ``readings``: of the pages; those without records are not used. ``labels``: of some of them, by reference; a cluster
@@ -136,13 +139,15 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, PageL
     return ForumTemplates(library, tuple(templates))
 
 
-def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: PageLabels | None) -> tuple[Labeller, Wrapper | None]:
+def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: Labels | None) -> tuple[Labeller, Wrapper | None]:
     """The source of the labels of a page, and the wrapper learned from them.
 
     Raises UsageError: a person's labels do not fit.
     """
     if labels:
-        return "person", learn_wrapper(analysis, labelled_records(analysis, labels))
+        if isinstance(labels, PageLabels):
+            return "person", learn_wrapper(analysis, labelled_records(analysis, labels))
+        return "person", learn_wrapper(analysis, placed_records(analysis, labels))
     proposed = propose_labels(analysis, rows)
     if len({name for one in proposed for name in one.fields}) >= MIN_FIELDS:
         with suppress(UsageError):  # labels from markup are not checked and may be contradictory

@@ -79,7 +79,7 @@ class LocationLibrary:
         for template, support in self.support.items():
             if support >= self.least and (hits := find(analysis, template, has_words)):
                 found.setdefault(template.name, []).extend(hits.numbers)
-        return {role: analysis.document.topmost(sorted({*hits})) for role, hits in found.items()}
+        return {role: analysis.index.topmost(sorted({*hits})) for role, hits in found.items()}
 
     def written(self) -> WrittenLibrary:
         """The library as in files."""

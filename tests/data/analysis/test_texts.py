@@ -25,7 +25,7 @@ def test_lines_and_one_line() -> None:
 
 def test_unread_elements_are_in_no_text() -> None:
     document = Document("", html=HTML)
-    texts = Texts(document.without(("b", "ul")))
+    texts = Texts(document.index.without(("b", "ul")))
     (division,) = document.index.tagged("div")
     assert (texts.lines(division), texts.line(division)) == ("One wo\n\nthree\nfour", "One wo three four")
     assert texts.line(document.index.tagged("li")[0]) == ""

@@ -32,7 +32,7 @@ def test_lines_and_cells_are_blocks_and_inline_elements_are_not() -> None:
 def test_elements_outside_the_subset_are_in_no_block() -> None:
     document = Document("x", html="<p>kept</p><p>left <b>out</b></p>")
     left_out = document.index.tagged("p")[1]
-    assert [block.text for block in Blocks(document.without((), [left_out]))] == ["kept"]
+    assert [block.text for block in Blocks(document.index.without((), [left_out]))] == ["kept"]
 
 
 def test_a_page_without_text_has_no_blocks() -> None:

@@ -9,7 +9,7 @@ from tests.data.dom.markup import markup
 
 def lines(html: str, *left_out: str) -> list[str]:
     document = Document("", html=html)
-    return text_lines(document.without(left_out), 0)
+    return text_lines(document.index.without(left_out), 0)
 
 
 def test_blocks_are_lines_cells_are_tabs_and_pre_is_verbatim() -> None:
@@ -66,7 +66,7 @@ def test_layout_that_plain_text_keeps(html: str, wanted: list[str]) -> None:
 
 def test_an_item_that_is_printed_by_itself_has_no_mark() -> None:
     document = Document("", html="<body><ol><li>a<ul><li>b</ul><li>c</ol>")
-    assert text_lines(document.without(), document.index.tagged("li")[0]) == ["a", "- b"]
+    assert text_lines(document.index.without(), document.index.tagged("li")[0]) == ["a", "- b"]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_an_item_that_is_printed_by_itself_has_no_mark() -> None:
 )
 def test_one_text_is_printed_as_it_is_among_others(html: str, tag: str, wanted: list[str]) -> None:
     document = Document("", html=f"<body>{html}<p>more")
-    assert text_lines(document.without(), document.index.tagged(tag)[0]) == wanted
+    assert text_lines(document.index.without(), document.index.tagged(tag)[0]) == wanted
 
 
 def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None:
@@ -111,7 +111,7 @@ def test_cells_stand_in_their_columns(rows: str, wanted: list[str]) -> None:
 @given(markup)
 def test_no_word_is_lost_or_made_up(html: str) -> None:
     document = Document("", html=f"<body><p>start</p>{html}")
-    kept = document.without()
+    kept = document.index.without()
     wanted = "".join(
         text for text, shown in zip(document.index.text_nodes.texts, kept.text_nodes, strict=True) if shown
     )

@@ -11,8 +11,8 @@ from iawce.data.sources.reader import READERS, Reader
 from iawce.data.sources.source import Source
 from iawce.extract import Extractor
 from iawce.scripts.cli import gather_verbs
-from iawce.scripts.doc_tables import describe_sources
 from tests.data.sources.handed_over import errors_of
+from tests.docs.doc_tables import describe_sources
 
 MARK = b"MEMO\n"
 

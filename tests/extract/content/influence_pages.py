@@ -33,7 +33,7 @@ PAGE = (
 
 def extended(html: str, **options: Any) -> tuple[Document, NodeExtension]:
     document = Document("", html=html)
-    return document, extend_nodes(PageAnalysis(document), document.without(), **options)
+    return document, extend_nodes(PageAnalysis(document), document.index.without(), **options)
 
 
 def extracted(html: str, settings: InfluenceSettings = PAPER, **changes: Any) -> tuple[Document, Content]:

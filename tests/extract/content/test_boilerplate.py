@@ -6,7 +6,9 @@ from iawce.extract.content.boilerplate import find_boilerplate, requests
 
 def found(html: str) -> set[str]:
     document = Document("", html=html)
-    return {str(document.index.attributes.given[number].get("id")) for number in find_boilerplate(document.without())}
+    return {
+        str(document.index.attributes.given[number].get("id")) for number in find_boilerplate(document.index.without())
+    }
 
 
 def test_parts_of_the_site_are_distinguished_from_those_of_an_article() -> None:

@@ -40,7 +40,7 @@ def chosen(html: str, settings: DensitySettings = PAPER, **changes: Any) -> str:
 
 def test_the_densities_of_a_block() -> None:
     document = Document("", html="<body><div>ab c <a href=x>de</a></div><div>fghij</div><a href=x>k</a>")
-    subset = document.without(("head",))
+    subset = document.index.without(("head",))
     density = text_density(subset, subset.tagged("div"))
     assert density.text.tolist() == [3 / 9, 5 / 9]  # 8 characters of the page stand outside of links
     assert density.links.tolist() == [1 / 3, 0]
@@ -59,7 +59,7 @@ def test_the_densities_of_a_block() -> None:
 )
 def test_h_in_every_reading(link_term: LinkTerm, factors: list[float]) -> None:
     document = Document("", html="<body><div>ab c <a href=x>de</a></div><div>fghij</div><a href=x>k</a>")
-    subset = document.without(("head",))
+    subset = document.index.without(("head",))
     density = text_density(subset, subset.tagged("div"))
     found = combined_density(density, np.array([0, 4]), link_term=link_term, alpha=0.5)
     assert found.tolist() == pytest.approx([3 / 9 * factors[0] * 3 / 6, 5 / 9 * factors[1] * 5 / 6 / 3])
@@ -130,7 +130,7 @@ trees = st.recursive(
 @given(trees, st.sampled_from([PAPER, DensitySettings.default()]))
 def test_no_block_has_a_larger_h_than_the_chosen_one(markup: str, settings: DensitySettings) -> None:
     document = Document("", html=f"<body>start {markup}")
-    subset = document.without(("head",))
+    subset = document.index.without(("head",))
     content = extract_density(PageAnalysis(document), replace(settings, boilerplate=True))
     blocks = subset.tagged("div")
     density = combined_density(

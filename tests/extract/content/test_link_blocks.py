@@ -7,7 +7,7 @@ from tests.data.dom.markup import markup
 
 def menus(html: str) -> set[str]:
     document = Document("", html=html)
-    return {str(document.index.attributes.given[number].get("id")) for number in menu_links(document.without())}
+    return {str(document.index.attributes.given[number].get("id")) for number in menu_links(document.index.without())}
 
 
 def test_menus_are_distinguished_from_sentences() -> None:
@@ -25,4 +25,4 @@ def test_cells_of_a_row_are_lines_of_their_own() -> None:
 @given(markup)
 def test_only_links_are_found(html: str) -> None:
     document = Document("", html=f"<body>{html}")
-    assert set(menu_links(document.without())) <= set(document.index.tagged("a"))
+    assert set(menu_links(document.index.without())) <= set(document.index.tagged("a"))

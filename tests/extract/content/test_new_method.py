@@ -15,7 +15,7 @@ from iawce.extract.content.content import Content
 from iawce.extract.content.method import METHODS, MethodSettings, register_method
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.scripts.cli import gather_verbs
-from iawce.scripts.doc_tables import describe_methods
+from tests.docs.doc_tables import describe_methods
 
 HTML = "<body><h1>Heading</h1><p>First</p><p>Second</p></body>"
 

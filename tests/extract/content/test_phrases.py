@@ -10,7 +10,7 @@ POST += "<p>Does anybody know whether the old springs still fit, or do I need th
 
 def left(html: str) -> str:
     document = Document("", html=f"<body>{html}</body>")
-    return Texts(document.without((), find_boilerplate(document.without()))).lines()
+    return Texts(document.index.without((), find_boilerplate(document.index.without()))).lines()
 
 
 @pytest.mark.parametrize(

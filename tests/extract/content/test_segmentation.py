@@ -39,7 +39,7 @@ TREE = st.recursive(
 
 def choose(html: str, chosen: list[int]) -> tuple[Blocks, Content]:
     document = Document("x", html=html)
-    blocks = Blocks(document.without(("head",)))
+    blocks = Blocks(document.index.without(("head",)))
     kept = np.zeros(len(blocks), bool)
     kept[[number for number in chosen if number < len(blocks)]] = True
     subset = keep_blocks(blocks, kept)

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.errors import EnvironmentMissing
 from iawce.extract.metadata import evidence
-from iawce.extract.metadata.evidence import AGREEMENT, Evidence, choose, read_weights
+from iawce.extract.metadata.evidence import AGREEMENT, Evidence, choose, read_weights, verify_weights
 
 MARKED, BYLINE = {"in the markup": 1.0}, {"a byline": 1.0}
 
@@ -49,3 +50,16 @@ def test_each_sign_with_a_weight_is_given_by_some_place_in_the_code() -> None:
         assert names, fact
         unused = [name for name in names if f'"{name}"' not in code and f"{re.sub(' ', '_', name)}=" not in code]
         assert unused == [], fact
+
+
+@pytest.mark.parametrize(("before", "after"), [("6.0", "6.1"), ('"sha256"', '"hash"'), ("}}}", "}}"), ("", "")])
+def test_weights_that_are_not_those_shipped_are_refused(
+    before: str, after: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert verify_weights() == len(read_weights(learned=True))
+    changed = tmp_path / "evidence.json"
+    if before:
+        changed.write_text(Path(str(evidence.WEIGHTS)).read_text(encoding="utf-8").replace(before, after, 1))
+    monkeypatch.setattr(evidence, "WEIGHTS", changed)
+    with pytest.raises(EnvironmentMissing, match="does not hold the weights"):
+        verify_weights()

@@ -1,26 +1,19 @@
-"""The picture of the clusters of a site."""
+"""The page with the clusters of a site."""
 
 import io
-from dataclasses import replace
 
-import numpy as np
 import pytest
 from PIL import Image
 
 from iawce.data.boxes import Box
-from iawce.data.document import open_document
+from iawce.data.document import Document, open_document
 from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.data.snapshot import Snapshot
 from iawce.extract.inspector.cluster_sheet import (
-    EMPTY,
-    GAP,
-    HEIGHT,
-    WIDTH,
     choose_pages,
-    draw_clusters,
     largest_clusters,
+    outline_clusters,
 )
-from iawce.extract.inspector.picture import OTHER
 from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from tests.extract.templates.site.made_pages import article, documents, gallery
@@ -49,52 +42,35 @@ def learned() -> SiteTemplates:
     return site
 
 
-def colour(sheet: Image.Image, card: int, x: float, y: float) -> tuple[int, ...]:
-    """Of a place in the picture of a card, in CSS px from the top of what is shown of the page."""
-    scale = WIDTH / WIDE
-    pixel = sheet.getpixel((GAP + card * (WIDTH + GAP) + round(x * scale), GAP + round(y * scale)))
-    assert isinstance(pixel, tuple)
-    return pixel
+@pytest.fixture(scope="module")
+def sheet(learned: SiteTemplates) -> Document:
+    """The page of two clusters, with a page of the second one."""
+    return Document("sheet", html=outline_clusters(learned, [0, 1], {1: open_document(drawn(article(3)))}))
 
 
-def test_the_block_of_a_template_is_framed_and_the_rest_is_dimmed(learned: SiteTemplates) -> None:
-    sheet = draw_clusters(learned, [0, 1], {1: drawn(article(3))})
-    assert sheet.size == (2 * WIDTH + 3 * GAP, sheet.height)
-    assert colour(sheet, 0, 600, 250) == EMPTY
-    assert colour(sheet, 1, 600, 250) == (255, 255, 255)
-    assert colour(sheet, 1, 600, 200 - 4) == OTHER
-    assert max(colour(sheet, 1, 600, 600)) < 255
-    below = sheet.crop((GAP, GAP + HEIGHT + 4, sheet.width, sheet.height)).convert("L")
-    assert np.asarray(below).min() < 60  # something is written
+def test_the_block_of_a_template_is_framed(sheet: Document) -> None:
+    kept, dropped = (
+        [sheet.index.text_of(number) for number in sheet.select(f"ol.{name}")] for name in ("kept", "dropped")
+    )
+    assert ["Report 3. The harbour bridge" in text for text in kept] == [True]
+    assert dropped
+    assert not any("harbour bridge" in text for text in dropped)
 
 
-def test_a_block_far_down_is_shown_and_not_the_top_of_its_page(learned: SiteTemplates) -> None:
-    sheet = draw_clusters(learned, [1], {1: drawn(article(3), top=4000, height=5000)})
-    assert colour(sheet, 0, 600, 110) == (255, 255, 255)
-    assert max(colour(sheet, 0, 600, 300)) < 255
-
-
-def test_without_a_screenshot_the_boxes_are_drawn(learned: SiteTemplates) -> None:
-    sheet = draw_clusters(learned, [1], {1: drawn(article(3), screenshot=False)})
-    assert colour(sheet, 0, 600, 250) == (120, 120, 120)
-
-
-@pytest.mark.parametrize("broken", [{"screenshot": b"no picture"}, {"html": ""}])
-def test_a_page_that_cannot_be_shown_costs_no_other(learned: SiteTemplates, broken: dict[str, bytes | str]) -> None:
-    page = replace(drawn(article(3)), **broken)  # type: ignore[arg-type]
-    sheet = draw_clusters(learned, [0, 1], {0: page, 1: drawn(article(3))})
-    assert colour(sheet, 0, 600, 250) == EMPTY
-    assert colour(sheet, 1, 600, 200 - 4) == OTHER
+def test_a_cluster_without_a_page_is_described(sheet: Document) -> None:
+    cards = [sheet.index.text_of(number) for number in sheet.select("section")]
+    assert [card.strip()[:19] for card in cards] == ["cluster 1: 4 pages ", "cluster 2: 6 pages "]
+    assert ["no page of it" in card for card in cards] == [True, False]
 
 
 def test_pages_are_read_until_each_cluster_has_one(learned: SiteTemplates) -> None:
     pages = iter([drawn(html) for html in (article(8), article(9), gallery(8), gallery(9))])
-    chosen = choose_pages(learned, {0, 1}, ((page, open_document(page)) for page in pages))
-    assert {number: page.html.partition("Report ")[2][:1] for number, page in chosen.items()} == {0: "", 1: "8"}
+    chosen = choose_pages(learned, {0, 1}, map(open_document, pages))
+    assert {number: (page.html or "").partition("Report ")[2][:1] for number, page in chosen.items()} == {0: "", 1: "8"}
     assert "Album 9" in next(pages).html
 
 
 def test_the_clusters_with_most_pages_are_shown_in_order(learned: SiteTemplates) -> None:
     assert largest_clusters(learned, 9) == [0, 1]
     assert largest_clusters(learned, 1) == [1]
-    assert draw_clusters(learned, [], {}).size[0] > 0
+    assert "<section>" not in outline_clusters(learned, [], {})

@@ -15,7 +15,7 @@ y = 2</code></pre><nav>menu</nav><ul><li>one</li><li>two</li></ul><iframe src="/
 
 
 def body_of(document: Document, *left_out: str) -> Content:
-    return Content((document.index.tagged("body")[0],), document.without(left_out))
+    return Content((document.index.tagged("body")[0],), document.index.without(left_out))
 
 
 def cleaned(**options: bool) -> str:
@@ -67,14 +67,14 @@ def test_markdown_keeps_headings_links_code_tables_and_lists() -> None:
 )
 def test_visually_separate_texts_stay_separate(markup: str, text: str) -> None:
     document = Document("x", html=f"<body>{markup}")
-    assert to_markdown(clean_html(Content((0,), document.without()), "http://x/")) == text
+    assert to_markdown(clean_html(Content((0,), document.index.without()), "http://x/")) == text
 
 
 def test_a_part_of_an_element_is_printed_without_its_other_text() -> None:
     document = Document("", html="<body>advert<br>first <b>bold</b> words<span></span>, second<p>third</p>tail")
     index = document.index
     wanted = np.array([text not in ("advert", ", second", "tail") for text in index.text_nodes.texts])
-    content = Content((index.tagged("body")[0],), DomMask(index, document.without().kept, wanted))
+    content = Content((index.tagged("body")[0],), DomMask(index, document.index.without().kept, wanted))
     assert Texts(content.subset).lines(content.elements[0]) == "first bold words\n\nthird"
     html = clean_html(content, "http://a.example/")
     assert "first <b>bold</b> words" in html

@@ -19,7 +19,7 @@ READER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 
 def cleaned(html: str, base: str = "http://a.example/") -> str:
     document = Document("", html=f"<body>{html}</body>")
-    return clean_html(Content((document.index.tagged("body")[0],), document.without()), base)
+    return clean_html(Content((document.index.tagged("body")[0],), document.index.without()), base)
 
 
 def markdown(html: str) -> str:

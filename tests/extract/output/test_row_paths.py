@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import assume, given
 
-from iawce.data.document import Document, open_document
+from iawce.data.document import open_document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tree import as_html
 from iawce.data.errors import PageError
@@ -33,14 +33,14 @@ def extractor() -> Extractor:
 def written(monkeypatch: pytest.MonkeyPatch) -> dict[str, int]:
     """The element of each path that a document wrote."""
     numbers: dict[str, int] = {}
-    write = Document.path
+    write = ElementIndex.path
 
-    def path(document: Document, number: int) -> str:
-        found = write(document, number)
+    def path(index: ElementIndex, number: int) -> str:
+        found = write(index, number)
         assert numbers.setdefault(found, number) == number
         return found
 
-    monkeypatch.setattr(Document, "path", path)
+    monkeypatch.setattr(ElementIndex, "path", path)
     return numbers
 
 

@@ -38,7 +38,7 @@ def test_records_may_be_framed_by_less_than_is_seen() -> None:
     content = Content((0,), analysis.shown, (FoundRecord({}, (0,)),), framed=analysis.without((), [second]))
     (record,) = RowPlaces(analysis, content).records()
     assert record.box == (10, 0, 50, 15)
-    assert analysis.document.path(first) == "/html/body/p[1]"
+    assert analysis.document.index.path(first) == "/html/body/p[1]"
 
 
 def test_a_chunk_of_a_part_of_content_from_data_is_at_the_element_with_the_data() -> None:

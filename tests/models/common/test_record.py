@@ -124,7 +124,7 @@ def test_a_classifier_of_pictures_is_not_shown_boxes(tmp_path: Path) -> None:
 
 
 def test_features_that_changed_their_meaning_are_refused(tmp_path: Path) -> None:
-    other = ModelRecord("tiny", "boosted_trees", ("article", "list"), InputSpec("geometry", features=("once", "known")))
+    other = ModelRecord("tiny", "boosted_trees", ("article", "list"), InputSpec("markup", features=("once", "known")))
     with pytest.raises(EnvironmentMissing, match="other features"):
         Classifier(other, lambda batch: batch)
 
@@ -183,7 +183,7 @@ def test_trees_of_several_classes_are_exported(tmp_path: Path) -> None:
         roots=np.arange(0, 18, 3, dtype=np.int32).reshape(3, 2),
         baseline=np.array([0.5, -0.5], np.float32),
     )
-    spec = InputSpec("geometry", features=("one", "two"))
+    spec = InputSpec("markup", features=("one", "two"))
     path = save_model(tmp_path, ModelRecord("tiny", "boosted_trees", ("article", "list"), spec), trees.arrays())
     exported = export_onnx(path)
     assert read_record(path).onnx == exported.name

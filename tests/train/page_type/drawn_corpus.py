@@ -2,12 +2,14 @@
 
 import json
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image, ImageDraw
 
 from iawce.data.boxes import Box, dump_boxes
+from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.features.inputs import InputSpec
 from iawce.scripts import train as verb
 from iawce.scripts.program import run_command
@@ -45,6 +47,15 @@ def write_corpus(folder: Path) -> Path:
         rows.append(row | {"shot": f"{name}.png", "boxes": f"{name}.json.gz"})
     (folder / "pages.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     return folder
+
+
+def marked(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
+    """The same pages with HTML, of paragraphs or of links."""
+    parts = {
+        "article": "<p>A sentence that goes on for a while.</p>",
+        "list": "<li><a href=/x>An item</a>",
+    }
+    return [replace(page, html=f"<body>{parts[page.label] * 12}".encode()) for page in pages]
 
 
 def train(*arguments: object) -> Done:

@@ -8,7 +8,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.common.onnx_files import export_trees as write_onnx
+from iawce.models.common.export import export_trees as write_onnx
 from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
@@ -41,6 +41,6 @@ def test_the_export_to_onnx_answers_as_the_trees(classes: int, tmp_path: Path) -
 
 def test_a_label_that_no_training_site_has_is_named() -> None:
     pages = [LabelledPage(str(i), str(i), "article") for i in range(4)]
-    task = TreesTask(InputSpec("geometry"), ("article", "list"), {str(i): np.zeros(3, np.float32) for i in range(4)})
+    task = TreesTask(InputSpec("markup"), ("article", "list"), {str(i): np.zeros(3, np.float32) for i in range(4)})
     with pytest.raises(UsageError, match="more sites"):
         task.fit(pages)

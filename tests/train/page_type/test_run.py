@@ -29,7 +29,7 @@ from iawce.train.common.trainer import DurationEstimate
 from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import make_task
-from tests.train.page_type.drawn_corpus import FEW, draw, settings, train
+from tests.train.page_type.drawn_corpus import FEW, draw, marked, settings, train
 
 
 def test_a_record_names_the_same_command_however_training_was_started(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -41,14 +41,12 @@ def test_a_record_names_the_same_command_however_training_was_started(monkeypatc
 
 
 @pytest.mark.usefixtures("drawn")
-@pytest.mark.parametrize("kind", ["layout", "screenshot"])
-def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path, kind: str) -> None:
+def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
-    sizes = ("-s", "train.size=64", "-s", "train.view_height=2720")
-    options = (*FEW, *sizes, "--epochs", 15, "-s", "train.hold_out=site0")
-    finished = train("--model", "lenet5", "--data", corpus, "--input", kind, "-o", out, *options)
+    options = (*FEW, "-s", "train.size=64", "--epochs", 15, "-s", "train.hold_out=site0")
+    finished = train("--model", "lenet5", "--data", corpus, "-o", out, *options)
     assert finished.returncode == 0, finished.stderr
-    record = read_record(out / f"lenet5-{kind}.json")
+    record = read_record(out / "lenet5-screenshot.json")
     assert record.metrics["pages"] == record.training["pages"] == 42
     assert record.metrics["accuracy"] > 0.9
     assert record.training["held_out_sites"] == ["site0"]
@@ -59,11 +57,9 @@ def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path,
     predicted = [json.loads(line) for line in (out / "predictions.jsonl").read_text().splitlines()]
     assert len(predicted) == 42
     assert not any(row["site"] == "site0" for row in predicted)
-    classifier = Classifier.from_file(out / f"lenet5-{kind}.json")
-    boxes, shot = draw("article", random.Random(9))
-    shot.save(tmp_path / "new.png")
-    look = Document("", boxes=tuple(boxes)) if kind == "layout" else Document("", screenshot=tmp_path / "new.png")
-    seen = classifier.prepare(look)
+    classifier = Classifier.from_file(out / "lenet5-screenshot.json")
+    draw("article", random.Random(9))[1].save(tmp_path / "new.png")
+    seen = classifier.prepare(Document("", screenshot=tmp_path / "new.png"))
     assert classifier.classify([seen])[0].type == "article"
 
 
@@ -160,25 +156,26 @@ def test_lenet_takes_no_foreign_weights(corpus: Path, tmp_path: Path) -> None:
         run(read_labelled_pages(corpus), settings(tmp_path, "lenet5", "imagenet"))
 
 
-def test_trees_learn_from_numbers_of_the_layout(corpus: Path, tmp_path: Path) -> None:
-    chosen = replace(settings(tmp_path / "out", "boosted_trees"), spec=InputSpec("geometry"))
-    record = read_record(run(read_labelled_pages(corpus), chosen))
+def test_trees_learn_from_numbers_of_the_markup(corpus: Path, tmp_path: Path) -> None:
+    chosen = replace(settings(tmp_path / "out", "boosted_trees"), spec=InputSpec("markup"))
+    pages = marked(read_labelled_pages(corpus))
+    record = read_record(run(pages, chosen))
     assert record.metrics["accuracy"] > 0.9
     assert len(record.input.features) > 50
-    classifier = Classifier.from_file(tmp_path / "out" / "boosted_trees-geometry.json")
-    boxes, _ = draw("list", random.Random(5))
-    assert classifier.classify([classifier.prepare(Document("", boxes=tuple(boxes)))])[0].type == "list"
+    classifier = Classifier.from_file(tmp_path / "out" / "boosted_trees-markup.json")
+    listing = next(page for page in pages if page.label == "list")
+    assert classifier.classify([classifier.prepare(listing.document())])[0].type == "list"
 
 
 def test_a_run_continues_where_it_was_interrupted(
     corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pages = read_labelled_pages(corpus)
-    layout = replace(settings(tmp_path / "whole", "lenet5"), spec=InputSpec("layout", (48, 48), 2720))
-    layout = replace(layout, recipe=replace(get_recipe("attention"), epochs=3))
-    whole = read_record(run(pages, layout))
+    given = settings(tmp_path / "whole", "lenet5")
+    given = replace(given, recipe=replace(get_recipe("attention"), epochs=3))
+    whole = read_record(run(pages, given))
     kept = replace(
-        layout, output=tmp_path / "kept", machine=Machine("cpu", checkpoints=tmp_path / "kept" / "checkpoints")
+        given, output=tmp_path / "kept", machine=Machine("cpu", checkpoints=tmp_path / "kept" / "checkpoints")
     )
 
     def broken(*_: object) -> None:
@@ -203,9 +200,9 @@ def test_a_run_continues_where_it_was_interrupted(
 def test_a_split_that_comes_with_the_pages_is_kept(corpus: Path, tmp_path: Path) -> None:
     pages = [
         replace(page, split="test" if page.site in ("site0", "site1") else "train")
-        for page in read_labelled_pages(corpus)
+        for page in marked(read_labelled_pages(corpus))
     ]
-    chosen = replace(settings(tmp_path / "out", "boosted_trees"), spec=InputSpec("geometry"))
+    chosen = replace(settings(tmp_path / "out", "boosted_trees"), spec=InputSpec("markup"))
     record = read_record(run(pages, chosen))
     assert record.metrics["pages"] == 8
     assert record.metrics["protocol"] == "the split that came with the pages"
@@ -225,7 +222,7 @@ def test_a_folder_that_cannot_be_made_is_known_before_training(
 
 def test_training_stops_when_sites_set_aside_get_no_better(corpus: Path, tmp_path: Path) -> None:
     pages = read_labelled_pages(corpus)
-    chosen = replace(settings(tmp_path, "lenet5"), spec=InputSpec("layout", (48, 48), 2720))
+    chosen = settings(tmp_path, "lenet5")
     chosen = replace(chosen, recipe=replace(get_recipe("attention"), epochs=40, patience=1, learning_rate=1e-9))
     record = read_record(run(pages, chosen))
     assert record.training["epochs_run"] < 40

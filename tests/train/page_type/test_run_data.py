@@ -9,7 +9,7 @@ from PIL import Image
 
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.data.errors import UsageError
-from iawce.train.page_type.model_inputs import select
+from iawce.train.page_type.run import select
 from tests.train.page_type.drawn_corpus import FEW, settings, train
 
 

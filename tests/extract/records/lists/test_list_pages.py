@@ -85,7 +85,7 @@ def test_a_field_has_its_link_and_its_place() -> None:
     assert title is not None
     assert image is not None
     assert (title.text, title.link) == ("Oak shelf, five boards", "http://shop.example/p/oak-shelf")
-    path = Document("", html=page).path
+    path = Document("", html=page).index.path
     assert list(map(path, title.elements)) == ["/html/body/main/div[2]/div[2]/div/h3/a"]
     assert image.image == "http://shop.example/img/oak-shelf.jpg"
     assert list(map(path, record.elements)) == ["/html/body/main/div[2]/div[2]"]

@@ -174,7 +174,7 @@ def test_things_of_json_ld_are_where_the_page_links_to_them(data: object) -> Non
     page = f"<body><script type=application/ld+json>{json.dumps(data)}</script><div>{cells}{others}</div>"
     records = records_of(page, "schema_org")
     assert texts(records) == ["Name a", "Name b", "Name c"]
-    assert list(map(Document("", html=page).path, records[0].elements)) == ["/html/body/div/div[1]"]
+    assert list(map(Document("", html=page).index.path, records[0].elements)) == ["/html/body/div/div[1]"]
 
 
 def test_items_of_microdata_are_records_but_not_their_authors() -> None:

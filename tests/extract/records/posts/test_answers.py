@@ -28,7 +28,7 @@ SHAPES = st.recursive(st.just(NOBODY), lambda inner: st.lists(inner, max_size=4)
 
 def posts_of(html: str) -> list[dict[str, str]]:
     document = Document("page.html", url="https://board.invalid/t/9", html=html)
-    return [post.texts for post in find_posts(PageAnalysis(document), document.without(("head",)))]
+    return [post.texts for post in find_posts(PageAnalysis(document), document.index.without(("head",)))]
 
 
 def expected(posts: Sequence[Reply]) -> list[dict[str, str]]:

@@ -66,7 +66,7 @@ def test_comments_are_left_out() -> None:
 )
 def test_the_heading_above_comments_is_removed_with_them(heading: str) -> None:
     document = Document("page.html", html=PAGE.replace("4 thoughts on this", heading))
-    whole = Content((document.index.tagged("body")[0],), document.without(("head",)))
+    whole = Content((document.index.tagged("body")[0],), document.index.without(("head",)))
     article = apply_comments(PageAnalysis(document), whole, "drop")
     assert heading in Texts(whole.subset).lines()
     assert heading not in Texts(article.subset).lines()
@@ -105,7 +105,7 @@ def test_boilerplate_is_in_no_comment() -> None:
 
 def test_comments_that_a_model_took_for_content_are_left_out() -> None:
     document = Document("page.html", html=PAGE)
-    everything = Content((0,), document.without(("head",)))
+    everything = Content((0,), document.index.without(("head",)))
     left = apply_comments(PageAnalysis(document), everything, "drop")
     assert "customs" not in left.subset.text[0]
     assert "lifeguard" in left.subset.text[0]

@@ -18,7 +18,7 @@ Draw = Callable[[Sequence[Post]], str]
 
 def posts_of(html: str) -> tuple[FoundRecord, ...]:
     document = Document("page.html", url="https://board.invalid/t/9", html=html)
-    return find_posts(PageAnalysis(document), document.without(("head",)))
+    return find_posts(PageAnalysis(document), document.index.without(("head",)))
 
 
 def column(records: Sequence[FoundRecord | Record], name: str) -> list[str]:
@@ -133,7 +133,7 @@ def test_a_post_that_is_one_blockquote_quotes_nothing() -> None:
 
 def test_texts_outside_of_the_main_content_are_in_no_post() -> None:
     document = Document("page.html", html=xenforo(POSTS))
-    content = document.without(("head", "footer", "dl"))
+    content = document.index.without(("head", "footer", "dl"))
     assert not any(
         "Like" in text or "Joined" in text for text in column(find_posts(PageAnalysis(document), content), "text")
     )
@@ -147,7 +147,7 @@ def test_an_article_has_no_posts() -> None:
 def test_a_thread_of_one_post_gives_that_post() -> None:
     document = Document("page.html", url="https://board.invalid/t/9", html=xenforo(POSTS[:1]))
     (post,) = find_posts(
-        PageAnalysis(document), document.without(("head", "header", "footer", "aside", "h1", "h4", "dl"))
+        PageAnalysis(document), document.index.without(("head", "header", "footer", "aside", "h1", "h4", "dl"))
     )
     assert (post.texts["author"], post.texts["date"]) == (POSTS[0].author, POSTS[0].date)
     assert post.texts["text"] == POSTS[0].text
@@ -165,7 +165,7 @@ def test_names_dates_and_what_all_posts_have_are_in_no_text(draw: Draw) -> None:
 def test_a_short_post_has_its_text_even_if_it_is_not_classified_as_content() -> None:
     html = xenforo([*POSTS, Post(150300, "oldroot", "4 Mar 2018, 10:00", "<i>Good!</i>")])
     document = Document("page.html", html=html)
-    content = document.without(("head", "i", "footer"))
+    content = document.index.without(("head", "i", "footer"))
     assert column(find_posts(PageAnalysis(document), content), "text")[-1] == "Good!"
 
 
@@ -238,7 +238,7 @@ def test_what_a_forum_says_of_a_user_is_in_no_text() -> None:
 
 def test_posts_join_the_content_where_nearly_nothing_was_taken() -> None:
     document = Document("page.html", html=phpbb(POSTS))
-    shown = document.without(("head",))
+    shown = document.index.without(("head",))
     heading = document.index.tagged("h2")[0]
     small = thread_content(PageAnalysis(document), Content((heading,), shown))
     title = Texts(shown).lines(heading)

@@ -32,7 +32,7 @@ TOKENS = st.one_of(WORDS, TAGS, OTHERS).map(lambda parts: Pattern(*parts))
 
 def tokens_of(html: str, settings: SoftMealySettings) -> Tokens:
     document = Document("x", html=html)
-    return Tokens(PageAnalysis(document), [document.topmost(document.select("body > *"))], settings)
+    return Tokens(PageAnalysis(document), [document.index.topmost(document.select("body > *"))], settings)
 
 
 def names(tokens: Tokens) -> list[str]:

@@ -44,7 +44,7 @@ def test_two_labelled_posts_are_enough_for_another_page(mode: WrapperMode) -> No
 def test_a_field_has_its_place() -> None:
     other = thread_page(OTHER)
     profile, author, date, text = (one for _, one in learned().extract(PageAnalysis(other), nodes(other))[0])
-    assert [other.path(*one.elements) for one in (profile, author, date, text)] == [
+    assert [other.index.path(*one.elements) for one in (profile, author, date, text)] == [
         "/html/body/div[2]/div[1]/p/strong/a",
         "/html/body/div[2]/div[1]/p/strong/a",
         "/html/body/div[2]/div[1]/p",

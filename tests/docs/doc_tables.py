@@ -1,7 +1,4 @@
-"""``python scripts/doc_tables.py`` writes the pages of ``docs/`` about commands, settings and registries."""
-
-if __name__ == "__main__":
-    import _checkout  # noqa: F401
+"""The pages of ``docs/`` about commands, settings and registries, as the code has them."""
 
 import inspect
 import re
@@ -19,6 +16,7 @@ from iawce.scripts.cli import gather_verbs
 from iawce.scripts.program import fill_in_choices, panels
 from iawce.scripts.settings import attribute_docs, toml_value
 from iawce.scripts.settings_tables import TABLES, default_of
+from tests.conftest import ROOT
 
 SOURCES = "any of the formats of [sources](../sources.md)"
 
@@ -76,7 +74,6 @@ def _default(parameter: Any) -> str:
     return f"`{default}`" if is_said else ""
 
 
-DOCS = Path(__file__).resolve().parent.parent / "docs"
 BEGIN, END = "<!-- table: sources -->\n", "<!-- end -->\n"
 """Around the table in a page that is written by hand."""
 
@@ -88,7 +85,7 @@ def describe_sources() -> str:
         suffixes = ", ".join(f"`{suffix}`" for suffix in reader.suffixes)
         rows.append((name, reader.help, suffixes, "classify" if reader.is_looked_at else "extract, render, classify"))
     table = _table(("format", "a source is", "files read in folders", "taken by"), rows)
-    page = (DOCS / "sources.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "sources.md").read_text(encoding="utf-8")
     before, rest = page.split(BEGIN, 1)
     return f"{before}{BEGIN}{table}{END}{rest.split(END, 1)[1]}"
 
@@ -164,8 +161,3 @@ PAGES: dict[str, Callable[[], str]] = {
     **{f"commands/{verb}.md": partial(command_page, verb) for verb in verbs()},
 }
 """What is written, by name of the file in ``docs/``."""
-
-if __name__ == "__main__":
-    for _name, _page in PAGES.items():
-        (DOCS / _name).parent.mkdir(exist_ok=True)
-        (DOCS / _name).write_text(_page(), encoding="utf-8")

@@ -1,1 +1,0 @@
-"""Labelling of a page by clicks: a window shows the page with proposals from its markup."""
