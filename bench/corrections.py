@@ -24,7 +24,7 @@ from iawce.data.document import open_document
 from iawce.data.dom.texts import block_path
 from iawce.data.labels import PageType
 from iawce.data.page import Page
-from iawce.extract.pipeline.kept_blocks import answer_blocks
+from iawce.extract.pipeline.extract_content import answer_blocks
 from iawce.models.blocks.block_model import SHIPPED, BlockModel, load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.intervals import Mean, site_mean
