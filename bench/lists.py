@@ -32,7 +32,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import PageError
 from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.papers.simhtree.find_tables import find_tables
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from iawce.extract.pipeline.main_content import main_content
 from iawce.extract.pipeline.settings import ExtractSettings

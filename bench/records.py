@@ -34,7 +34,7 @@ from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.papers.simhtree.find_tables import extract_records
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.models.common.intervals import site_mean
 from tests.known_sites.item_scores import Cells, ItemScores, item_scores
 from tests.known_sites.judged_lists import FIELDS, judge_page, judged_documents, read_judged

@@ -42,8 +42,7 @@ from iawce.extract.content.content import Content
 from iawce.extract.content.method import METHODS
 from iawce.extract.templates.fields.field_template import FieldTemplate, field_values
 from iawce.extract.templates.fields.page_texts import EDGES
-from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.site_page import SitePage
+from iawce.extract.templates.site.site_page import SitePage, SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates, extract_by_template
 from iawce.extract.templates.site_boilerplate import SiteCounter, leave_out_repeated, text_keys
 from iawce.models.common.intervals import site_mean

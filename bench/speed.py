@@ -5,7 +5,7 @@
     python -m bench speed stages --pages 50 --rendered 0
 
 ``releases``: a row, a text, Markdown and a table as ``iawce evaluate speed`` measures them
-(``evaluate/page_speed.py``), on our own pages and, if given, on pages of WCXB, today and of the releases in
+(``evaluate/speed.py``), on our own pages and, if given, on pages of WCXB, today and of the releases in
 ``speed.json``, to which ``--keep VERSION`` adds. What costs over 5 % more than in the last release, as a share of
 trafilatura's time in the same run, is named: the changelog says why. Without the extra ``bench`` there is no
 trafilatura, and nothing is compared.
@@ -39,7 +39,7 @@ from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Html, Page
 from iawce.data.render.settings import RenderSettings
-from iawce.evaluate.page_speed import STEPS, time_pages
+from iawce.evaluate.speed import STEPS, time_pages
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.page_opener import Opening, PageOpener
 from tests.evaluate.speed_releases import Ratios, Release, compare_releases, dearer, medians_of, read_releases

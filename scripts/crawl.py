@@ -65,8 +65,7 @@ def crawl(
     with needing("crawl", "crawling"):
         from iawce.extract.crawl.run_crawl import RunningCrawl
     from iawce.data.run_folder.run_folder import RunFolder
-    from iawce.extract.crawl.scope import Scope
-    from iawce.extract.crawl.settings import CrawlSettings
+    from iawce.extract.crawl.scope import CrawlSettings, Scope
     from iawce.scripts.write_rows import CorpusSettings, write_rows
 
     given = (

@@ -37,8 +37,7 @@ def learn(
     """
     from iawce.data.analysis.page_analysis import PageAnalysis
     from iawce.extract.templates.fields.field_sample import read_examples
-    from iawce.extract.templates.fields.field_schema import schema_text, write_schema
-    from iawce.extract.templates.fields.schema_values import learn_schema
+    from iawce.extract.templates.fields.field_schema import learn_schema, schema_text, write_schema
 
     given, chosen = read_examples(examples), read_settings(settings, "fields")
     with opened_documents(sources, render, chosen) as opened, new_file(output, sources, overwrite=overwrite):

@@ -65,7 +65,7 @@ def records(
 
 def _list_settings(given: Settings, *, is_paper: bool) -> tuple["ExtractSettings", int]:
     """How records are looked for, the lists weighed or SimHTree as printed; and how many lists of a page."""
-    from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+    from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.records.list_records import RecordsSettings
     from iawce.extract.records.lists.page_confidence import MIN_CONFIDENCE

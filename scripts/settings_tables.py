@@ -71,7 +71,7 @@ TABLES: Final[Mapping[str, Table]] = {
     "limits": Table("iawce.data.limits:Limits", "what one page may cost", PAGES),
     "corpus": Table("iawce.scripts.write_rows:CorpusSettings", "which rows are left out", ("extract", "crawl")),
     "site": Table("iawce.scripts.site:SiteChoices", "how templates of a site are used", ("site",)),
-    "crawl": Table("iawce.extract.crawl.settings:CrawlSettings", "what a crawl does", ("crawl",), ("scope",)),
+    "crawl": Table("iawce.extract.crawl.scope:CrawlSettings", "what a crawl does", ("crawl",), ("scope",)),
     "scope": Table("iawce.extract.crawl.scope:Scope", "which addresses belong to a crawl", ("crawl",), ("sites",)),
     "serve": Table(
         "iawce.serve.settings:ServeSettings",

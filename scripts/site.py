@@ -78,7 +78,7 @@ def show(
     Pages are read, as in site learn, until each cluster has one; iawce inspect shows a page as it is rendered.
     """
     from iawce.extract.inspector.cluster_sheet import choose_pages, largest_clusters, outline_clusters
-    from iawce.extract.templates.site.site_file import read_site
+    from iawce.extract.templates.site.site_templates import read_site
 
     if output.suffix.lower() not in PAGES:
         raise UsageError(f"{output} is not the name of an HTML page: it must end in one of {', '.join(PAGES)}")
@@ -115,9 +115,8 @@ def learn(
     """
     from iawce.extract.templates.fields.field_sample import read_examples
     from iawce.extract.templates.site.drift import describe_site
-    from iawce.extract.templates.site.settings import SiteSettings
-    from iawce.extract.templates.site.site_file import read_site, write_site
-    from iawce.extract.templates.site.site_templates import SiteTemplates
+    from iawce.extract.templates.site.site_page import SiteSettings
+    from iawce.extract.templates.site.site_templates import SiteTemplates, read_site, write_site
 
     given, may_exist = read_settings(settings, "site"), options.existing_of(overwrite, resume) is not Existing.REFUSE
     with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=may_exist):
@@ -193,7 +192,7 @@ def apply(
     """Extract pages of a site by its templates, with the rows and exit codes of extract."""
     from iawce.data.sinks.growing_table import open_table
     from iawce.extract.pipeline.settings import ExtractSettings
-    from iawce.extract.templates.site.site_file import read_site
+    from iawce.extract.templates.site.site_templates import read_site
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
@@ -256,7 +255,7 @@ def check(
     the site anew.
     """
     from iawce.extract.templates.site.drift import Drift
-    from iawce.extract.templates.site.site_file import read_site
+    from iawce.extract.templates.site.site_templates import read_site
 
     given = read_settings(settings, "site")
     chosen, drift = given.make(SiteChoices), Drift(read_site(templates))

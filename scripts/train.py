@@ -265,7 +265,7 @@ LEARNED = 2
 def _train_correction(data: list[Path], check: Sequence[Path], output: Path, command: str) -> str:
     """Learn a correction of the shipped models; returns the report."""
     from iawce.data.datasets.page_labels import is_labels, read_labels
-    from iawce.extract.pipeline.kept_blocks import answer_blocks
+    from iawce.extract.pipeline.extract_content import answer_blocks
 
     for given in data:
         if not is_labels(given):

@@ -26,8 +26,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.extract.papers.leader_clusters import cluster_by_leaders
-from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.site_page import SitePage
+from iawce.extract.templates.site.site_page import SitePage, SiteSettings
 
 FALL = 0.8
 """Weight of a level divided by that of the level above."""

@@ -116,7 +116,7 @@ METHODS: Registry[Method] = Registry(
         "segmentation": "iawce.extract.content.segmentation",
         "article": "iawce.extract.papers.article",
         "list": "iawce.extract.papers.class_names",
-        "body": "iawce.extract.content.body",
+        "body": "iawce.extract.content.paragraphs",
         "influence": "iawce.extract.papers.influence",
         "density": "iawce.extract.papers.density",
         "simhtree": "iawce.extract.papers.simhtree.find_tables",

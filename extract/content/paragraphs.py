@@ -1,4 +1,4 @@
-"""The paragraphs of a page, or all its own text, for pages without a block that is likely to be content."""
+"""Content without a model: the paragraphs of a page or all its own text, if no block is likely; or the whole body."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -6,6 +6,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, keep_blocks
+from iawce.extract.content.method import MethodSettings, register_method
 
 Bools = NDArray[np.bool_]
 MIN_WORDS = 12
@@ -33,3 +34,10 @@ def only_paragraphs(analysis: PageAnalysis, chosen: Bools) -> Content:
     blocks = analysis.blocks
     elements = analysis.index.topmost(np.unique(blocks.elements[chosen]).tolist())
     return Content(tuple(elements), keep_blocks(blocks, chosen))
+
+
+@register_method("body", MethodSettings)
+def extract_body(analysis: PageAnalysis, settings: MethodSettings) -> Content:  # noqa: ARG001 - one signature
+    """Everything in the body of the page."""
+    bodies = [number for number in analysis.index.tagged("body") if analysis.index.parents[number] == 0]
+    return Content((bodies[0] if bodies else 0,), analysis.without())

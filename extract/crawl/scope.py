@@ -1,4 +1,4 @@
-"""Which addresses belong to a crawl."""
+"""The settings of a crawl, and which addresses belong to it."""
 
 import re
 from collections.abc import Iterable
@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from ipaddress import ip_address
-from typing import Self
+from typing import Literal, Self
 
 from tldextract import TLDExtract
 
@@ -107,3 +107,25 @@ def suffix_of(url: str) -> str:
 def _host(url: str) -> str:
     found = parse_address(url)
     return found.hostname.rstrip(".") if found else ""
+
+
+Order = Literal["page_type", "breadth_first"]
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSettings:
+    """Settings of a crawl. Raises UsageError: a number is out of range."""
+
+    scope: Scope = Scope()
+    """Which addresses belong to it."""
+    max_pages: int | None = None
+    """Pages to open, over all runs into this folder; in addition, up to ten times as many may fail; if left out, all
+    pages."""
+    order: Order = "page_type"
+    """Which pages come first: those that promise most by the page types of earlier pages, or those found first
+    (`breadth_first`)."""
+    sitemaps: bool = True
+    """Use the sitemaps that robots.txt names as seeds, too."""
+
+    def __post_init__(self) -> None:
+        check_least(self, max_pages=1)

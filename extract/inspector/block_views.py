@@ -13,7 +13,7 @@ from iawce.extract.content.content import Content
 from iawce.extract.content.segmentation import MAX_BLOCKS
 from iawce.extract.inspector.page_view import LEVELS, BlockView
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.kept_blocks import kept_blocks
+from iawce.extract.pipeline.extract_content import kept_blocks
 from iawce.models.blocks.block_model import load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.correction.correction import load_correction

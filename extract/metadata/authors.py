@@ -17,31 +17,7 @@ from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import letters, split_words
-from iawce.data.text.lexicon.bylines import (
-    ADDRESS,
-    BY,
-    CATEGORY_PATH,
-    DATELINE,
-    DEGREE,
-    EDGE,
-    END,
-    ENDS_OPEN,
-    GROUP,
-    JOINS,
-    LABEL,
-    MAIL,
-    MAX_UNCASED,
-    NAMED_WITH_DEGREE,
-    NO_NAME,
-    OTHER_WORK,
-    REVIEWED,
-    ROLE,
-    ROLE_ALONE,
-    ROLE_BEHIND,
-    SPLIT,
-    STARTS,
-    UNCASED,
-)
+from iawce.data.text.lexicon import bylines as lex
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
@@ -59,12 +35,12 @@ def names_in(texts: Iterable[str]) -> list[str]:
 
     ``texts``: its text nodes. A name ends with its text node, unless a comma or an "and" continues it.
     """
-    line = _byline(text for text in texts if not ADDRESS.fullmatch(text.strip()))
-    plain = _without_by(" ".join(MAIL.sub(" ", line).split()))
-    ends = [end.start() for end in [END.search(plain)] if end] + [time.start for time in times_in(plain).spans[:1]]
-    first, *others = _with_titles(SPLIT.split(plain[: min(ends, default=None)]))
-    names = [first, *(name for name in others if not name[:1].islower() and not ROLE.fullmatch(name))]
-    return list(dict.fromkeys(name for name in names if is_name(name) and not OTHER_WORK.match(name)))
+    line = _byline(text for text in texts if not lex.ADDRESS.fullmatch(text.strip()))
+    plain = _without_by(" ".join(lex.MAIL.sub(" ", line).split()))
+    ends = [end.start() for end in [lex.END.search(plain)] if end] + [time.start for time in times_in(plain).spans[:1]]
+    first, *others = _with_titles(lex.SPLIT.split(plain[: min(ends, default=None)]))
+    names = [first, *(name for name in others if not name[:1].islower() and not lex.ROLE.fullmatch(name))]
+    return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
 
 
 def _whole_name(text: str) -> str:
@@ -74,9 +50,9 @@ def _whole_name(text: str) -> str:
 
 
 def _without_by(text: str) -> str:
-    dateline = DATELINE.match(text)
-    plain = (text[dateline.end() :] if dateline and BY.match(text, dateline.end()) else text).strip(EDGE)
-    while found := BY.match(plain) or REVIEWED.match(plain):
+    dateline = lex.DATELINE.match(text)
+    plain = (text[dateline.end() :] if dateline and lex.BY.match(text, dateline.end()) else text).strip(lex.EDGE)
+    while found := lex.BY.match(plain) or lex.REVIEWED.match(plain):
         plain = plain[found.end() :]
     return plain
 
@@ -84,8 +60,8 @@ def _without_by(text: str) -> str:
 def _with_titles(parts: Iterable[str]) -> list[str]:
     """The parts of a list of names; a degree belongs to the name before it."""
     names = list[str]()
-    for part in (ROLE_BEHIND.sub("", part.strip(EDGE)) for part in parts):
-        if names and DEGREE.fullmatch(part):
+    for part in (lex.ROLE_BEHIND.sub("", part.strip(lex.EDGE)) for part in parts):
+        if names and lex.DEGREE.fullmatch(part):
             names[-1] += f", {part}"
         else:
             names.append(part)
@@ -96,7 +72,7 @@ def _byline(texts: Iterable[str]) -> str:
     line = ""
     for text in texts:
         plain = " ".join(text[:MAX_LENGTH].split())
-        goes_on = not line or ENDS_OPEN.search(line) or LABEL.fullmatch(line) or JOINS.match(plain)
+        goes_on = not line or lex.ENDS_OPEN.search(line) or lex.LABEL.fullmatch(line) or lex.JOINS.match(plain)
         if plain and (not goes_on or len(line) > MAX_LENGTH):
             break
         line = f"{line} {plain}".strip()
@@ -106,23 +82,23 @@ def _byline(texts: Iterable[str]) -> str:
 def _starts_with_by(text: str) -> bool:
     """Whether a text begins as a byline does."""
     plain = text.strip()
-    dateline = DATELINE.match(plain) if "(" in plain else None
-    return (_may_be_by(plain) and bool(BY.match(plain))) or bool(dateline and BY.match(plain, dateline.end()))
+    dateline = lex.DATELINE.match(plain) if "(" in plain else None
+    return (_may_be_by(plain) and bool(lex.BY.match(plain))) or bool(dateline and lex.BY.match(plain, dateline.end()))
 
 
 def _may_be_by(plain: str) -> bool:
-    return plain[:2].lower() in STARTS or plain[:1] in STARTS
+    return plain[:2].lower() in lex.STARTS or plain[:1] in lex.STARTS
 
 
 def _is_label(text: str) -> bool:
     """Whether a text is only a label of a name: "Written by:"."""
     plain = text.strip() if len(text) < MAX_LENGTH else ""
-    return _may_be_by(plain) and bool(LABEL.fullmatch(plain))
+    return _may_be_by(plain) and bool(lex.LABEL.fullmatch(plain))
 
 
 def is_organisation(name: str, known: Container[str] = ()) -> bool:
     """Whether a name is that of an organisation: of one of those ``known`` (``letters``), or by its words."""
-    return bool(GROUP.search(name)) or letters(name) in known
+    return bool(lex.GROUP.search(name)) or letters(name) in known
 
 
 def is_name(text: str) -> bool:
@@ -130,7 +106,9 @@ def is_name(text: str) -> bool:
     words = text.split()
     if not 1 <= len(words) <= MAX_NAME_WORDS or len(text) < 2 or not any(map(str.isalpha, text)):
         return False
-    if text[0] in "[(" or any(pattern.fullmatch(text) for pattern in (NO_NAME, ADDRESS, ROLE_ALONE, LABEL)):
+    if text[0] in "[(" or any(
+        pattern.fullmatch(text) for pattern in (lex.NO_NAME, lex.ADDRESS, lex.ROLE_ALONE, lex.LABEL)
+    ):
         return False
     if announces_others(text) or PUBLISHED.match(text) or CHANGED.match(text) or OF_ANOTHER_THING.search(text):
         return False
@@ -158,11 +136,8 @@ def find_authors(
 ) -> FoundAuthors:
     """The authors of a page: persons, else an organisation.
 
-    Args:
-        page: whose authors are searched.
-        text: of the page, case-folded.
-        others: further evidence.
-        is_shown: whether bylines count; that of a product is none.
+    ``text``: of the page, case-folded. ``others``: further evidence. ``is_shown``: whether bylines count; that of a
+    product is none.
     """
     analysis, works = page.analysis, page.works
     tags, url = analysis.document.meta_tags, analysis.document.base_url
@@ -177,7 +152,7 @@ def find_authors(
     for one in (*claims, *shown):
         is_claim = one.source == "markup"
         persons = tuple(name for name in one.value if not is_organisation(name, known))
-        whole = tuple(name for name in persons if is_claim or " " in name or UNCASED.fullmatch(name))
+        whole = tuple(name for name in persons if is_claim or " " in name or lex.UNCASED.fullmatch(name))
         if persons or one.source != "line":
             signs = {
                 "an organisation": not persons,
@@ -190,7 +165,7 @@ def find_authors(
 
 
 def alike(some: Names, others: Names) -> float:
-    """Share of equal names; one that is the end of another is half equal."""
+    """Share of equal names."""
     ours, theirs = set(map(letters, some)), set(map(letters, others))
     return len(ours & theirs) / len(ours | theirs)
 
@@ -200,7 +175,7 @@ def _claims(works: Sequence[SchemaItem], tags: MetaTags) -> Iterator[Evidence[Na
     given = [(f"schema.org {name}", _names_of(thing.get(name))) for thing in works for name in ("author", "creator")]
     given += [(f"<meta> {name}", [_family_last(text) for text in tags.all(name)]) for name in ONE_NAME_EACH]
     given += [(f"<meta> {name}", _listed(tags.all(name))) for name in LISTS_OF_NAMES]
-    if BY.match(f"{tags.first('twitter:label1')} "):
+    if lex.BY.match(f"{tags.first('twitter:label1')} "):
         given.append(("<meta> twitter:data1", _listed(tags.all("twitter:data1"))))
     for place, (reason, names) in enumerate(given):
         if plain := tuple(dict.fromkeys(filter(is_name, names)))[:MAX_AUTHORS]:
@@ -236,7 +211,7 @@ def _listed(texts: Iterable[str]) -> list[str]:
 
 
 def _without_addresses(texts: Iterable[str]) -> list[str]:
-    return [text for text in texts if not ADDRESS.fullmatch(text.strip())]
+    return [text for text in texts if not lex.ADDRESS.fullmatch(text.strip())]
 
 
 def _family_last(text: str) -> str:
@@ -312,14 +287,16 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     analysis, _, heading, apart, _ = page
     index, start = analysis.index, int(analysis.index.first_text_node[heading])
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
-    candidates, subtitles = list(_candidates(analysis, start, apart)), _subtitles(index)
+    candidates = list(_candidates(analysis, start, apart))
+    subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
     of_kind = Counter(int(index.kinds[number]) for number, _ in candidates)
     for number, strength in candidates:
         texts, kind = _texts(index, number), int(index.kinds[number])
         away = int(index.first_text_node[number]) - start
         if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else MAX_DISTANCE):
             continue
-        is_labelled, says_by = _follows_label(index, number), _starts_with_by("".join(texts))
+        is_labelled = _is_label("".join(index.text_nodes.texts[max(0, start + away - 1) : start + away]))
+        says_by = _starts_with_by("".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         names = [name for name in found if is_sure or _is_full_name(name)]
@@ -357,14 +334,8 @@ def _texts(index: ElementIndex, number: int) -> list[str]:
     return texts
 
 
-def _follows_label(index: ElementIndex, number: int) -> bool:
-    """Whether the text right before an element is the label of a name: "Written by"."""
-    before = int(index.first_text_node[number]) - 1
-    return before >= 0 and _is_label(index.text_nodes.texts[before])
-
-
 def _leads_to_category(index: ElementIndex, number: int) -> bool:
-    return index.tags[number] == "a" and bool(CATEGORY_PATH.search(index.attributes.given[number].get("href", "")))
+    return index.tags[number] == "a" and bool(lex.CATEGORY_PATH.search(index.attributes.given[number].get("href", "")))
 
 
 def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
@@ -398,11 +369,6 @@ def _is_of_things(analysis: PageAnalysis, heading: int, names: list[str]) -> boo
     return bool(common_words(analysis, heading, [*names, *singular]))
 
 
-def _subtitles(index: ElementIndex) -> Bools:
-    """Whether each element is in a heading, or in an element named after a subtitle: "By land and by sea"."""
-    return index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
-
-
 def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
     """Elements that begin with "by", or the parent if it has no other text."""
     owners, words = index.text_nodes.owners, index.text_node_words
@@ -430,7 +396,7 @@ def _strength(name: str) -> float:
 def _is_full_name(name: str) -> bool:
     """Whether this looks like the name of a person even with nothing but "by" before it."""
     words = name.split()
-    return bool(UNCASED.fullmatch(name)) or (
+    return bool(lex.UNCASED.fullmatch(name)) or (
         2 <= len(words) <= 5 and not any(word[:1].islower() or not word[:1].isalpha() for word in (words[0], words[-1]))
     )
 
@@ -479,8 +445,8 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
     text, owner = index.text_nodes.texts[text_node].strip(), int(index.text_nodes.owners[text_node])
     if any(number >= 0 and _leads_to_category(index, number) for number in (owner, int(index.parents[owner]))):
         return []
-    if place < WITH_DEGREE and NAMED_WITH_DEGREE.match(text):
+    if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])
     names = names_in([text]) if any(abs(place - date) <= BESIDE for date in dated) else []
     is_list = all(_PERSON.fullmatch(name) and not is_organisation(name) for name in names)
-    return names if is_list and not any(map(MAX_UNCASED.search, names)) else []
+    return names if is_list and not any(map(lex.MAX_UNCASED.search, names)) else []

@@ -102,7 +102,9 @@ def find_dates(
     known, claims = published[0].value[:DAY] if published else "", {one.value[:DAY] for one in published}
     changed = {one.value[:DAY] for one in modified} - claims
     addresses = dict.fromkeys((document.base_url, document.meta_tags.first("canonical")))
-    published += [*(one for url in addresses for one in _in_address(url)), *others]
+    named = [place.groups() for url in addresses if (place := _IN_ADDRESS.search(url + "/"))]
+    days = (read_date("-".join(part for part in parts if part and part.isalnum())) for parts in named)
+    published += [*(Evidence(day, "address", {"in the address": 1}) for day in days if day), *others]
     certain, shown = {one.value[:DAY] for one in published}, list(_shown(page))
     alike = Counter(int(index.kinds[one]) for one in {one.evidence.element for one in shown})
     first = {int(index.kinds[one.evidence.element]): one for one in reversed(shown)}
@@ -115,28 +117,26 @@ def find_dates(
         if end is not None and not (element < end and one.is_beside):
             continue
         if byline and abs(int(index.first_text_node[element] - index.first_text_node[byline])) <= BESIDE_NAME:
-            found = found.add(beside_the_author=1)
+            found = found.add({"beside the author": 1})
         elif not one.is_beside and (index.linked[element] or (alike[kind] >= SEVERAL and one is not first[kind])):
-            found = found.add(of_a_list=1)
+            found = found.add({"of a list": 1})
         is_earlier = bool(known) and _date(one.day) < _date(known) - timedelta(MAX_DAYS)
         if one.exchanged and one.exchanged in certain:
-            published.append(found._replace(value=one.exchanged).add(as_elsewhere_on_the_page=1))
+            published.append(found._replace(value=one.exchanged).add({"as elsewhere on the page": 1}))
         elif one.is_beside and is_earlier:
             # Many sites give the day on which they moved or changed a page as that of its publication.
-            found = found.add(earlier_than_in_the_markup=1)
+            found = found.add({"earlier than in the markup": 1})
         if one.is_first and (not known or is_earlier):
-            found = found.add(first_published=1)
+            found = found.add({"first published": 1})
         published.append(found)
     beside = [one.day for one in shown if one.is_beside] if known else []
-    days = [(_date(one) - _date(day)).days for one in beside for day in claims | changed]
+    apart = [abs((_date(one) - _date(day)).days) for one in beside for day in claims | changed]
     last = _date(document.fetched) + timedelta(1) if document.fetched else date.max
-    published, modified = ([one for one in some if _date(one.value) <= last] for some in (published, modified))
-    is_denied = bool(days) and min(map(abs, days)) > MAX_DAYS
-    return FoundDates(
-        _exact(choose("date_published", published, _same_day)),
-        _exact(choose("date_modified", modified, _same_day)),
-        is_denied,
-    )
+    choices = [
+        _exact(choose(fact, (one for one in some if _date(one.value) <= last), _same_day))
+        for fact, some in (("date_published", published), ("date_modified", modified))
+    ]
+    return FoundDates(choices[0], choices[1], min(apart, default=0) > MAX_DAYS)
 
 
 MAX_DAYS = 1
@@ -172,12 +172,6 @@ def _claims(
     for number, name in enumerate(names):
         for day in filter(None, map(read_date, tags.all(name))):
             yield Evidence(day, "meta", {"a <meta> element": 1, "less usual": number / len(names)}, name)
-
-
-def _in_address(url: str) -> Iterator[Evidence[str]]:
-    if found := _IN_ADDRESS.search(url + "/"):
-        day = read_date("-".join(part for part in found.groups() if part and part.isalnum()))
-        yield from [Evidence(day, "address", {"in the address": 1})] if day else []
 
 
 def is_month_first(analysis: PageAnalysis, language: str) -> bool:

@@ -45,9 +45,9 @@ class Evidence(NamedTuple, Generic[Value]):
     element: int = 0
     weight: float = 0.0
 
-    def add(self, **signs: float) -> "Evidence[Value]":
-        """The same with further signs, given with underscores for spaces."""
-        return self._replace(signs={**self.signs, **{name.replace("_", " "): one for name, one in signs.items()}})
+    def add(self, signs: Signs) -> "Evidence[Value]":
+        """The same with further signs."""
+        return self._replace(signs={**self.signs, **signs})
 
     @property
     def reason(self) -> str:

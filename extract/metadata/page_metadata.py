@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -31,7 +32,7 @@ from iawce.extract.metadata.dates import FoundDates, find_dates
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject
 from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import ProductFacts, find_product, is_tagged_product
-from iawce.extract.metadata.title import MIN_AGREEMENT, Title, find_title, word_bag, word_f1
+from iawce.extract.metadata.title import MIN_AGREEMENT, find_title, word_bag, word_f1
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
@@ -53,34 +54,23 @@ class PageMetadata(NamedTuple):
     choices: Mapping[str, Choice[Any]] = MappingProxyType({})
 
 
-class _Page(NamedTuple):
-    """Data for finding several facts."""
-
-    subject: Subject
-    title: Title
-    sold: ProductFacts | None
-
-    @property
-    def product(self) -> Product | None:
-        """The product that it is about."""
-        return self.sold.product if self.sold else None
-
-
 def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence[FoundRecord] = ()) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for the content of a page.
 
     ``page_type``: a ``product`` has visible facts even without a price; ``records``: of the page; the first post of a
     ``thread`` is evidence for its author and date.
     """
-    page = _read(analysis, page_type)
-    subject, tags = page.subject, analysis.document.meta_tags
-    text = _text(analysis.index) if subject.works or page.product or any(True for _ in tags) else ""
+    claims, title, apart = analysis.markup_metadata, analysis.keep(find_title), elsewhere(analysis)
+    works, thing = claims.works(title.text), claims.product(title.text)
+    sold = find_product(analysis, title, thing, apart, page_type) if thing or _may_sell(analysis, page_type) else None
+    page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
+    text = _text(analysis.index) if works or sold or any(True for _ in analysis.document.meta_tags) else ""
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None
-    is_later, others = _is_later_page(analysis.index) if post else False, list[Evidence[Names]]()
+    is_later, others, subject = _is_later_page(analysis.index) if post else False, list[Evidence[Names]](), page
     if post and not is_later and is_name(post.texts.get("author", "")):
         others.append(Evidence((post.texts["author"],), "post", {"the first post": 1}, "", post.elements[0]))
-        subject = subject._replace(apart=subject.apart | (np.arange(len(subject.apart)) >= post.elements[0]))
-    authors = find_authors(subject, text, others, is_shown=not (page.sold and page.sold.is_sure))
+        subject = page._replace(apart=apart | (np.arange(len(apart)) >= post.elements[0]))
+    authors = find_authors(subject, text, others, is_shown=not (sold and sold.is_sure))
     is_opening = any(authors.choice is not None and authors.choice.value == one.value for one in others)
     stamps, end = list[Evidence[str]](), None
     if post and is_opening and post.texts.get("date_iso"):
@@ -88,29 +78,32 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     byline = authors.choice.element if authors.choice else 0
     if post and (is_later or 0 < byline < post.elements[0] or (is_opening and post.texts.get("date"))):
         end = post.elements[0]
-    dates = find_dates(page.subject, stamps, byline, end)
+    dates = find_dates(page, stamps, byline, end)
     choices = {
-        "title": page.title.choice,
+        "title": title.choice,
         "authors": authors.choice,
         "date_published": dates.published,
         "date_modified": dates.modified,
     }
     known: dict[str, Choice[Any]] = {name: one for name, one in choices.items() if one}
-    known |= page.sold.choices if page.sold else {}
-    warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in _denied(page, authors.claimed, dates, text))
-    return PageMetadata(page.title.text, _metadata(page, known), warnings, page.title.heading, known)
+    known |= sold.choices if sold else {}
+    denied = _denied(works, sold.product if sold else None, authors.claimed, dates, text)
+    warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
+    return PageMetadata(title.text, _metadata(page, title.text, sold, known), warnings, title.heading, known)
 
 
 MIN_WORDS = 3
 """Least words of a headline; a shorter one is a name."""
 
 
-def _denied(page: _Page, authors: Sequence[str], dates: FoundDates, text: str) -> Iterator[str]:
+def _denied(
+    works: Sequence[SchemaItem], product: Product | None, authors: Sequence[str], dates: FoundDates, text: str
+) -> Iterator[str]:
     """Facts that the markup claims and the page does not show, or shows differently.
 
     One of its headlines and one of its authors on the page is enough. ``text``: of the page, case-folded.
     """
-    long = [headline for headline in headlines_of(page.subject.works) if len(split_words(headline)) >= MIN_WORDS]
+    long = [headline for headline in headlines_of(works) if len(split_words(headline)) >= MIN_WORDS]
     if long and not any(headline.casefold() in text for headline in long):
         plain = letters(text)
         if not any(letters(headline) in plain for headline in long):
@@ -119,7 +112,7 @@ def _denied(page: _Page, authors: Sequence[str], dates: FoundDates, text: str) -
         yield "authors"
     if dates.is_denied:
         yield "date_published"
-    if page.product and page.product.price and not _shows_price(page.product.price, text):
+    if product and product.price and not _shows_price(product.price, text):
         yield "price"
 
 
@@ -137,15 +130,6 @@ def page_title(analysis: PageAnalysis) -> PageMetadata:
     return PageMetadata(title.text, heading=title.heading)
 
 
-def _read(analysis: PageAnalysis, page_type: str) -> _Page:
-    claims, title = analysis.markup_metadata, analysis.keep(find_title)
-    works = claims.works(title.text)
-    language, apart = in_language(analysis.index, claims, works), elsewhere(analysis)
-    thing = claims.product(title.text)
-    sold = find_product(analysis, title, thing, apart, page_type) if thing or _may_sell(analysis, page_type) else None
-    return _Page(Subject(analysis, works, title.heading, apart, language), title, sold)
-
-
 def _may_sell(analysis: PageAnalysis, page_type: str) -> bool:
     """Whether a page may be about a product that its markup does not describe: a quick test."""
     if page_type == PageType.PRODUCT or is_tagged_product(analysis.document.meta_tags):
@@ -160,8 +144,8 @@ def _is_later_page(index: ElementIndex) -> bool:
     return any("prev" in given[number]["rel"].lower().split() for number in index.attributes.having("rel"))
 
 
-def _metadata(page: _Page, known: Mapping[str, Choice[Any]]) -> Metadata:
-    analysis, works, _, _, language = page.subject
+def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mapping[str, Choice[Any]]) -> Metadata:
+    analysis, works, _, _, language = page
     document = analysis.document
     claims, tags, base = analysis.markup_metadata, document.meta_tags, document.base_url
     pictures = tags.texts(
@@ -179,13 +163,13 @@ def _metadata(page: _Page, known: Mapping[str, Choice[Any]]) -> Metadata:
         canonical_url=_first(_addresses([tags.first("canonical"), tags.first("og:url")], base)),
         next_page=next_page(analysis.index, base, document.url),
         main_image=_first(_addresses([*pictures[:1], *in_works, *pictures[1:]], base))
-        or (page.sold.picture if page.sold else ""),
+        or (sold.picture if sold else ""),
         breadcrumbs=_breadcrumbs(claims, base),
         article_section=tags.first("article:section", "parsely-section") or _first(_texts(works, "articleSection")),
         keywords=_keywords(claims, works),
         license=_license(analysis.index, claims, works, base),
-        product=page.product,
-        event=_event(works, page.title.text),
+        product=sold.product if sold else None,
+        event=_event(works, title),
         confidence={name: one.confidence for name, one in known.items()},
     )
 
@@ -241,19 +225,14 @@ def _breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:
     steps = [
         step for listed in claims.of_type("BreadcrumbList")[:1] for step in things_in(listed.get("itemListElement"))
     ]
-    found = (_breadcrumb(step, base) for step in sorted(steps, key=_position)[:MAX_BREADCRUMBS])
-    return tuple(step for step in found if step.name)
-
-
-def _breadcrumb(step: SchemaItem, base: str) -> Breadcrumb:
-    item = thing_in(step.get("item")) or {"url": step.get("item")}
-    leads = _addresses([text_of(item, "url", "@id")], base)
-    return Breadcrumb(text_of(step, "name") or text_of(item, "name"), _first(leads))
-
-
-def _position(step: SchemaItem) -> int:
-    text = text_of(step, "position")
-    return int(text) if re.fullmatch(r"\d{1,4}", text) else 0
+    places = (text_of(step, "position") for step in steps)
+    order = [int(place) if re.fullmatch(r"\d{1,4}", place) else 0 for place in places]
+    found = list[Breadcrumb]()
+    for _, step in sorted(zip(order, steps, strict=True), key=itemgetter(0))[:MAX_BREADCRUMBS]:
+        item = thing_in(step.get("item")) or {"url": step.get("item")}
+        if name := text_of(step, "name") or text_of(item, "name"):
+            found.append(Breadcrumb(name, _first(_addresses([text_of(item, "url", "@id")], base))))
+    return tuple(found)
 
 
 def _texts(things: Iterable[SchemaItem], name: str) -> list[str]:

@@ -111,7 +111,8 @@ def find_product(
     if price:
         choices |= {"price": price} | _beside_price(said, price, likely, tags.texts(CURRENCY_TAGS))
     rating = thing_in(known.get("aggregateRating"))
-    reviews = text_of(rating, "reviewCount", "ratingCount")
+    mean, reviews = text_of(rating, "ratingValue"), text_of(rating, "reviewCount", "ratingCount")
+    is_rated = read_amount(mean) != 0 or bool(read_amount(reviews))
     name, code = text_of(known, "name"), choices["currency"].value if "currency" in choices else ""
     sold = [_offer({}, offer) for offer in islice(_offers(known), MAX_OFFERS) if text_of(offer, *_SELLER)]
     product = Product(
@@ -119,7 +120,7 @@ def find_product(
         price=f"{price.value.amount:f}" if price else "",
         price_before=f"{choices['price_before'].value.amount:f}" if "price_before" in choices else "",
         **{name: choices[name].value for name in (*_PROPERTIES, "currency", "availability") if name in choices},
-        rating_value=_mean_rating(text_of(rating, "ratingValue"), reviews),
+        rating_value=mean if is_rated else "",
         best_rating=text_of(rating, "bestRating"),
         review_count=reviews,
         properties=properties_of(shown.pairs if is_sold else ()),
@@ -290,11 +291,6 @@ def plain_price(text: str) -> str:
     """The first number of a price, with a decimal point: ``1.299,00 €`` is ``1299.00``; empty if none."""
     amount = read_amount(text)
     return "" if amount is None else str(amount)
-
-
-def _mean_rating(text: str, reviews: str) -> str:
-    """The mean rating; empty if it is 0 without reviews, since nobody has rated the product then."""
-    return "" if read_amount(text) == 0 and not read_amount(reviews) else text
 
 
 def _plain(name: str, text: str) -> str:

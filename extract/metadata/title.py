@@ -6,10 +6,9 @@ search engines and often begin or end with the name of the site.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Sequence
 from html import unescape
 from itertools import islice
-from types import MappingProxyType
 from typing import NamedTuple
 from urllib.parse import unquote
 
@@ -81,12 +80,16 @@ def find_title(analysis: PageAnalysis) -> Title:
     title = next((_plain(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     shared = _plain(tags.first("og:title", "twitter:title"))
     first, lower = headings(analysis, "h1"), headings(analysis, "h2")
-    heads = {letters(one.text) for one in (*first, *lower, *headings(analysis, "h3")) if _is_own(analysis, one)}
+    every, given = (*first, *lower, *headings(analysis, "h3")), index.attributes.given
+    called = (f"{given[one.heading].get('id', '')} {index.classes[one.heading]}" for one in every)
+    heads = {letters(one.text) for one, name in zip(every, called, strict=True) if not _SLOGAN.search(name)}
     sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
     title, shared = (_without_names(text, sites) for text in (title, shared))
     own = own_part(title, url, () if is_home_address(url) else sites, heads)
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
-    site = site_letters(url, title, own, shared, sites)
+    rest, host = title.replace(shared, "").strip(_EDGE) if shared and shared != title else "", host_of(url)
+    named = (*sites, host, *host.split(".")[:-1], *parts(title)[-1:], rest)
+    site = {letters(name) for name in named if name != own} - {""}  # a heading with nothing else is not a title
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else analysis.markup_metadata.headlines
     least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
@@ -130,9 +133,9 @@ def _of_headings(
         best, line = max(agreements), f" {' '.join(words)} "
         if bags and best >= least:
             mean = sum(agreements) / len(agreements)
-            yield _heading(one, "as in the markup", {"best agreement": best, "mean agreement": mean})
+            yield _heading(one, "as in the markup").add({"best agreement": best, "mean agreement": mean})
         elif share := _share_of_address(words, address):
-            yield _heading(one, "as in the address", {"best agreement": share})
+            yield _heading(one, "as in the address").add({"best agreement": share})
         elif len(main) == 1 and words and any(line in name for name in spaced):
             # Shops add words around it: "Buy Blue Kettle online at Kitchen World".
             yield _heading(one, "within <title>")
@@ -144,8 +147,8 @@ def _of_headings(
             yield _heading(one, "the only one, in an article")
 
 
-def _heading(one: Title, sign: str, others: Mapping[str, float] = MappingProxyType({})) -> Evidence[str]:
-    return Evidence(one.text, "heading", {sign: 1, **others}, "", one.heading)
+def _heading(one: Title, sign: str) -> Evidence[str]:
+    return Evidence(one.text, "heading", {sign: 1}, "", one.heading)
 
 
 def parts(text: str) -> list[str]:
@@ -181,7 +184,8 @@ def own_part(title: str, url: str, sites: Iterable[str] = (), heads: Container[s
     ``sites``: names of the site, which count only if there is nothing else; ``heads``: letters of the headings, with
     one of which a part beside a name of the site is preferred.
     """
-    found = [part for part in parts(title) if not is_home(part) and not _is_page_number(part)]
+    numbers = {part for part in parts(title) if LABEL.fullmatch(part) and any(map(str.isdecimal, part))}  # of pages
+    found = [part for part in parts(title) if not is_home(part) and part not in numbers]
     names, address = set(map(letters, sites)), word_bag(address_words(url))
     rest = [part for part in found if letters(part) not in names] or found
     said = [part for part in rest if word_f1(word_bag(part), address) >= SAME]
@@ -189,26 +193,9 @@ def own_part(title: str, url: str, sites: Iterable[str] = (), heads: Container[s
     return next(iter(said), "") or max(rest, key=lambda part: len(split_words(part)), default="")
 
 
-def site_letters(url: str, title: str, own: str, shared: str, names: Iterable[str]) -> set[str]:
-    """Names of the site, in lower case without spaces: a heading with nothing else is not a title.
-
-    ``own``: the part of ``title`` that is not the name of the site; ``shared``: og:title; ``names``: of the site in the
-    markup.
-    """
-    rest = title.replace(shared, "").strip(_EDGE) if shared and shared != title else ""
-    host = host_of(url)
-    found = [*names, host, *host.split(".")[:-1], *parts(title)[-1:], rest]
-    return {letters(name) for name in found if name != own} - {""}
-
-
 def is_home(text: str) -> bool:
     """Whether a text only means the home page of a site, or is empty."""
     return not text.strip() or bool(_HOME.fullmatch(text.strip()))
-
-
-def _is_page_number(text: str) -> bool:
-    """Whether a text is the number of a page; ``Pages`` alone is a name."""
-    return bool(LABEL.fullmatch(text)) and any(map(str.isdecimal, text))
 
 
 def is_home_address(url: str) -> bool:
@@ -323,12 +310,6 @@ def _is_glued(index: ElementIndex, heading: int, number: int) -> bool:
     places = [int(place) for place in (first[number], last[number]) if first[heading] < place < last[heading]]
     inside = (texts[place - 1].rstrip()[-1:] + texts[place].lstrip()[:1] for place in places)
     return first[number] < last[number] and any(len(border) == 2 and border.isalnum() for border in inside)
-
-
-def _is_own(analysis: PageAnalysis, one: Title) -> bool:
-    """Whether a heading does not describe the site, by its id and class."""
-    index = analysis.index
-    return not _SLOGAN.search(f"{index.attributes.given[one.heading].get('id', '')} {index.classes[one.heading]}")
 
 
 def _sites(analysis: PageAnalysis, names: Sequence[str], heads: Container[str]) -> list[str]:

@@ -6,13 +6,9 @@
 4. The metadata, after the content is printed: title, authors and dates, by the markup and by the lines near the title.
 """
 
-from collections.abc import Sequence
-
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.labels import PageType
-from iawce.extract.content.content import FoundRecord
-from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
-from iawce.extract.pipeline.main_content import Chosen, Strategy, main_content
+from iawce.extract.pipeline.main_content import Chosen, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 
 
@@ -37,10 +33,3 @@ def with_comments(analysis: PageAnalysis, chosen: Chosen, settings: ExtractSetti
     from iawce.extract.records.posts.comments import apply_comments  # noqa: PLC0415 - few pages have any
 
     return chosen._replace(content=apply_comments(analysis, chosen.content, settings.comments))
-
-
-def _metadata(analysis: PageAnalysis, _: Sequence[FoundRecord]) -> PageMetadata:
-    return page_metadata(analysis, PageType.ARTICLE)
-
-
-ARTICLE = Strategy(article_content, _metadata)

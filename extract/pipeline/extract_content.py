@@ -1,7 +1,10 @@
 """Extracts the content of one document whose page type is known."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import screen_reader_texts
@@ -10,13 +13,14 @@ from iawce.data.errors import PageError, PageWarning, WarningKind, status_of
 from iawce.data.labels import PageType
 from iawce.data.limits import Deadline, Limits
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
+from iawce.extract.content.segmentation import SegmentationSettings
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.metadata.title import Title
 from iawce.extract.output.chunks import cut_content
 from iawce.extract.output.extraction import Extraction, RowPlaces, suspicions, title_heading
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages, without_repeats
-from iawce.extract.pipeline.main_content import TEMPLATE, Chosen, Strategy, main_content
+from iawce.extract.pipeline.main_content import TEMPLATE, Chosen, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, may_be_message, message_of
 
@@ -68,7 +72,7 @@ def extract_content(
 
 def _about(analysis: PageAnalysis, page_type: str, content: Content, settings: ExtractSettings) -> PageMetadata:
     if settings.metadata:
-        return strategy_of(page_type).metadata(analysis, content.records)
+        return page_metadata(analysis, page_type, content.records)
     return page_title(analysis) if settings.needs_title else PageMetadata("")
 
 
@@ -82,7 +86,7 @@ def find_content(
 
     Raises PageError: there is no content, or no new content; UsageError: no such page type.
     """
-    name, content = strategy_of(page_type).content(analysis, settings)
+    name, content = way_of(page_type)(analysis, settings)
     if earlier.records:
         content = without_repeats(analysis, content, earlier.records)
     if name == TEMPLATE and settings.site:
@@ -90,26 +94,26 @@ def find_content(
 
         content = add_fields(analysis, content, settings.site)
     if settings.fields:
-        from iawce.extract.templates.fields.schema_values import schema_records  # noqa: PLC0415 - few have a schema
+        from iawce.extract.templates.fields.field_schema import schema_records  # noqa: PLC0415 - few have a schema
 
         content = replace(content, records=tuple(schema_records(analysis, settings.fields, content.records)))
     return name, content
 
 
-def strategy_of(page_type: str) -> Strategy:
+def way_of(page_type: str) -> Callable[[PageAnalysis, ExtractSettings], Chosen]:
     """The way of pages of a type; for an unknown one, the main content without records but those of its method."""
     match page_type:
         case PageType.ARTICLE:
-            from iawce.extract.pipeline.article import ARTICLE as strategy  # noqa: N811, PLC0415 - each where needed
+            from iawce.extract.pipeline.article import article_content as way  # noqa: PLC0415 - each where needed
         case PageType.LIST:
-            from iawce.extract.pipeline.listing import LISTING as strategy  # noqa: N811, PLC0415
+            from iawce.extract.pipeline.listing import rows_content as way  # noqa: PLC0415
         case PageType.THREAD:
-            from iawce.extract.pipeline.thread import THREAD as strategy  # noqa: N811, PLC0415
+            from iawce.extract.pipeline.thread import posts_content as way  # noqa: PLC0415
         case PageType.PRODUCT:
-            from iawce.extract.pipeline.product import PRODUCT as strategy  # noqa: N811, PLC0415
+            from iawce.extract.pipeline.product import product_content as way  # noqa: PLC0415
         case _:
-            return Strategy(_any_content, lambda analysis, _: page_metadata(analysis))
-    return strategy
+            return _any_content
+    return way
 
 
 def _any_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
@@ -276,3 +280,34 @@ def check_message(analysis: PageAnalysis, row: Extraction) -> Extraction:
     if message in flags_of(None, f"{title.lower()} {analysis.document.body.lower_text}"):
         raise PageError(f"empty/{message}", "the page holds only the message of an error or a wall")
     return doubt(row, [message])
+
+
+Bools = NDArray[np.bool_]
+MAX_KEPT = 0.5
+"""Share of a block's words above which it counts as kept."""
+
+
+def kept_blocks(analysis: PageAnalysis, content: Content | None) -> Bools:
+    """Whether a content has most of each block, bool (blocks,); content from data has none."""
+    blocks, index = analysis.blocks, analysis.index
+    if content is None or content.origins:
+        return np.zeros(len(blocks), bool)
+    inside = content.subset.text_nodes & index.inside(content.elements)[index.text_nodes.owners]
+    weights = index.text_node_words[blocks.text_nodes] + 1e-3  # so that characters count in blocks without words
+    whole = np.bincount(blocks.block_of_text_node, weights, len(blocks))
+    held = np.bincount(blocks.block_of_text_node, np.where(inside[blocks.text_nodes], weights, 0), len(blocks))
+    return np.asarray(held > MAX_KEPT * whole)
+
+
+def answer_blocks(analysis: PageAnalysis, page_type: str, probabilities: NDArray[np.float64]) -> tuple[Bools, float]:
+    """The blocks that extraction keeps if these are their probabilities, and the confidence of the row.
+
+    ``analysis``: of the page; ``page_type``: of the page; ``probabilities``: of each block, in place of the block
+    model's, float64 (blocks,).
+    """
+    given = SegmentationSettings(probabilities=tuple(probabilities.tolist()))
+    try:
+        content = find_content(analysis, page_type, ExtractSettings(method_settings=given))[1]
+    except PageError:
+        return np.zeros(len(analysis.blocks), bool), 0.0
+    return kept_blocks(analysis, content), float(content.scores.get("confidence", 0.0))

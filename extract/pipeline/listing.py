@@ -6,14 +6,10 @@
 4. The metadata, after the content is printed: title, site, next page.
 """
 
-from collections.abc import Sequence
-
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.labels import PageType
-from iawce.extract.content.content import FoundRecord
-from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 from iawce.extract.pipeline.article import with_comments
-from iawce.extract.pipeline.main_content import Chosen, Strategy, main_content
+from iawce.extract.pipeline.main_content import Chosen, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import list_content
 
@@ -29,10 +25,3 @@ def rows_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
     if chosen.has_records or (chosen.content.elements and not settings.records):
         return chosen
     return chosen._replace(content=list_content(analysis, chosen.content, settings.list_source))
-
-
-def _metadata(analysis: PageAnalysis, _: Sequence[FoundRecord]) -> PageMetadata:
-    return page_metadata(analysis, PageType.LIST)
-
-
-LISTING = Strategy(rows_content, _metadata)

@@ -2,10 +2,9 @@
 
 The first of these decides: the user's selector (``settings.keep``); the template of the page's site; the method, by
 default the block model. Where the block model finds next to nothing, the data in the page, or its paragraphs, are the
-content. The templates of forums add records. ``extract_content.strategy_of`` chooses the strategy.
+content. The templates of forums add records. ``extract_content.way_of`` chooses the strategy.
 """
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -13,10 +12,9 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import PageError, PageWarning
-from iawce.extract.content.content import Content, FoundRecord
+from iawce.extract.content.content import Content
 from iawce.extract.content.method import DEFAULT_METHOD
 from iawce.extract.content.paragraphs import Bools, only_paragraphs, own_blocks, paragraph_blocks
-from iawce.extract.metadata.page_metadata import PageMetadata
 from iawce.extract.pipeline.settings import ExtractSettings
 
 SELECTOR = "selector"
@@ -43,13 +41,6 @@ class Chosen(NamedTuple):
     def has_records(self) -> bool:
         """Whether a method, a template or the data of the page gave the records, so that no others are sought."""
         return bool(self.content.records or self.content.origins)
-
-
-class Strategy(NamedTuple):
-    """The way of pages of one type: content with its records, and metadata, which may depend on these records."""
-
-    content: Callable[[PageAnalysis, ExtractSettings], Chosen]
-    metadata: Callable[[PageAnalysis, Sequence[FoundRecord]], PageMetadata]
 
 
 def main_content(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Chosen:

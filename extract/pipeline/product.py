@@ -6,24 +6,13 @@
    and the button to buy it: price, picture, stock, label and value pairs.
 """
 
-from collections.abc import Sequence
-
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.labels import PageType
-from iawce.extract.content.content import FoundRecord
-from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 from iawce.extract.pipeline.article import with_comments
-from iawce.extract.pipeline.main_content import Chosen, Strategy, main_content
+from iawce.extract.pipeline.main_content import Chosen, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 
 
 def product_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
     """The content of a page about one product. Raises PageError: there is none."""
     return with_comments(analysis, main_content(analysis, PageType.PRODUCT, settings), settings)
-
-
-def _metadata(analysis: PageAnalysis, _: Sequence[FoundRecord]) -> PageMetadata:
-    return page_metadata(analysis, PageType.PRODUCT)
-
-
-PRODUCT = Strategy(product_content, _metadata)

@@ -5,14 +5,12 @@
 3. The metadata, after the content is printed: author and date are those of the first post, unless others are named.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.labels import PageType
-from iawce.extract.content.content import FoundRecord, Scores
-from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
-from iawce.extract.pipeline.main_content import Chosen, Strategy, main_content
+from iawce.extract.content.content import Scores
+from iawce.extract.pipeline.main_content import Chosen, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.posts.posts import find_posts, thread_content
 
@@ -34,10 +32,3 @@ def posts_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
     software, scores = analysis.software, chosen.content.scores
     added: Scores = {"software": f"{software.name} {software.version}".strip()} if software else {}
     return chosen._replace(content=replace(posts, scores={**scores, **added}))
-
-
-def _metadata(analysis: PageAnalysis, posts: Sequence[FoundRecord]) -> PageMetadata:
-    return page_metadata(analysis, PageType.THREAD, posts)
-
-
-THREAD = Strategy(posts_content, _metadata)

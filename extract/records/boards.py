@@ -17,7 +17,7 @@ from iawce.data.text.lexicon.columns import COMMENTS, LAST, REPLIES, STARTED, VI
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.simhtree.find_tables import find_tables
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import name_columns, table_records
 from iawce.extract.records.columns.column_facts import BY, never_meet

@@ -14,7 +14,7 @@ from iawce.extract.content.content import Content, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.simhtree.find_tables import content_of
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from iawce.extract.records.boards import find_board
 from iawce.extract.records.choices import ListSource

@@ -1,5 +1,10 @@
-"""Runs the labelling page on a socket of this machine, while pages are still being read."""
+"""The labelling page as a small application, and its server on a socket of this machine, while pages are being read.
 
+The token in the address gives access; a web page in the same browser does not know the token, and the checks of host
+and origin refuse its requests. No text of a labelled page is used as markup here.
+"""
+
+import hmac
 import secrets
 import socket
 import sys
@@ -8,16 +13,164 @@ import time
 import webbrowser
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Self
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Annotated, Literal, Self
 
 import uvicorn
+from fastapi import APIRouter, Depends, FastAPI, Request
+from fastapi.responses import HTMLResponse, JSONResponse
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from starlette.exceptions import HTTPException
 
-from iawce.data.errors import UsageError
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.datasets.page_labels import TYPES, PageLabel, RecordPlaces
+from iawce.data.document import open_document
+from iawce.data.dom.texts import block_path
+from iawce.data.errors import PageError, UsageError
+from iawce.extract.papers.softmealy.labelled_spans import check_name
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.serve.labelling.label_app import make_label_app
+from iawce.serve.auth import check_place
 from iawce.serve.labelling.label_session import LabelSession
 from iawce.serve.labelling.label_task import LabelTask
-from iawce.serve.labelling.task_view import PageSettings
+from iawce.serve.labelling.task_view import PageSettings, TaskView, task_html, view_task, waiting_html
+from iawce.serve.request_limits import LimitedBody
+
+Number = Annotated[int, Field(ge=0)]
+MAX_RECORDS = 10_000
+
+
+class GivenRecord(BaseModel):
+    """A record: numbers of its element and of its fields' elements."""
+
+    model_config = ConfigDict(extra="forbid")
+    element: Number
+    fields: Annotated[dict[Annotated[str, StringConstraints(max_length=60)], Number], Field(max_length=200)]
+
+
+class GivenAnswer(BaseModel):
+    """A person's answer for a page; ``content`` are numbers of text blocks. None: no answer."""
+
+    model_config = ConfigDict(extra="forbid")
+    id: str
+    type: Literal[TYPES] | None = None  # type: ignore[valid-type]
+    content: Annotated[list[Number], Field(max_length=100_000)] | None = None
+    records: Annotated[list[GivenRecord], Field(max_length=MAX_RECORDS)] | None = None
+    seconds: Annotated[float, Field(ge=0, le=1e7)] | None = None
+
+
+def label_of(task: LabelTask, answer: GivenAnswer, analysis: PageAnalysis) -> PageLabel:
+    """The label made from an answer, with the page as it was shown.
+
+    ``UsageError`` if a block or an element is not on the page, or a name is not valid.
+    """
+    given, records = answer.content, answer.records
+    if given and max(given) >= len(analysis.blocks):
+        raise UsageError(f"the page has no block {max(given)}")
+    content = None if given is None else tuple(block_path(analysis.blocks, number) for number in sorted(set(given)))
+    places = None if records is None else tuple(_places(analysis, one) for one in records)
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return PageLabel(task.id, task.row.ref, task.address, task.site, answer.type, content, places, now, answer.seconds)
+
+
+ADDRESSES = frozenset({"link", "url"})
+"""Fields that are the address of a link, not its text."""
+
+
+def _places(analysis: PageAnalysis, record: GivenRecord) -> RecordPlaces:
+    """Paths of a record and its fields: an address for a link or a picture, otherwise a text."""
+    if (last := max([record.element, *record.fields.values()])) >= len(analysis.index):
+        raise UsageError(f"the page has no element {last}")
+    fields = dict[str, str]()
+    for name, number in record.fields.items():
+        path, given = analysis.index.path(number), analysis.index.attributes.given[number]
+        source = f"{path}/@src" if name == "image" and "src" in given else path
+        fields[check_name(name)] = f"{path}/@href" if name in ADDRESSES and "href" in given else source
+    return RecordPlaces(analysis.index.path(record.element), fields)
+
+
+MAX_SIZE = 8 << 20
+"""Bytes of an answer."""
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def make_label_app(session: LabelSession, token: str, settings: ExtractSettings, page: PageSettings) -> FastAPI:
+    """The application; ``token``, a part of every address, is required for every answer."""
+
+    def check(request: Request, given: str) -> None:
+        check_place(request.headers)
+        if not hmac.compare_digest(given.encode(), token.encode()):
+            raise HTTPException(404)
+
+    @lru_cache(maxsize=8)
+    def view(task: LabelTask) -> TaskView:
+        return view_task(task, settings)
+
+    def current(task_id: str) -> LabelTask:
+        """The current page, to which the request must refer."""
+        task = session.current
+        if task is None or task.id != task_id:
+            raise UsageError("another page is current: reload this page")
+        return task
+
+    routes = APIRouter(prefix="/{given}", dependencies=[Depends(check)])
+
+    @routes.get("/")
+    def show() -> HTMLResponse:
+        """The page to be labelled now, or the reason why there is none."""
+        while task := session.current:
+            try:
+                html = task_html(view(task), session.progress, session.answer(task), page)
+                return HTMLResponse(html, headers=HEADERS)
+            except (PageError, UsageError):
+                session.leave_out(task)
+        return HTMLResponse(waiting_html(session.progress, page.folder), headers=HEADERS)
+
+    @routes.get("/progress")
+    def progress() -> JSONResponse:
+        """Whether a page is ready."""
+        now = session.progress
+        return JSONResponse({"waiting": now.waiting, "is_reading": now.is_reading}, headers=HEADERS)
+
+    @routes.post("/confirm")
+    def confirm(answer: GivenAnswer) -> JSONResponse:
+        """Keep the answer for the current page."""
+        task = current(answer.id)
+        analysis = settings.read(open_document(task.snapshot))
+        session.confirm(task, label_of(task, answer, analysis), answer.model_dump_json())
+        return JSONResponse({}, headers=HEADERS)
+
+    @routes.post("/skip/{task_id}")
+    def skip(task_id: str) -> JSONResponse:
+        """Leave the current page for later."""
+        session.skip(current(task_id))
+        return JSONResponse({}, headers=HEADERS)
+
+    @routes.post("/undo")
+    def undo() -> JSONResponse:
+        """Go back to the page before."""
+        return JSONResponse({"undone": session.undo()}, headers=HEADERS)
+
+    @routes.post("/again")
+    def again() -> JSONResponse:
+        """Show skipped pages."""
+        session.take_skipped()
+        return JSONResponse({}, headers=HEADERS)
+
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, redirect_slashes=False)
+    app.include_router(routes)
+    for kind in (PageError, UsageError):
+        app.add_exception_handler(kind, lambda _, error: JSONResponse({"detail": str(error)}, 409))
+    app.add_middleware(LimitedBody, most=MAX_SIZE, seconds=60.0)
+    return app
+
 
 HOST = "127.0.0.1"
 LEAVE = 5

@@ -7,8 +7,9 @@ from typing import TypedDict
 
 import numpy as np
 
-from iawce.evaluate.page_speed import OURS, PageTimes
 from iawce.evaluate.report.section import Section
+from iawce.evaluate.speed import PageTimes
+from iawce.evaluate.systems import OURS
 
 Ratios = dict[str, dict[str, dict[str, float]]]
 """Bare parses by step, group of pages, and part."""

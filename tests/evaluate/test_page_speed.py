@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.evaluate.page_speed import (
+from iawce.evaluate.speed import (
     STEPS,
     PageTimes,
     Part,
@@ -89,7 +89,7 @@ def test_stored_releases_have_all_figures() -> None:
 
 
 def test_a_coarse_clock_makes_no_infinite_ratio(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("iawce.evaluate.page_speed.time.process_time", lambda: 1.0)
+    monkeypatch.setattr("iawce.evaluate.speed.time.process_time", lambda: 1.0)
     nothing: dict[str, Part] = {"nothing": lambda _, __: None}
     times = time_pages(nothing, PAGES, rounds=1)
     assert times.ratios("nothing").tolist() == [0.0] * 6

@@ -11,8 +11,7 @@ from typing import Any
 import httpx
 
 from iawce.extract.pipeline.extractor import Extractor
-from iawce.serve.app import make_app
-from iawce.serve.run_service import make_server
+from iawce.serve.run_service import make_app, make_server
 from iawce.serve.service import Service
 from iawce.serve.settings import ServeSettings, token_hash
 

@@ -31,8 +31,7 @@ from typing import NamedTuple, TypeVar
 
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.limits import Deadline
-from iawce.extract.papers.simhtree.leaves import ValueKind
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings, ValueKind
 from iawce.extract.papers.simhtree.sim_tree import NodeLook, SimTree
 
 RECORD = "record"

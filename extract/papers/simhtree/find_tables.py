@@ -24,7 +24,7 @@ from iawce.data.analysis.units.repeated_units import RecordGroup
 from iawce.extract.content.content import Content, FoundRecord, Scores
 from iawce.extract.content.method import register_method
 from iawce.extract.papers.simhtree.alignment import align_records
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from iawce.extract.papers.simhtree.table import Table, label_columns, make_table, name_columns, table_records
 

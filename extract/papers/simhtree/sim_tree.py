@@ -39,8 +39,7 @@ from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import FieldValue
-from iawce.extract.papers.simhtree.leaves import MAX_KIND, Part, ValueKind, kind_of, read_parts
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import MAX_KIND, Part, SimHTreeSettings, ValueKind, kind_of, read_parts
 
 Floats = NDArray[np.float64]
 """Shape (elements, 4): x, y, width and height in CSS px."""

@@ -24,8 +24,7 @@ from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel
-from iawce.extract.papers.simhtree.leaves import ValueKind, kind_of
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings, ValueKind, kind_of
 
 SEPARATOR = ", "
 LIST_TAGS = frozenset({"li", "a", "span"})

@@ -35,8 +35,15 @@ from msgspec.structs import replace
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.labelled_spans import LabelledSpan, common_extents, varying_words
-from iawce.extract.papers.softmealy.settings import SoftMealySettings
-from iawce.extract.papers.softmealy.tokens import OUTSIDE, TAGS, Pattern, Tokens, common_pattern, parse_pattern
+from iawce.extract.papers.softmealy.tokens import (
+    OUTSIDE,
+    TAGS,
+    Pattern,
+    SoftMealySettings,
+    Tokens,
+    common_pattern,
+    parse_pattern,
+)
 from iawce.extract.papers.softmealy.transducer import (
     BEGIN,
     END,

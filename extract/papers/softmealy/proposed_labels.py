@@ -12,8 +12,7 @@ import numpy as np
 from iawce.data.analysis.markup_metadata import SchemaItem, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, RecordText, TextLabel
-from iawce.extract.papers.softmealy.settings import SoftMealySettings
-from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks
+from iawce.extract.papers.softmealy.tokens import Scope, SoftMealySettings, Tokens, without_blanks
 
 POSTINGS = frozenset({"DiscussionForumPosting", "SocialMediaPosting", "Comment", "UserComments", "Question", "Answer"})
 """Types of schema.org that are posts of a thread."""

@@ -1,4 +1,4 @@
-"""Parts of a page as sequences of tokens: tags with their class names, words, numbers, punctuation, white space.
+"""SoftMealy's settings, and parts of a page as tokens: tags with class names, words, numbers, punctuation, white space.
 
 Source: Hsu and Dung 1998, section 3 (tokens and separators). Deviations: tokens come from the parsed tree, so every tag
 has its end; elements without content (``br``) have none, as in HTML; blanks beside tags, which a browser does not show,
@@ -22,9 +22,10 @@ that both have, and tags without class names are a separate kind.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Self
+from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -33,7 +34,40 @@ from iawce.data.analysis.path_keys import mask_digits
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import VOID
 from iawce.data.dom.words import CJK
-from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.data.errors import UsageError
+from iawce.extract.content.method import MethodSettings
+
+WIDEST = 64
+"""Most tokens on each side that a setting may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoftMealySettings(MethodSettings):
+    """Settings of tokens and of the learning of rules.
+
+    ``width``: most tokens of a context on each side of a separator, 1 to 64. ``blanks``: ``collapsed``, runs of white
+    space in a text are one space and those beside tags are none, as a browser shows them; ``source``, line breaks,
+    spaces and tabs are control tokens with their number, as printed. ``values``: which properties of the words in a
+    field a rule may use: only their ``class``, since values vary from tuple to tuple, or the words, too (``exact``, as
+    printed). ``orders``: the fields of a record node may be in ``any`` order, and any of them may be missing; or in the
+    orders of the labelled ones (``seen``, as printed). In the mode ``page``, where the end of a record is unknown,
+    ``seen`` is always used. ``extents``: the end of a field that is an element, its content or its start tag: at the
+    end tag (``tree``), or where a rule matches (``rules``, as printed). Raises UsageError: a value is not one of these.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {"blanks": "source", "values": "exact", "orders": "seen", "extents": "rules"}
+
+    width: int = 8
+    blanks: Literal["collapsed", "source"] = "collapsed"
+    values: Literal["class", "exact"] = "class"
+    orders: Literal["any", "seen"] = "any"
+    extents: Literal["tree", "rules"] = "tree"
+
+    def __post_init__(self) -> None:
+        MethodSettings.__post_init__(self)
+        if not 1 <= self.width <= WIDEST:
+            raise UsageError(f"the width of a context is 1 to {WIDEST} tokens, not {self.width}")
+
 
 PARENTS = (
     dict.fromkeys(("Word", "Nonword"), "Any")

@@ -24,8 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.dom.elements import Bools
-from iawce.extract.papers.softmealy.settings import WIDEST
-from iawce.extract.papers.softmealy.tokens import LINEAGES, Pattern, Tokens, matches, parse_pattern
+from iawce.extract.papers.softmealy.tokens import LINEAGES, WIDEST, Pattern, Tokens, matches, parse_pattern
 
 TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})
 """Classes of tokens that occur everywhere."""

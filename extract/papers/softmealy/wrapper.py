@@ -26,8 +26,7 @@ from iawce.extract.papers.softmealy.labelled_spans import (
     check_name,
     mark_records,
 )
-from iawce.extract.papers.softmealy.settings import SoftMealySettings
-from iawce.extract.papers.softmealy.tokens import Scope, Tokens
+from iawce.extract.papers.softmealy.tokens import Scope, SoftMealySettings, Tokens
 from iawce.extract.papers.softmealy.transducer import BEGIN, END, AttributeSpan, Matcher, Transducer, dummy
 
 NamedValue = tuple[str, FieldValue]

@@ -15,7 +15,7 @@ from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit, mean_likeness
 from iawce.extract.content.boilerplate import closed_dialogs
 from iawce.extract.papers.simhtree.find_tables import MAX_ALIGNED, mine_data_regions
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.records.choices import SOURCES, Source
 

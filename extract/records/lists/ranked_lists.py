@@ -24,7 +24,7 @@ from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.papers.simhtree.find_tables import agreement, keep_apart, rank, table_of
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.choices import SOURCES, ListSource

@@ -9,22 +9,36 @@
 A field is located by one of ``css`` (with Scrapy's ``::text`` and ``::attr(href)``), ``xpath`` (an element, ``text()``
 or an attribute) and ``label`` (one or several names of a label and value pair). Its value is read as its ``type``;
 ``many`` takes all values found, not only the first.
+
+A schema is learned from examples: each is located by the label before it, else the shortest selector of its element,
+else an attribute, by the way that finds the examples on the most pages.
 """
 
 import re
 import tomllib
+from bisect import bisect_left
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from operator import itemgetter
 from pathlib import Path
 from typing import Literal, NamedTuple, get_args
 
 import msgspec
+from msgspec.structs import replace
 
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.select import select, select_by_xpath
 from iawce.data.dom.tree import parse
+from iawce.data.dom.web_address import picture_address
 from iawce.data.errors import UsageError, cause_of
 from iawce.data.json_file import as_schema
+from iawce.data.network.address import join
 from iawce.data.sinks.output_file import replacing
+from iawce.data.text.money import read_amount, read_money
+from iawce.data.text.times import read_date
+from iawce.extract.content.content import FieldValue, FoundRecord
 
 _ENDING = re.compile(r"::(?:(text)|attr\(\s*([\w:.-]+)\s*\))\s*$")
 
@@ -147,3 +161,185 @@ def schema_text(schema: FieldSchema) -> str:
 def _toml(value: object) -> str:
     """A text, a boolean or a list of texts, which have the same form in TOML and JSON."""
     return msgspec.json.encode(value).decode("utf-8").replace("\x7f", "\\u007f")
+
+
+BETWEEN = "; "
+"""Separator of several values of a field."""
+Said = tuple[int, str | None]
+"""The number of an element, and the selected text or attribute; None for the whole element."""
+
+
+def schema_records(analysis: PageAnalysis, schema: FieldSchema, known: Sequence[FoundRecord] = ()) -> list[FoundRecord]:
+    """The records of a page by a schema, without those that have no field.
+
+    ``known``: the records of the page, whose elements are used for ``each = "record"``.
+    """
+    found = {field.name: sorted(_said(analysis, field), key=itemgetter(0)) for field in schema.fields}
+    records = []
+    for elements in _elements(analysis, schema, known):
+        fields = {field.name: _value(analysis, field, found[field.name], elements) for field in schema.fields}
+        if any(fields.values()):
+            records.append(FoundRecord(fields, tuple(elements)))
+    return records
+
+
+def _elements(analysis: PageAnalysis, schema: FieldSchema, known: Sequence[FoundRecord]) -> Iterator[Sequence[int]]:
+    """The elements of each record."""
+    if schema.each == PAGE:
+        yield (0,)
+    elif schema.each == RECORD:
+        yield from (record.elements for record in known if record.list == 1)
+    else:
+        yield from ((number,) for number in select_any(analysis.index, schema.each) if analysis.shown.kept[number])
+
+
+def _said(analysis: PageAnalysis, field: SchemaField) -> Iterator[Said]:
+    """All results for a field on the page, in document order."""
+    index = analysis.index
+    if field.xpath:
+        yield from select_by_xpath(index, field.xpath)
+    elif field.css:
+        selector = ScrapySelector.of(field.css)
+        for number in select(index, selector.css or "*"):
+            if selector.attribute:
+                if (given := index.attributes.given[number].get(selector.attribute)) is not None:
+                    yield number, given
+            elif selector.is_text:
+                for one in range(index.first_text_node[number], index.last_text_node[number]):
+                    if index.text_nodes.owners[one] == number:
+                        yield number, index.text_nodes.texts[one]
+            else:
+                yield number, None
+    else:
+        named = {_plain(label) for label in field.labels}
+        yield from ((pair.value_at.element, pair.value) for pair in analysis.pairs if _plain(pair.label) in named)
+
+
+def _plain(label: str) -> str:
+    return " ".join(label.casefold().split()).strip(" :：.")
+
+
+def _value(
+    analysis: PageAnalysis, field: SchemaField, found: Sequence[Said], around: Sequence[int]
+) -> FieldValue | None:
+    """The first value of a field in these elements, or all of its values; None if there are none."""
+    inside = dict.fromkeys(_inside(analysis, field, found, around))
+    values = ((number, value) for number, text in inside if (value := _read(analysis, field.type, number, text)))
+    chosen = list(dict.fromkeys(values)) if field.many else list(islice(values, 1))
+    if not chosen:
+        return None
+    return FieldValue(BETWEEN.join(value for _, value in chosen), elements=tuple(sorted({one for one, _ in chosen})))
+
+
+def _inside(analysis: PageAnalysis, field: SchemaField, found: Sequence[Said], around: Sequence[int]) -> Iterator[Said]:
+    """The results, in document order, inside some elements."""
+    itself = bool(field.css) and not ScrapySelector.of(field.css).css  # "::text" alone refers to the record itself
+    for one in sorted(around):
+        end = one + 1 if itself else int(analysis.index.ends[one])
+        yield from found[bisect_left(found, one, key=itemgetter(0)) : bisect_left(found, end, key=itemgetter(0))]
+
+
+def _read(analysis: PageAnalysis, kind: FieldType, number: int, text: str | None) -> str:
+    """The value of a result as a type: an amount, a day in ISO 8601, an absolute address; empty if it has none.
+
+    A price is the first amount of money, else the first number; a machine-readable date has priority.
+    """
+    index = analysis.index
+    if kind in ("link", "picture"):
+        if text is None:
+            tag, inside = "a" if kind == "link" else "img", range(number, int(index.ends[number]))
+            tagged = (one for one in inside if index.tags[one] == tag)
+            given = (
+                index.attributes.given[one].get("href", "") if kind == "link" else picture_address(index, one)
+                for one in tagged
+            )
+            text = next(filter(None, given), "")
+        return join(analysis.document.base_url, text.strip()) if text.strip() else ""
+    said = " ".join((analysis.texts.line(number) if text is None else text).split())
+    if kind in ("number", "price"):
+        money = read_money(said) if kind == "price" else None
+        amount = money.amount if money else read_amount(said)
+        return "" if amount is None else f"{amount:f}"
+    if kind == "date":
+        stamp = index.attributes.given[number].get("datetime", "") if text is None else ""
+        days = (read_date(one, month_first=order) for one in (stamp, said) for order in (False, True))
+        return next(filter(None, days), "")
+    return said
+
+
+MAX_PLACES = 20
+"""Most elements with the text of an example that are tried."""
+_ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
+_PLAIN_NAME = re.compile(r"[-_]*[A-Za-z][A-Za-z_-]*")
+_NAMING = ("property", "name", "itemprop", "rel")
+"""Attributes by which an element without class or id is located."""
+Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]
+"""A page, and the values of its fields by name."""
+
+
+def learn_schema(pages: Sequence[Example]) -> tuple[FieldSchema | None, list[str]]:
+    """The schema of the located fields, None if there are none; and the names of the others."""
+    names = dict.fromkeys(name for _, given in pages for name, values in given.items() if values)
+    found = {name: _best_field(name, pages) for name in names}
+    fields = tuple(field for field in found.values() if field)
+    return FieldSchema(fields) if fields else None, [name for name, field in found.items() if field is None]
+
+
+def _best_field(name: str, pages: Sequence[Example]) -> SchemaField | None:
+    """The field that is right on the most pages, the first of several."""
+    known = [(analysis, given[name]) for analysis, given in pages if given.get(name)]
+    many = any(len(values) > 1 for _, values in known)
+    tried = dict.fromkeys(
+        replace(field, many=many) for analysis, values in known for field in _field_ways(name, analysis, values[0])
+    )
+    right = {field: sum(_is_right(field, *page) for page in known) for field in tried}
+    best = max(right, key=right.__getitem__, default=None)
+    return best if best and right[best] else None
+
+
+def _is_right(field: SchemaField, analysis: PageAnalysis, values: Sequence[str]) -> bool:
+    records = schema_records(analysis, FieldSchema((field,)))
+    return bool(records) and records[0].texts[field.name] == BETWEEN.join(values)
+
+
+def _field_ways(name: str, analysis: PageAnalysis, value: str) -> Iterator[SchemaField]:
+    """All ways to locate a field by a value, the most reliable first."""
+    yield from (SchemaField(name, label=pair.label) for pair in analysis.pairs if pair.value == value)
+    for number, ending in islice(_places(analysis, value), MAX_PLACES):
+        for selector in _selectors(analysis, number):
+            yield SchemaField(name, css=selector + ending)
+
+
+def _places(analysis: PageAnalysis, value: str) -> Iterator[tuple[int, str]]:
+    """The elements with a value, each with the suffix that selects it: the whole text, a text node, an attribute."""
+    index = analysis.index
+    for number in analysis.shown.numbers.tolist():
+        if analysis.shown.words[number] and value in index.text_of(number):
+            if " ".join(analysis.texts.line(number).split()) == value:
+                yield number, ""
+            elif " ".join(index.opening_text(number).split()) == value:
+                yield number, "::text"
+    for attribute in _ATTRIBUTES:
+        for number in index.attributes.having(attribute):
+            if index.attributes.given[number][attribute].strip() == value:
+                yield number, f"::attr({attribute})"
+
+
+def _selectors(analysis: PageAnalysis, number: int) -> Iterator[str]:
+    """Selectors of an element: by its id, classes or naming attributes, by those of its parent, by its tag alone."""
+    own = list(_simple(analysis, number))
+    yield from own
+    parent, tag = int(analysis.index.parents[number]), analysis.index.tags[number]
+    around = list(_simple(analysis, parent)) if parent >= 0 else []
+    yield from (f"{outer} > {tag}" for outer in around)
+    yield tag
+
+
+def _simple(analysis: PageAnalysis, number: int) -> Iterator[str]:
+    index, given = analysis.index, analysis.index.attributes.given[number]
+    names = [(f"#{name}", name) for name in [given.get("id", "")]]
+    names += [(f"{index.tags[number]}.{name}", name) for name in index.classes[number].split()]
+    yield from (selector for selector, name in names if _PLAIN_NAME.fullmatch(name))
+    for attribute in _NAMING:
+        if (said := given.get(attribute, "")) and '"' not in said and "\\" not in said:
+            yield f'{index.tags[number]}[{attribute}="{said}"]'

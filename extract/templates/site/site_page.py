@@ -1,4 +1,4 @@
-"""One page for clustering and templates; each part is computed at its first use.
+"""The settings of page clustering and templates, and one page for them; each part is computed at its first use.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, definition 4 and the order in
 which a rule is applied: id, class, path. The paper does not specify which of several blocks with the class is chosen:
@@ -6,24 +6,70 @@ by default the one at the path, otherwise, and in the mode ``paper``, the one wi
 ids, which should be unique, but are not always.
 """
 
+from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec, StepKey, mask_digits
 from iawce.data.dom.elements import Bools, Ints
+from iawce.data.errors import UsageError
+from iawce.data.limits import check_least
 from iawce.extract.content.boilerplate import beside_product, elsewhere, find_cards
 from iawce.extract.content.content import Content, words_of_text_nodes
-from iawce.extract.content.method import METHODS
+from iawce.extract.content.method import METHODS, MethodSettings
 from iawce.extract.metadata.page_metadata import page_title
 from iawce.extract.metadata.shown_product import buy_button
-from iawce.extract.papers.density import BLOCK_TAGS, BlockDensities, block_densities, counted_subset
+from iawce.extract.papers.density import BLOCK_TAGS, BlockDensities, DensitySettings, block_densities, counted_subset
 from iawce.extract.papers.leader_clusters import PageFeature, page_feature
-from iawce.extract.templates.site.settings import SiteSettings
 from iawce.extract.templates.template import Place, Template, ToldBy, find
 from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+
+@dataclass(frozen=True, slots=True)
+class SiteSettings(MethodSettings):
+    """Settings of the clusters and templates of a site.
+
+    ``threshold``: pages are similar above this value, 0 to 1. ``fewest``: least pages of a cluster with a template.
+    ``compares``: the compared features, ``paths`` of blocks, or also the kinds (name and classes) of all elements.
+    ``density``: settings of H. ``voter``: chooses the block for which a page votes, by the largest H or by the block
+    model. ``identity``: when blocks of two pages are the same one. ``key``: if the first of id, class and path is
+    equal, with runs of digits masked; of several blocks with the id or the class, the one at the path. ``triple``, as
+    printed: if class, id and path are equal; of several, the one with the largest H. ``visible_only``: hidden elements
+    get no votes. ``page_types``: whether the page type of each cluster is ``voted`` on, or each new page is
+    ``classified``. ``fields``: whether the fields of each cluster are ``learned``. Raises UsageError: a value is not
+    allowed in its field.
+    """
+
+    PAPER: ClassVar[dict[str, Any]] = {
+        "threshold": 0.82,
+        "fewest": 6,
+        "compares": "paths",
+        "voter": "density",
+        "density": DensitySettings.paper(),
+        "identity": "triple",
+        "visible_only": False,
+        "page_types": "classified",
+        "fields": "none",
+    }
+
+    threshold: float = 0.88
+    fewest: int = 3
+    compares: Literal["paths", "paths_and_kinds"] = "paths_and_kinds"
+    density: DensitySettings = DensitySettings()  # noqa: RUF009 - frozen
+    voter: Literal["density", "segmentation"] = "segmentation"
+    identity: Literal["key", "triple"] = "key"
+    visible_only: bool = True
+    page_types: Literal["voted", "classified"] = "voted"
+    fields: Literal["learned", "none"] = "learned"
+
+    def __post_init__(self) -> None:
+        MethodSettings.__post_init__(self)
+        if not 0 <= self.threshold < 1:
+            raise UsageError(f"threshold is a number from 0 and below 1, not {self.threshold!r}")
+        check_least(self, fewest=1)
 
 
 class ProductPage(NamedTuple):

@@ -1,4 +1,4 @@
-"""Clusters of the pages of a site with their templates: learned page by page, used for new pages.
+"""Clusters of the pages of a site with their templates: learned page by page, used for new pages, and kept in a file.
 
 Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithms 1 and 2, and the
 extraction of new pages: by the template of the cluster whose first page is most similar or, if that finds no block, by
@@ -18,19 +18,23 @@ triple counts.
 
 If a cluster has a template, each new page first tests it and then votes, so that no page tests a template for which it
 voted, and no page has to be set aside (prequential testing; Dawid 1984, Statistical theory: the prequential approach).
+
+In a file (``docs/sites.md``), a ``template`` is used directly; ``votes`` and ``paths`` are for pages added later.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Literal
 
+import msgspec
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
-from iawce.data.errors import PageWarning, WarningKind
+from iawce.data.errors import PageWarning, UsageError, WarningKind
 from iawce.data.labels import PageType
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
@@ -38,9 +42,19 @@ from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, similar
 from iawce.extract.templates.fields.field_sample import ClusterSample, Examples, FieldSampler
 from iawce.extract.templates.fields.field_template import FieldTemplate, are_product_fields, extract_fields
 from iawce.extract.templates.fields.learn_fields import learn_fields
-from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.site_page import SitePage, read_product_page
-from iawce.extract.templates.template import Place, Template, ToldBy
+from iawce.extract.templates.site.site_page import SitePage, SiteSettings, read_product_page
+from iawce.extract.templates.template import (
+    VERSION,
+    Count,
+    Place,
+    Template,
+    TemplateFile,
+    ToldBy,
+    packed,
+    read_templates,
+    unpacked,
+    write_templates,
+)
 
 
 @dataclass(slots=True)
@@ -297,3 +311,62 @@ def add_fields(analysis: PageAnalysis, content: Content, site: SiteTemplates) ->
     fields = site.clusters[cluster - 1].fields if isinstance(cluster, int) else ()
     record = extract_fields(analysis, fields) if fields and not content.records else None
     return replace(content, records=(record,)) if record else content
+
+
+class WrittenCluster(msgspec.Struct, forbid_unknown_fields=True):
+    """A cluster in the file; ``paths``: keys of the paths of its first page."""
+
+    number: int
+    pages: Count
+    first_page: str
+    template: Template | None
+    test: TemplateTest
+    votes: list[Vote]
+    paths: bytes
+    types: dict[str, int] = {}
+    fields: tuple[FieldTemplate, ...] = ()
+
+
+class SiteFile(TemplateFile, tag="site"):
+    """The learned templates of a site."""
+
+    settings: SiteSettings
+    clusters: list[WrittenCluster]
+
+
+def write_site(site: SiteTemplates, path: Path) -> None:
+    """Write a file, completely or not at all. Raises OSError: it cannot be written."""
+    clusters = [
+        WrittenCluster(
+            number,
+            one.pages,
+            one.seed.page,
+            one.template,
+            one.test,
+            list(one.votes),
+            packed(one.seed.paths.tolist()),
+            dict(one.types),
+            one.fields,
+        )
+        for number, one in enumerate(site.clusters, 1)
+    ]
+    write_templates(SiteFile(VERSION, site.settings, clusters), path)
+
+
+def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
+    """Read a file; ``examples`` of fields are for pages that are added later.
+
+    Raises UsageError: it cannot be read, or is not one of this version.
+    """
+    file = read_templates(path, SiteFile)
+    try:
+        return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters], examples)
+    except ValueError as error:
+        raise UsageError(f"{path} is damaged: {error}") from error
+
+
+def _read(written: WrittenCluster, settings: SiteSettings) -> SiteCluster:
+    seed = PageFeature(written.first_page, unpacked(written.paths))
+    votes = Votes(settings.identity, written.votes)
+    pages, fields, types = written.pages, written.fields, Counter(written.types)
+    return SiteCluster(seed, votes, pages, written.template, written.test, pages, types, fields)

@@ -12,8 +12,7 @@ from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.crawl_state import SeenPage, Steering, text_key
 from iawce.extract.crawl.frontier import Frontier
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
-from iawce.extract.crawl.scope import Scope
-from iawce.extract.crawl.settings import CrawlSettings
+from iawce.extract.crawl.scope import CrawlSettings, Scope
 
 
 @pytest.fixture

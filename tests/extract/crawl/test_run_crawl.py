@@ -12,8 +12,7 @@ from iawce.data.network.settings import NetworkSettings, Politeness
 from iawce.data.run_folder.run_folder import RunFolder
 from iawce.data.sinks.sink import Existing
 from iawce.extract import Extraction, Extractor
-from iawce.extract.crawl.scope import Scope
-from iawce.extract.crawl.settings import CrawlSettings
+from iawce.extract.crawl.scope import CrawlSettings, Scope
 from iawce.extract.output.row_schema import row_schema
 from tests.conftest import Site
 from tests.data.network.public_internet import OTHER, PUBLIC, PublicInternet

@@ -14,7 +14,7 @@ from iawce.extract.inspector.cluster_sheet import (
     largest_clusters,
     outline_clusters,
 )
-from iawce.extract.templates.site.settings import SiteSettings
+from iawce.extract.templates.site.site_page import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from tests.extract.templates.site.made_pages import article, documents, gallery
 

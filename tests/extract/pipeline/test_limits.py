@@ -9,7 +9,7 @@ from iawce.data.errors import PageWarning, Status, UsageError, WarningKind
 from iawce.data.page import Page
 from iawce.extract import Extractor, Html, Limits
 from iawce.extract.papers.simhtree import leaves
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.pipeline.page_opener import Source
 from iawce.extract.pipeline.settings import ExtractSettings
 from tests.conftest import ROOT

@@ -11,7 +11,7 @@ from iawce.data.datasets.page_labels import PageLabel, label_writer
 from iawce.data.document import open_document
 from iawce.data.dom.texts import block_path
 from iawce.data.snapshot import Snapshot
-from iawce.extract.pipeline.kept_blocks import answer_blocks
+from iawce.extract.pipeline.extract_content import answer_blocks
 from iawce.train.correction.run import CorrectionSettings
 
 WORDS = "river stone bridge market winter garden letter window morning kitchen harbour mountain"

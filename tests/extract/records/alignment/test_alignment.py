@@ -4,7 +4,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.papers.simhtree.alignment import RecordModel, align_records
 from iawce.extract.papers.simhtree.find_tables import find_tables
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from iawce.extract.papers.simhtree.table import make_table
 

@@ -6,7 +6,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.papers.simhtree.find_tables import group_by_size, mine_data_regions
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from tests.extract.records.alignment.made_trees import drawn
 

@@ -18,7 +18,7 @@ from iawce.extract import Extractor
 from iawce.extract.content.content import Content
 from iawce.extract.papers.simhtree.alignment import MAX_LIKENESSES, Map, PatternNode, align_alike
 from iawce.extract.papers.simhtree.find_tables import extract_records
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import NodeLook
 from iawce.extract.pipeline.settings import ExtractSettings
 

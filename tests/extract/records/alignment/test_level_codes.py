@@ -8,7 +8,7 @@ import pytest
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.papers.simhtree.alignment import align_records
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 
 PAPER = SimHTreeSettings.paper()

@@ -4,7 +4,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from tests.extract.records.alignment.made_trees import drawn
 

@@ -12,7 +12,7 @@ from iawce.data.dom.tree import parse
 from iawce.data.dom.write_markup import numbered_markup
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.papers.simhtree.find_tables import extract_records
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from tests.conftest import ROOT
 from tests.known_sites.item_scores import Cells, ItemScores, item_scores
 

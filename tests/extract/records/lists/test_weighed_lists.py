@@ -13,7 +13,7 @@ from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
-from iawce.extract.papers.simhtree.settings import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
 from iawce.extract.papers.simhtree.table import name_columns, table_records
 from iawce.extract.pipeline.extract_content import extract_content

@@ -10,8 +10,13 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.templates.fields.field_schema import FieldSchema, SchemaField, read_schema, write_schema
-from iawce.extract.templates.fields.schema_values import schema_records
+from iawce.extract.templates.fields.field_schema import (
+    FieldSchema,
+    SchemaField,
+    read_schema,
+    schema_records,
+    write_schema,
+)
 from tests.calls import calls_of
 
 PAGE = """<html lang="en"><title>Emma</title><body><h1>Emma <small>(novel)</small></h1>

@@ -4,8 +4,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.extract.templates.fields.field_schema import SchemaField
-from iawce.extract.templates.fields.schema_values import learn_schema
+from iawce.extract.templates.fields.field_schema import SchemaField, learn_schema
 
 PAGE = """<head><meta property="og:title" content="Emma, a novel"></head><body><h1 id="name">Emma <i>(new)</i></h1>
     <p class="by x1">by <a href="/austen">Jane Austen</a>, <a href="/reader">A. Reader</a></p>

@@ -5,7 +5,7 @@ import pytest
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.records.posts.record_location import LocationSettings
-from iawce.extract.templates.forum.location_library import LocationLibrary
+from iawce.extract.templates.forum.forum_templates import LocationLibrary
 from iawce.extract.templates.template import Place, Template
 from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz, rows, vanilla, xenforo
 

@@ -4,7 +4,7 @@ import pytest
 
 from iawce.extract.papers.density import DensitySettings
 from iawce.extract.templates.site.drift import Drift
-from iawce.extract.templates.site.settings import SiteSettings
+from iawce.extract.templates.site.site_page import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from tests.extract.templates.site.made_pages import article, documents, gallery
 

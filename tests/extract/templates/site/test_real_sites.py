@@ -16,8 +16,7 @@ from iawce.evaluate.measures.records import pairwise_scores
 from iawce.extract import Extractor
 from iawce.extract.papers.leader_clusters import cluster_by_leaders, similarity
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.site_page import SitePage
+from iawce.extract.templates.site.site_page import SitePage, SiteSettings
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
 
 pytestmark = pytest.mark.corpus

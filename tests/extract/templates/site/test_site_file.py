@@ -7,9 +7,8 @@ import pytest
 
 from iawce.data.errors import UsageError
 from iawce.extract.papers.density import DensitySettings
-from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.site_file import read_site, write_site
-from iawce.extract.templates.site.site_templates import SiteTemplates
+from iawce.extract.templates.site.site_page import SiteSettings
+from iawce.extract.templates.site.site_templates import SiteTemplates, read_site, write_site
 from tests.extract.templates.site.made_pages import article, documents
 
 SETTINGS = SiteSettings(voter="density", density=DensitySettings(alpha=0.01, link_term="inverted"))

@@ -6,8 +6,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.site_page import SitePage
+from iawce.extract.templates.site.site_page import SitePage, SiteSettings
 from iawce.extract.templates.site.site_templates import Votes
 from iawce.extract.templates.template import Place, Template
 from tests.extract.templates.site.made_pages import SENTENCE, article

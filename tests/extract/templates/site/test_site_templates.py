@@ -10,9 +10,8 @@ from iawce.data.errors import PageError
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.templates.site.settings import SiteSettings
-from iawce.extract.templates.site.site_file import read_site, write_site
-from iawce.extract.templates.site.site_templates import SiteTemplates
+from iawce.extract.templates.site.site_page import SiteSettings
+from iawce.extract.templates.site.site_templates import SiteTemplates, read_site, write_site
 from tests.extract.templates.site.made_pages import SENTENCE, article, documents, gallery
 
 PAPER = replace(SiteSettings.paper(), density=replace(SiteSettings.paper().density, link_term="inverted"))

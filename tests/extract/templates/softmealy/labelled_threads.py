@@ -16,8 +16,7 @@ from iawce.data.dom.read import without_controls
 from iawce.data.dom.texts import Texts
 from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, RecordText, TextLabel
-from iawce.extract.papers.softmealy.settings import SoftMealySettings
-from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks
+from iawce.extract.papers.softmealy.tokens import Scope, SoftMealySettings, Tokens, without_blanks
 from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE
 
 BEGINNINGS = (60, 30, 15)

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.extract.papers.softmealy.settings import SoftMealySettings
 from iawce.extract.papers.softmealy.tokens import (
     Pattern,
+    SoftMealySettings,
     Tokens,
     common_pattern,
     matches,

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, LabelledRecord
-from iawce.extract.papers.softmealy.settings import SoftMealySettings
-from iawce.extract.papers.softmealy.tokens import Tokens, parse_pattern
+from iawce.extract.papers.softmealy.tokens import SoftMealySettings, Tokens, parse_pattern
 from iawce.extract.papers.softmealy.transducer import BEGIN, END, Context, Edge, Extent, Matcher, Transducer, dummy
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper
 from tests.extract.templates.softmealy.forum_pages import nodes

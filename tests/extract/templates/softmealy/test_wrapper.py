@@ -9,7 +9,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, LabelledRecord
-from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.tokens import SoftMealySettings
 from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, Wrapper, WrapperMode, learn_wrapper, to_record
 from tests.extract.templates.softmealy.forum_pages import FIRST, OTHER, labelled, labels, nodes, thread_page, values
 

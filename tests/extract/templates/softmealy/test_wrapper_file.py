@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
-from iawce.extract.papers.softmealy.settings import SoftMealySettings
+from iawce.extract.papers.softmealy.tokens import SoftMealySettings
 from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, WrapperMode
 from iawce.extract.templates.forum.forum_templates import read_wrapper, write_wrapper
 from tests.extract.templates.softmealy.forum_pages import OTHER, nodes, thread_page
