@@ -2,7 +2,7 @@
 
 Read were the number of records of a page and the values of the first, the middle and the last record. A column is right
 if the number of records agrees with that counted by hand and the three values agree with those read, or are missing
-where none was read. Pages that are ``held_out`` are measured only: nobody looks at their results while faults are mended.
+where none was read. Pages that are ``held_out`` are measured only: nobody looks at their results.
 """
 
 import gzip
