@@ -8,12 +8,13 @@
 rendered, nesting by rectangles; then whole records, of SimHTree and of MDR, which has no columns. A folder holds pages
 ``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record lacks.
 
-``judged``: columns of 30 list pages. Read by hand were the number of records of a page and the values of the first, the
-middle and the last. The pages were chosen without knowledge of the extracted records: kinds of lists were named by the
-addresses of the pages, and of each kind the first sites by the SHA-256 of their names were taken, one page of a site,
-without those whose saved markup shows no list, or several of equal rank. A column is right if the number of records
-agrees with that counted by hand and the three values agree with those read, or are missing where none was read.
-Intervals of 95 % by bootstrap over pages.
+``judged``: columns of 80 list pages of as many sites. Read by hand were the number of records of a page and the values
+of the first, the middle and the last. The pages were chosen without knowledge of the extracted records: the first sites
+by the SHA-256 of their names, of 30 within kinds of lists that addresses name, without pages whose saved markup shows
+no list, or several of equal rank. A column is right if the number of records agrees with that counted by hand and the
+three values agree with those read, or are missing where none was read. Of the last 50, the first half by the SHA-256 of
+their names was held out before anything was run on them: nobody looks at their results. Intervals of 95 % by bootstrap
+over pages.
 
 ``mirrored``: records and items of all list pages of mirrored sites, given the type list, compared with those that
 selectors name (``tests/pages/mirrored-records.json``); records are matched one to one by their texts.
@@ -37,7 +38,7 @@ from iawce.extract.papers.simhtree.find_tables import extract_records
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.models.common.intervals import site_mean
 from tests.known_sites.item_scores import Cells, ItemScores, item_scores
-from tests.known_sites.judged_lists import FIELDS, judge_page, judged_documents, read_judged
+from tests.known_sites.judged_lists import FIELDS, JudgedPage, judge_page, judged_documents, read_judged
 from tests.known_sites.site_records import ListScore, read_site_records, site_scores
 
 GOLD = Path(__file__).parents[1] / "tests" / "pages"
@@ -105,15 +106,20 @@ def whole_records(texts: Iterable[str], gold: Cells) -> int:
 
 
 def judged(sets: Annotated[Path, typer.Argument(help="Folder of the page sets.")]) -> None:
-    """Columns of 30 list pages that agree with values read by hand."""
-    gold = read_judged(GOLD / "judged-lists.json")
-    pages = [judge_page(name, document, gold[name]) for name, document in judged_documents(sets, gold)]
-    print("| column | right | pages |\n| --- | --- | --- |")
-    for field in FIELDS:
-        of = [page for page in pages if field in page.right]
-        right = site_mean([page.right[field] for page in of], [page.id for page in of])
-        print(f"| `{field}` | {right} | {len(of)} |")
-    print(f"\nmost columns of a page: {max(page.columns for page in pages)}")
+    """Columns of 80 list pages that agree with values read by hand."""
+    gold, pages, regions = read_judged(GOLD / "judged-lists.json"), list[JudgedPage](), list[bool]()
+    for name, document in judged_documents(sets, gold):
+        pages.append(judge_page(name, document, gold[name]))
+        regions.append(len(record_texts(document)) == gold[name]["records"])
+    print("| column | looked at | pages | held out | pages |\n| --- | --- | --- | --- | --- |")
+    for field in ("records", *FIELDS):
+        cells = list[str]()
+        for is_held_out in (False, True):
+            of = [page for page in pages if field in page.right and page.is_held_out == is_held_out]
+            cells += [str(site_mean([page.right[field] for page in of], [page.id for page in of])), str(len(of))]
+        print(f"| `{field}` | {' | '.join(cells)} |")
+    print(f"\nas many records by MDR: {site_mean(regions, [page.id for page in pages])}")
+    print(f"most columns of a page: {max(page.columns for page in pages)}")
 
 
 def mirrored(sites: Annotated[Path, typer.Argument(help="The folder of the mirrored sites.")]) -> None:

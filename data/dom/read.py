@@ -365,7 +365,30 @@ def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
         raise PageError("too_large/body", f"{len(body)} bytes are more than the {max_body} allowed")
     kind, decoded = check_html(body), decode(body, charset_of(page.content_type))
     warned = (PageWarning(WarningKind.NOT_HTML, "text"),) if kind == "text" else ()
-    return replace(decoded, warnings=(*decoded.warnings, *warned))
+    return replace(decoded, text=_with_own_queries(decoded), warnings=(*decoded.warnings, *warned))
+
+
+_QUERY = re.compile(
+    r"""\bhref\s{0,9}=\s{0,9}(?:"[^"?#]{0,500}+\?[^"#]*+|'[^'?#]{0,500}+\?[^'#]*+|[^\s"'>?#]{1,500}+\?[^\s"'>#]*+)""",
+    re.I,
+)
+"""A link up to the end of its query."""
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
+
+
+def _with_own_queries(decoded: Decoded) -> str:
+    """The text of a page, queries of links in the encoding of the page (HTML Standard, section 2.4), then in ASCII."""
+    if decoded.encoding.startswith("utf"):
+        return decoded.text
+
+    def escaped(found: re.Match[str]) -> str:
+        return "".join(f"%{byte:02X}" for byte in found[0].encode(decoded.encoding, "xmlcharrefreplace"))
+
+    def spelled(found: re.Match[str]) -> str:
+        path, mark, query = found[0].partition("?")
+        return path + mark + _BEYOND_ASCII.sub(escaped, query)
+
+    return _QUERY.sub(spelled, decoded.text)
 
 
 def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decoded:

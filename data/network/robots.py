@@ -44,11 +44,16 @@ class Robots:
         """The site of a live page, and the way out to it. Raises PageError: ``blocked`` or ``fetch_error/DETAIL``."""
         site, gate = Site.of(page, self._settings), EgressFilter(self._settings)
         await gate.admit(site.address, is_followed=page.is_followed)
+        await self.check(page, gate)
+        return site, gate
+
+    async def check(self, page: Page, gate: EgressFilter) -> None:
+        """Refuse an address that the rules of its site forbid. Raises PageError: ``blocked`` or ``fetch_error``."""
         if self._settings.robots:
+            site = Site.of(page, self._settings)
             rules = self._rules(site.address.origin) or await self._learn(site, gate)
             if not rules.can_fetch(site.address.href, self._agent):
                 raise PageError("blocked/robots", "the site's robots.txt does not allow this page")
-        return site, gate
 
     def are_known(self, page: Page) -> bool:
         """Whether the rules for a page are known without a request."""

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from html.entities import html5
 from typing import IO
 
 from lxml import etree
@@ -31,11 +32,52 @@ class XmlEntry:
     is_sitemap: bool = False
 
 
+class NumberedReferences:
+    """A file of XML whose references are numbers, and in which no ``&`` is anything else.
+
+    After its first error, a parser that recovers drops all references by name: ``?a=1&amp;b=2`` becomes ``?a=1b=2``.
+    """
+
+    _TOKENS = re.compile(rb"<!\[CDATA\[|\]\]>|&(?!#)(?:([a-zA-Z]\w{1,30});)?")
+    _LONGEST = 40
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self._file, self._left, self._is_literal = file, b"", False
+
+    def read(self, size: int = -1) -> bytes:
+        """The next bytes, some more or fewer than ``size``; none at the end."""
+        while data := self._file.read(size):
+            data = self._left + data
+            if b"\x00" in data:  # not in UTF-8
+                self._left = b""
+                return data
+            begun = max(data.rfind(mark, -self._LONGEST) for mark in (b"&", b"<", b"]]"))
+            self._left = data[begun:] if begun >= 0 else b""
+            if data := data[: len(data) - len(self._left)]:
+                return self._TOKENS.sub(self._numbered, data)
+        data, self._left = self._left, b""
+        return self._TOKENS.sub(self._numbered, data)
+
+    def _numbered(self, found: re.Match[bytes]) -> bytes:
+        if not found[0].startswith(b"&"):
+            self._is_literal = found[0].startswith(b"<")
+            return found[0]
+        if self._is_literal:
+            return found[0]
+        known = html5.get(f"{found[1].decode('ascii', 'replace')};", "") if found[1] else "&"
+        return "".join(f"&#{ord(one)};" for one in known).encode() or found[0]
+
+
 def read_entries(file: IO[bytes]) -> Iterator[XmlEntry]:
     """All entries in order, some without address. Raises ValueError: no XML, too many levels, too long a text."""
     inside = 0
     events = etree.iterparse(
-        file, events=("start", "end"), recover=True, resolve_entities=False, no_network=True, load_dtd=False
+        NumberedReferences(file),
+        events=("start", "end"),
+        recover=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
     )
     try:
         for event, element in events:

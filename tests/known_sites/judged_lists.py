@@ -2,7 +2,7 @@
 
 Read were the number of records of a page and the values of the first, the middle and the last record. A column is right
 if the number of records agrees with that counted by hand and the three values agree with those read, or are missing
-where none was read.
+where none was read. Pages that are ``held_out`` are measured only: nobody looks at their results.
 """
 
 import gzip
@@ -31,10 +31,14 @@ Judged = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class JudgedPage:
-    """Results on a page: records, the confidence that it is a list page, and wrong columns."""
+    """Results on a page: records, the confidence that it is a list page, and wrong columns.
+
+    ``right``: by column, and ``records`` for their number.
+    """
 
     id: str
     kind: str
+    is_held_out: bool
     records: int
     columns: int
     confidence: float
@@ -72,7 +76,7 @@ def judge_page(name: str, document: Document, judged: Judged) -> JudgedPage:
     records, count = found.records, judged["records"]
     is_whole = len(records) == count
     wrong = [] if is_whole else [f"{len(records)} records, not {count}"]
-    right = dict[str, bool]()
+    right = {"records": is_whole}
     for field in FIELDS:
         if field in judged:
             shown = [_said(records[place], field) for place in (0, len(records) // 2, -1)] if records else []
@@ -81,7 +85,9 @@ def judge_page(name: str, document: Document, judged: Judged) -> JudgedPage:
             right[field] = is_whole and not missed
     columns = len(records[0].fields) if records else 0
     confidence = float(found.scores.get("list_confidence", 0.0))
-    return JudgedPage(name, judged["kind"], len(records), columns, confidence, right, tuple(wrong))
+    return JudgedPage(
+        name, judged["kind"], "held_out" in judged, len(records), columns, confidence, right, tuple(wrong)
+    )
 
 
 def _said(record: FoundRecord, field: str) -> str:

@@ -2,8 +2,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.dom.read import charset_of, decode, encode_again, read_as
+from iawce.data.dom.read import charset_of, decode, encode_again, read_as, read_html
 from iawce.data.errors import WarningKind
+from iawce.data.page import Page
 
 CHINESE = "北京时间今天上午，国务院新闻办公室举行了发布会，介绍有关情况。记者从会上了解到，" * 3
 TAIWAN = "臺灣的總統府今天發表了一份聲明，說明這個問題的處理方式與後續的計畫。" * 3
@@ -178,3 +179,27 @@ def test_text_as_a_browser_reads_it() -> None:
 def test_repeated_unclosed_beginnings_take_linear_time(part: bytes) -> None:
     body = "<p>élève".encode("cp1252") + part * (2_000_000 // len(part))
     assert decode(body).text.startswith("<p>élève")
+
+
+@pytest.mark.parametrize(
+    ("encoding", "word", "escaped"),
+    [
+        ("iso-8859-1", "grün", "gr%FCn"),
+        ("windows-1251", "река", "%F0%E5%EA%E0"),
+        ("shift_jis", "川", "%90%EC"),
+        ("gb2312", "河", "%BA%D3"),
+        ("utf-8", "grün", "grün"),
+        ("utf-16", "grün", "grün"),
+    ],
+)
+@pytest.mark.parametrize("quote", ['"', "'", ""])
+def test_queries_of_links_are_in_the_encoding_of_the_page(encoding: str, word: str, escaped: str, quote: str) -> None:
+    link = f"<a HREF ={quote}/{word}?q={word}&amp;n=1#{word}{quote}>{word}? {word}</a>"
+    page = f"<title>{word * 40}</title><p>Which? {word}</p>{link}"
+    read = read_html(Page("x", body=page.encode(encoding), content_type=f"text/html; charset={encoding}")).text
+    assert read == page.replace(f"q={word}", f"q={escaped}")
+
+
+def test_references_in_queries_stay() -> None:
+    page = Page("x", body="<a href='/?q=река\u00a0ü'>ü</a>".encode("windows-1251", "xmlcharrefreplace"))
+    assert "&#252;" in read_html(page).text

@@ -286,3 +286,35 @@ def test_settings_that_cannot_be_used(settings: dict[str, Any]) -> None:
     with pytest.raises(UsageError) as caught:
         NetworkSettings(**settings)
     assert "s3cret" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("markup", "end"),
+    [
+        ('<meta http-equiv="refresh" content="0; url=/there">One moment', "/there"),
+        ("<META content='3;URL=\"there?a&amp;b\"' HTTP-EQUIV=Refresh><p><a href=/there>Moved</a>", "/there?a&b"),
+        ('<base href="/a/"><meta http-equiv="refresh" content="1 ../there">', "/there"),
+        ('<meta http-equiv="refresh" content="0; url=/again">', "/there"),
+        ('<meta http-equiv="refresh" content="300; url=/there"><p>News of the hour', "/here"),
+        ('<meta http-equiv="refresh" content="5"><p>News of the minute', "/here"),
+        ('<meta http-equiv="refresh" content="0; url=/here"><p>Itself', "/here"),
+        ('<noscript><meta http-equiv="refresh" content="0; url=/there"></noscript><p>For readers', "/here"),
+        ('<!-- <meta http-equiv="refresh" content="0; url=/there"> --><p>For readers', "/here"),
+    ],
+)
+def test_a_page_that_moves_on_by_itself_is_followed_as_in_a_browser(
+    site: Site, fetch: Fetch, markup: str, end: str
+) -> None:
+    site.add("/here", f"<!doctype html><title>Here</title>{markup}")
+    site.add("/again", '<title>Again</title><meta http-equiv="refresh" content="0; url=/there">')
+    site.add(end.partition("?")[0] if end != "/here" else "/there", GOOD)
+    site.add(end, GOOD) if end != "/here" else None
+    assert fetch("http://public.test/here").final_url == f"http://public.test{end}"
+
+
+def test_a_page_moves_on_neither_for_ever_nor_to_where_it_may_not(site: Site, fetch: Fetch) -> None:
+    for here, there in (("/a", "/b"), ("/b", "/a"), ("/in", "http://127.0.0.1/"), ("/js", "javascript:alert(1)")):
+        site.add(here, f'<title>x</title><meta http-equiv="refresh" content="0; url={there}">')
+    assert reason_of(fetch, "http://public.test/a") == "fetch_error/too_many_redirects"
+    assert reason_of(fetch, "http://public.test/in") == "blocked/ssrf"
+    assert reason_of(fetch, "http://public.test/js") == "blocked/scheme"

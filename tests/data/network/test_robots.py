@@ -112,3 +112,15 @@ def test_robots_txt_is_requested_only_if_enabled(site: Site, internet: PublicInt
     site.add("/", GOOD)
     fetcher = Fetcher(NetworkSettings(internet=internet), PATIENT.deadline, 1000)
     assert asyncio.run(reasons(fetcher, ("http://public.test/",))) == [""]
+
+
+def test_targets_of_redirects_are_under_the_rules_of_their_site(site: Site, ask: Ask) -> None:
+    site.add("/robots.txt", "User-agent: *\nDisallow: /closed/")
+    site.add("/to/open", "", 302, Location="/open/page")
+    site.add("/to/closed", "", 301, Location="/to/closed/soon")
+    site.add("/to/closed/soon", "", 302, Location="/closed/page")
+    site.add("/to/other", "", 302, Location="http://other.test/closed/page")
+    site.add("/by/itself", '<meta http-equiv=refresh content="0; url=/closed/page"><p>One moment.')
+    paths = ("/to/open", "/to/closed", "/to/other", "/by/itself")
+    closed = "blocked/robots"
+    assert ask(*(f"http://public.test{path}" for path in paths)) == ["", closed, closed, closed]

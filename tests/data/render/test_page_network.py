@@ -232,6 +232,10 @@ def test_robots_are_asked_before_the_page(site: Site, renderers: Callable[..., R
     found = reasons(renderers(robots=True), "http://public.test/closed", "http://public.test/open")
     assert found == ["blocked/robots", ""]
     assert not opened
+    site.add("/to/closed", "", 302, Location="/closed")
+    site.add("/to/open", "", 302, Location="/open")
+    found = reasons(renderers(robots=True), "http://public.test/to/closed", "http://public.test/to/open")
+    assert found == ["blocked/robots", ""]
 
 
 @pytest.mark.parametrize("count", [1, pytest.param(99, marks=pytest.mark.slow)])

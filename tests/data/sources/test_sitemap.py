@@ -116,3 +116,23 @@ def test_a_feed_with_too_many_levels_cannot_be_read(tmp_path: Path) -> None:
 def test_a_name_that_no_file_can_have_costs_no_other_entry(tmp_path: Path) -> None:
     (tmp_path / "index.xml").write_text(index(f"https://a.example/{'x' * 300}", "https://a.example/none.xml"))
     assert errors_of(tmp_path / "index.xml") == ["input/nested_sitemap"] * 2
+
+
+@pytest.mark.parametrize(
+    "mistake",
+    [
+        '\n<?xml version="1.0"?>',
+        f"<url><loc>{A}?q&w=1</loc></url>",
+        f"<url><loc>{A}&nbsp;</loc></url>",
+        f"<url><loc>{A}\x01</loc></url>",
+        f"<url><loc><![CDATA[{A}?x=1&amp=2]]></loc></url>",
+    ],
+)
+def test_after_a_mistake_references_still_count(mistake: str, tmp_path: Path) -> None:
+    path, (before, inside) = tmp_path / "sitemap.xml", (mistake, "") if mistake.startswith("\n") else ("", mistake)
+    rest = "".join(f"<url><loc>{A}?a={n}&amp;b=&#38;c&lt;d</loc></url>" for n in range(3000))
+    path.write_text(f"{before}<urlset {SPACE}>{inside}{rest}</urlset>")
+    found = [page.url for page in pages_of(path)]
+    assert found[-3000:] == [f"{A}?a={n}&b=&c<d" for n in range(3000)]
+    assert ("CDATA" not in mistake) or found[0] == f"{A}?x=1&amp=2"
+    assert ("q&w" not in mistake) or found[0] == f"{A}?q&w=1"

@@ -129,18 +129,22 @@ def test_sitemaps_and_feeds_are_seeds(site: Site, tmp_path: Path) -> None:
     names = "".join(f"<url><loc>{site.url}/a/entry-number-{n}</loc></url>" for n in range(3))
     away = "<url><loc>https://example.org/</loc></url>"
     feed = "".join(f"<item><link>{site.url}/a/entry-number-{n}</link></item>" for n in range(2, 5))
-    pages = {f"/a/entry-number-{n}": article(n) for n in range(6)} | {
-        "/robots.txt": f"User-agent: *\nDisallow:\nSitemap: {site.url}/index.xml\nSitemap: https://example.org/x.xml\n",
+    listed = f"{site.url}/a/entry-number-6\r\n\r\n{site.url}/a/entry-number-7\n/etc/hostname\n"
+    pages = {f"/a/entry-number-{n}": article(n) for n in range(8)} | {
+        "/text.txt": f"\ufeff{listed}",
+        "/prose.txt": f"No sitemap, but words\nthat name\n{site.url}/a/entry-number-9\n",
+        "/robots.txt": f"User-agent: *\nDisallow:\nSitemap: {site.url}/index.xml\nSitemap: https://example.org/x.xml\n"
+        f"Sitemap: {site.url}/text.txt\nSitemap: {site.url}/prose.txt\n",
         "/index.xml": f"<sitemapindex><sitemap><loc>{site.url}/nested.xml</loc></sitemap></sitemapindex>",
         "/nested.xml": f"<urlset>{names}{away}</urlset>",
         "/feed": f"<rss><channel>{feed}</channel></rss>",
     }
     log = serve_pages(site, pages, {"/feed": "application/rss+xml", "/nested.xml": "application/xml"})
     found = crawled(tmp_path / "run", [f"{site.url}/feed", f"{site.url}/a/entry-number-5"])
-    assert Counter(path for path in found.paths if "/a/" in path) == Counter(f"/a/entry-number-{n}" for n in range(6))
+    assert Counter(path for path in found.paths if "/a/" in path) == Counter(f"/a/entry-number-{n}" for n in range(8))
     assert log.asked["/nested.xml"] == log.asked["/feed"] == 1
     assert found.passed_over["off_site"] == 1
-    assert found.left_out["sitemap"] == 3
+    assert found.left_out["sitemap"] == 4
 
 
 def test_one_row_for_a_page_with_several_addresses(site: Site, tmp_path: Path) -> None:
