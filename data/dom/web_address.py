@@ -90,10 +90,10 @@ def is_pixel(given: Given) -> bool:
 
 def _late(index: ElementIndex, number: int) -> Iterator[str]:
     picture = index.attributes.given[number]
+    for name in _LATE_SETS[:-1]:  # the address beside a set is one of its smaller ones
+        yield _largest(picture.get(name, "")[:MAX_SET])
     for name in _LATE:
         yield picture.get(name, "")
-    for name in _LATE_SETS[:-1]:
-        yield _largest(picture.get(name, "")[:MAX_SET])
     yield _without_scripts(index, number)
 
 

@@ -19,6 +19,7 @@ from iawce.data.dom.web_address import picture_address
         (f'<img srcset="{"," * 20_000}">', ""),
         (f'<img srcset="/1.jpg{" ," * 9_000} /2.jpg 2x">', "/2.jpg"),
         ('<img src="#" data-srcset="/only.jpg">', "/only.jpg"),
+        ('<img src="#" data-src="/m.jpg" data-srcset="/m.jpg 600w, /l.jpg 1200w">', "/l.jpg"),
         ('<picture><source srcset="/p.webp 1x"><img src="data:,"></picture>', "/p.webp"),
         (
             '<picture><source srcset="/p-400.webp 400w, /p-1600.webp 1600w"><img src="/p-40.jpg"></picture>',
