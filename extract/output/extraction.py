@@ -278,7 +278,8 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
         ends = subset.index.ends
         if any(number < ends[heading] and heading < ends[number] for number in content.elements):
             return ""  # some text of it is printed
-    if title.text.casefold() in (one_line(line).casefold() for line in text.splitlines()):
+    short = (line for line in text.splitlines() if len(line) <= 4 * len(title.text))  # with what is not seen
+    if title.text.casefold() in (one_line(line).casefold() for line in short):
         return ""
     tag = index.tags[heading]
     if tag not in HEADINGS:
