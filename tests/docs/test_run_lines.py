@@ -25,7 +25,6 @@ from tests.scripts.commands import IAWCE, iawce
 from tests.train.correction.labelled_site import write_labels
 
 PARSED = {
-    "forum label": "opens a window, which a server has not: scripts/test_forum.py",
     "train": "takes hours: train/",
     "evaluate data": "downloads a set",
     "run.engine=ray": "starts a cluster: extract/pipeline/distributed/",
@@ -108,7 +107,6 @@ def is_browser_needed(path: Path, words: list[str]) -> bool:
 
 def reason_not_to_run(words: list[str]) -> str:
     keys = {words[0], " ".join(words[:2]), *(word for word in words if set(word) & set("/="))}
-    keys -= {"forum label"} if "--record" in words else set()
     return next((reason for key, reason in PARSED.items() if key in keys), "")
 
 
