@@ -31,6 +31,7 @@ NETWORKS: Registry[Callable[[Shape], "nn.Module"]] = Registry(
         "token_attention": "iawce.models.networks.token_attention",
         "reading_attention": "iawce.models.networks.line_reader",
         "resnet101": _TRANSFER,
+        "resnet101_flatten": _TRANSFER,
         "efficientnet_b0": _TRANSFER,
         "efficientnet_lite0": _LITE,
         "efficientnet_lite0_frozen": _LITE,

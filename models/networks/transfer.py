@@ -5,8 +5,8 @@ frozen, pooling and classifier replaced by dense 1024 and one output for each cl
 layers train, global average pooling, one output for each class.
 
 Deviations: a global average pool stands before the 1024, without which a map of 1366 x 1366 px would need 3.9 billion
-weights. ReLU after the 1024. The variant of EfficientNet is not named in the paper: B0. A *layer* of the last ten is a
-module with its own weights.
+weights; ``resnet101_flatten`` is the other interpretation, for small inputs. ReLU after the 1024. The variant of
+EfficientNet is not named in the paper: B0. A *layer* of the last ten is a module with its own weights.
 """
 
 from typing import Self, cast
@@ -22,6 +22,8 @@ TRAINABLE_LAYERS = 10
 RGB = 3
 WIDTH = {"resnet101": 2048, "efficientnet_b0": 1280}
 """Channels of the trunks' maps."""
+STRIDE = 32
+"""Pixels of the input for each cell of the map."""
 
 
 def views_of(channels: int) -> int:
@@ -46,14 +48,15 @@ class _WithFrozenLayers(nn.Module):
 class TransferNet(_WithFrozenLayers):
     """A pretrained trunk and a new head.
 
-    ``trunk``: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns). ``head``:
-    turns the means over the maps of all views, (B, views * channels), into logits. ``channels``: planes of the input:
-    one, which is shown three times; or several RGB views of a page, each seen by the same trunk.
+    ``trunk``: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns). ``reduce``:
+    turns the map into (B, features). ``head``: turns the features of all views, (B, views * features), into logits.
+    ``channels``: planes of the input: one, which is shown three times; or several RGB views of a page, each seen by the
+    same trunk.
     """
 
-    def __init__(self, trunk: nn.Sequential, head: nn.Module, channels: int) -> None:
+    def __init__(self, trunk: nn.Sequential, reduce: nn.Module, head: nn.Module, channels: int) -> None:
         super().__init__()
-        self.trunk, self.reduce, self.head = trunk, global_pool(), head
+        self.trunk, self.reduce, self.head = trunk, reduce, head
         self.views = views_of(channels)
 
     @property
@@ -81,7 +84,7 @@ class TransferNet(_WithFrozenLayers):
 
     def trainable_part(self) -> "TrainablePart":
         """The rest of the network, after ``frozen_features``; its weights are those of this network."""
-        return TrainablePart(self.trunk[self.frozen_stages :], self.head)
+        return TrainablePart(self.trunk[self.frozen_stages :], self.reduce, self.head)
 
     def forward(self, pictures: Tensor) -> Tensor:
         """Logits (B, classes) of pictures (B, channels, height, width)."""
@@ -92,9 +95,9 @@ class TransferNet(_WithFrozenLayers):
 class TrainablePart(_WithFrozenLayers):
     """The stages of a transfer network that train, and its head."""
 
-    def __init__(self, stages: nn.Sequential, head: nn.Module) -> None:
+    def __init__(self, stages: nn.Sequential, reduce: nn.Module, head: nn.Module) -> None:
         super().__init__()
-        self.stages, self.reduce, self.head = stages, global_pool(), head
+        self.stages, self.reduce, self.head = stages, reduce, head
 
     def forward(self, features: Tensor) -> Tensor:
         """Logits (B, classes) from the output of ``frozen_features``."""
@@ -136,16 +139,28 @@ def trunk_of(name: str, whole: nn.Module) -> nn.Sequential:
 def with_linear_head(trunk: nn.Sequential, width: int, shape: Shape) -> TransferNet:
     """A trunk whose maps have ``width`` channels, with the mean over the map and one dense layer."""
     head = nn.Sequential(nn.Dropout(shape.dropout), nn.Linear(views_of(shape.channels) * width, shape.classes))
-    return TransferNet(trunk, head, shape.channels)
+    return TransferNet(trunk, global_pool(), head, shape.channels)
 
 
 @NETWORKS.register("resnet101")
 def resnet101(shape: Shape) -> TransferNet:
     """ResNet-101 with frozen trunk, mean over the map and a head of 1024."""
+    return _resnet101(shape, 1, global_pool())
+
+
+@NETWORKS.register("resnet101_flatten")
+def resnet101_flatten(shape: Shape) -> TransferNet:
+    """ResNet-101 whose head gets the flattened map instead of its mean; for inputs of about 224 px."""
+    height, width = shape.size
+    return _resnet101(shape, -(-height // STRIDE) * -(-width // STRIDE), nn.Flatten())
+
+
+def _resnet101(shape: Shape, cells: int, reduce: nn.Module) -> TransferNet:
+    """``cells`` of the map remain after ``reduce``."""
     trunk = trunk_of("resnet101", build_zoo_model("resnet101")).requires_grad_(False)
-    wide = views_of(shape.channels) * WIDTH["resnet101"]
+    wide = views_of(shape.channels) * cells * WIDTH["resnet101"]
     dense = nn.Linear(wide, HIDDEN), nn.ReLU(), nn.Dropout(shape.dropout), nn.Linear(HIDDEN, shape.classes)
-    return TransferNet(trunk, nn.Sequential(*dense), shape.channels)
+    return TransferNet(trunk, reduce, nn.Sequential(*dense), shape.channels)
 
 
 @NETWORKS.register("efficientnet_b0")

@@ -59,6 +59,11 @@ def test_frozen_layers_do_not_move_in_training(name: str) -> None:
     assert moving <= changed
 
 
+def test_the_flattened_head_sees_the_map() -> None:
+    network = build("resnet101_flatten", size=(96, 64))
+    assert network.frozen_features(torch.rand(1, 1, 96, 64)).shape == (1, 2048 * 3 * 2)
+
+
 def test_weights_of_the_trunk_come_from_a_safetensors_file(tmp_path: Path) -> None:
     torch.manual_seed(3)
     whole = build_zoo_model("efficientnet_b0")

@@ -1,7 +1,7 @@
 import torch
 from torch import nn
 
-from iawce.models.networks.transfer import TransferNet
+from iawce.models.networks.transfer import TransferNet, global_pool
 from iawce.train.page_type.results import grad_cam
 
 
@@ -13,7 +13,7 @@ def network(channels: int) -> TransferNet:
     weights[0, 0] = weights[1, 1] = 1.0
     head.load_state_dict({"weight": weights})
     assert views >= 1
-    return TransferNet(nn.Sequential(nn.Identity()), head, channels).eval()
+    return TransferNet(nn.Sequential(nn.Identity()), global_pool(), head, channels).eval()
 
 
 def page(channels: int) -> torch.Tensor:
