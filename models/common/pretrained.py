@@ -70,7 +70,7 @@ CONVERT = (
 
 def trunk_name(model: str) -> str:
     """Name of the trunk of a transfer network, which may have several heads and recipes."""
-    return model.removesuffix(FROZEN).removesuffix(MAPS)
+    return model.removesuffix("_flatten").removesuffix(FROZEN).removesuffix(MAPS)
 
 
 def weights_at_hand(model: str) -> str:
