@@ -326,15 +326,11 @@ def gold_pairs(analysis: PageAnalysis, rows: Rows) -> Iterator[tuple[str, str]]:
             inside = range(number + 1, int(analysis.index.ends[number]))
             if label:
                 texts = [[analysis.texts.line(one) for one in inside if one in chosen] for chosen in (labels, values)]
-                named, said = (each[0] if each else "" for each in texts)
-                said_pairs = [(named, said)]
+                found = [tuple(each[0] if each else "" for each in texts)]
             else:
-                said_pairs = [
-                    (found[1], found[2])
-                    for line in analysis.texts.lines(number).split("\n")
-                    if (found := _COLON.match(line))
-                ]
-            for named, said in said_pairs:
+                lines = analysis.texts.lines(number).split("\n")
+                found = [match.groups() for match in map(_COLON.match, lines) if match]
+            for named, said in found:
                 if clean_value(named) and clean_value(said):
                     yield clean_label(named), clean_value(said)
 

@@ -8,13 +8,11 @@
 rendered, nesting by rectangles; then whole records, of SimHTree and of MDR, which has no columns. A folder holds pages
 ``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record lacks.
 
-``judged``: columns of 80 list pages of as many sites. Read by hand were the number of records of a page and the values
-of the first, the middle and the last. The pages were chosen without knowledge of the extracted records: the first sites
-by the SHA-256 of their names, of 30 within kinds of lists that addresses name, without pages whose saved markup shows
-no list, or several of equal rank. A column is right if the number of records agrees with that counted by hand and the
-three values agree with those read, or are missing where none was read. Of the last 50, the first half by the SHA-256 of
-their names was held out before anything was run on them: nobody looks at their results. Intervals of 95 % by bootstrap
-over pages.
+``judged``: columns of 80 list pages of as many sites, as ``tests/known_sites/judged_lists.py`` reads and judges them.
+The pages were chosen without knowledge of the extracted records: the first sites by the SHA-256 of their names, of 30
+within kinds of lists that addresses name, without pages whose saved markup shows no list, or several of equal rank. Of
+the last 50, the first half by the SHA-256 of their names was held out before anything was run on them. Intervals of
+95 % by bootstrap over pages.
 
 ``mirrored``: records and items of all list pages of mirrored sites, given the type list, compared with those that
 selectors name (``tests/pages/mirrored-records.json``); records are matched one to one by their texts.

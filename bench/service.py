@@ -18,6 +18,7 @@ import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
@@ -74,8 +75,8 @@ class Load:
         """Act as one caller."""
         chance = random.Random(seed)
         asks: dict[str, Callable[[httpx.Client, random.Random], int]] = {
-            "html": self._html, "live page": self._live, "hostile page": self._hostile_page, "bad": self._bad,
-            "job": self._job,
+            "html": self._html, "live page": partial(self._page, self._normal),
+            "hostile page": partial(self._page, self._hostile), "bad": self._bad, "job": self._job,
         }  # fmt: skip
         with httpx.Client(base_url=self._address, timeout=PATIENCE) as http:
             while time.monotonic() < until:
@@ -87,11 +88,8 @@ class Load:
     def _html(self, http: httpx.Client, chance: random.Random) -> int:
         return http.post("/v1/extract", json={"html": PAGE.format(chance.random())}).status_code
 
-    def _live(self, http: httpx.Client, chance: random.Random) -> int:
-        return http.post("/v1/extract", json={"url": f"{chance.choice(self._normal)}?{chance.random()}"}).status_code
-
-    def _hostile_page(self, http: httpx.Client, chance: random.Random) -> int:
-        return http.post("/v1/extract", json={"url": f"{chance.choice(self._hostile)}?{chance.random()}"}).status_code
+    def _page(self, known: list[str], http: httpx.Client, chance: random.Random) -> int:
+        return http.post("/v1/extract", json={"url": f"{chance.choice(known)}?{chance.random()}"}).status_code
 
     def _bad(self, http: httpx.Client, chance: random.Random) -> int:
         body, path = chance.choice(BAD)
