@@ -1,7 +1,7 @@
 """Parts of a page that belong to the site, or are about other things than the page: comments, teasers, products."""
 
 import re
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise, takewhile
 
 import numpy as np
@@ -110,10 +110,12 @@ def find_boilerplate(subset: DomMask) -> list[int]:
     """
     index = subset.index
     limit = MAX_SHARE * subset.words[0]
-    in_section = index.inside(index.tagged(*SECTIONS))
+    in_section, given = index.inside(index.tagged(*SECTIONS)), index.attributes.given
+    with_role = (number for number in index.attributes.having("role") if given[number]["role"] in ROLES)
+    called = {*index.tagged(*TAGS), *index.attributes.called(INVITATIONS), *with_role, *named_by_words(subset)}
     return [
         number
-        for number in sorted({*_candidates(index), *named_by_words(subset)} - forms_around_lists(subset))
+        for number in sorted(called - forms_around_lists(subset))
         if subset.kept[number]
         and subset.words[number] <= (limit if index.tags[number] in TAGS else NAMED_SHARE * subset.words[0])
         and not (index.tags[number] in SCOPED and in_section[number])
@@ -129,17 +131,13 @@ def requests(index: ElementIndex) -> list[int]:
     named = np.flatnonzero(index.attributes.named(REQUESTS) & ~index.has_tag(HEADINGS))
     small = words[named] <= MAX_LINE * 2
     others = {name for number in named[~small].tolist() for name in index.classes[number].split()}
-    boxes = [number for number in named[small].tolist() if _is_called_request(index, number, others)]
+    own = (" ".join(name for name in index.classes[one].split() if name not in others) for one in named[small].tolist())
+    called = zip(named[small].tolist(), own, strict=True)
+    boxes = [one for one, name in called if any(map(REQUESTS.fits, (name, given[one].get("id", ""))))]
     fields = [one for one in index.tagged("input") if given[one].get("type", "").lower() == "email"]
     forms = (takewhile(lambda one: words[one] <= MAX_LINE * 2, index.ancestors(one)) for one in fields)
     around = ([one for one in climbed if index.tags[one] in _BOXES][:MAX_BOXES] for climbed in forms)
     return [*boxes, *(found[-1] for found in around if found)]
-
-
-def _is_called_request(index: ElementIndex, number: int, others: Set[str]) -> bool:
-    """Whether the id of an element is that of a request, or one of its class names, without these others."""
-    names = [name for name in index.classes[number].split() if name not in others]
-    return any(map(REQUESTS.fits, (" ".join(names), index.attributes.given[number].get("id", ""))))
 
 
 def forms_around_lists(subset: DomMask) -> set[int]:
@@ -152,12 +150,6 @@ def forms_around_lists(subset: DomMask) -> set[int]:
     is_field[[n for n in index.tagged("input") if given[n].get("type", "text").lower() not in NOT_WRITTEN_IN]] = True
     is_entry = index.has_tag(ENTRIES) & (subset.words > 0) & ~subset.holds(is_field)
     return {form for form in forms if is_entry[form : index.ends[form]].sum() >= MIN_ENTRIES}
-
-
-def _candidates(index: ElementIndex) -> set[int]:
-    given = index.attributes.given
-    with_role = (number for number in index.attributes.having("role") if given[number]["role"] in ROLES)
-    return {*index.tagged(*TAGS), *index.attributes.called(INVITATIONS), *with_role}
 
 
 _BOXES = frozenset({"aside", "div", "form", "section"})

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,10 +31,6 @@ from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidates import JUDGED, Favor
 from iawce.models.blocks.page_blocks import PageBlocks
-
-if TYPE_CHECKING:
-    from iawce.models.correction.correction import Correction
-
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
@@ -181,17 +177,13 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
     text_counts, found = page.index.text_node_sums(subset.text_nodes & ~page.index.blank), list[int]()
-    whole = {_table_around(page.index, number) for number in np.flatnonzero(is_whole).tolist()}
-    for number in page.index.topmost(sorted(whole)):
+    index, whole = page.index, set(np.flatnonzero(is_whole).tolist())
+    for group in [one for one in whole if index.tags[one] in ("tbody", "thead", "tfoot")]:  # of rows
+        if index.tags[around := int(index.parents[group])] == "table" and is_data_table(index, around):
+            whole = whole - {group} | {around}
+    for number in index.topmost(sorted(whole)):
         found += _entries(number, subset, kept_words, kept_blocks, text_counts)
     return tuple(found)
-
-
-def _table_around(index: ElementIndex, number: int) -> int:
-    """The table of data of which an element is a group of rows; else this element."""
-    around = int(index.parents[number])
-    is_group = index.tags[number] in ("tbody", "thead", "tfoot") and index.tags[around] == "table"
-    return around if is_group and is_data_table(index, around) else number
 
 
 def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
@@ -298,8 +290,11 @@ def _answer(document: Document, page: PageBlocks, settings: SegmentationSettings
     """The answer of the block model, with the correction if there is one."""
     model, given = load_block_model(), settings.probabilities
     probabilities = _check(given, page) if given else np.asarray(model(page, settings.page_type), np.float64)
-    correction = _load_correction(settings.correction) if settings.correction else None
-    if correction:
+    correction = None
+    if settings.correction:
+        from iawce.models.correction.correction import load_correction  # noqa: PLC0415 - few have labelled pages
+
+        correction = load_correction(Path(settings.correction))
         probabilities = correction.correct_blocks(document, page, probabilities)
     dialogs = page.index.inside([*open_dialogs(page.index), *closed_dialogs(page.index)])[page.owners]
     if 2 * page.words[dialogs].sum() < page.words.sum():
@@ -317,12 +312,6 @@ def _check(given: tuple[float, ...], page: PageBlocks) -> NDArray[np.float64]:
     if not all(0 <= one <= 1 for one in given):  # no NaN either
         raise UsageError("a probability of a text block is a number from 0 to 1")
     return np.array(given, np.float64)
-
-
-def _load_correction(record: str) -> "Correction":
-    from iawce.models.correction.correction import load_correction  # noqa: PLC0415 - few have labelled pages
-
-    return load_correction(Path(record))
 
 
 def _figures(index: ElementIndex, page_type: str) -> Bools:

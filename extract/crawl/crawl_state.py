@@ -44,7 +44,6 @@ class IndexFiles:
         return _folder(url) if self._pairs(host_of_turn(url)[0]) >= ENOUGH else url
 
     def _pairs(self, host: str) -> int:
-        """The number of pairs of a host."""
         if host not in self._counts:
             kept = self._state.get(f"{NOTE} {host}", 0)
             self._counts[host] = kept if isinstance(kept, int) else 0

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from iawce.data.document import Document
+from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import base_of, web_address
 from iawce.data.network.robots import robots_requests
 from iawce.data.network.settings import OWN_AGENT
@@ -16,7 +17,6 @@ MAX_COUNT = 5000
 """Most links of a page that are examined."""
 MENUS = ("nav", "header", "footer", "aside", "form")
 """Elements that mostly contain menus."""
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 
 
 class LinkKind(IntEnum):
@@ -43,19 +43,14 @@ def page_links(document: Document, row: Extraction, *, obeys: bool = True, robot
     Who ``obeys`` declines those that the page asks not to follow (``rel=nofollow``, ``<meta name=robots
     content=nofollow>``, ``X-Robots-Tag: nofollow`` for the ``robot``), unless another link names them without that.
     """
-    declines_all = obeys and _asks_not_to_follow(document, robot)
+    texts = (*document.meta_tags.all("robots"), robots_requests(document.robots_tag, robot)) if obeys else ()
+    declines_all = any(word.strip() in ("nofollow", "none") for text in texts for word in text.lower().split(","))
     here, found = canonical_address(document.url), dict[str, FoundLink]()
     for url, kind, is_declined in _links(document, row):
         if url and url != here:
             link = FoundLink(url, kind, declines_all or (obeys and is_declined))
             found[url] = max(link, found.get(url, link), key=lambda one: (not one.is_declined, one.kind))
     return sorted(found.values(), key=lambda link: -link.kind)
-
-
-def _asks_not_to_follow(document: Document, robot: str) -> bool:
-    texts = (*document.meta_tags.all("robots"), robots_requests(document.robots_tag, robot))
-    said = {word.strip() for text in texts for word in text.lower().split(",")}
-    return not said.isdisjoint({"nofollow", "none"})
 
 
 def _links(document: Document, row: Extraction) -> Iterator[tuple[str, LinkKind, bool]]:

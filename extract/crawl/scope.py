@@ -58,7 +58,8 @@ class Scope:
             return "too_deep"
         if not depth:
             return ""
-        if suffix_of(url) in FILES:
+        found = parse_address(url)
+        if found and "." in found.pathname and found.pathname.rpartition("/")[2].rpartition(".")[2].lower() in FILES:
             return "file"
         if self.include and not any(matches_pattern(pattern, url) for pattern in self.include):
             return "not_included"
@@ -96,12 +97,6 @@ def matches_pattern(pattern: str, url: str) -> bool:
     found = parse_address(url)
     text = f"{found.pathname}{found.search}" if found and pattern.startswith("/") else url
     return fnmatchcase(text, re.sub(r"[\[?]", r"[\g<0>]", pattern))
-
-
-def suffix_of(url: str) -> str:
-    """Suffix of the file that an address names, in lower case; empty if none."""
-    found = parse_address(url)
-    return found.pathname.rpartition("/")[2].rpartition(".")[2].lower() if found and "." in found.pathname else ""
 
 
 def _host(url: str) -> str:

@@ -88,7 +88,9 @@ def plain_refusal(url: str) -> str:
         return "trap/many_parameters"
     if any(REORDERED.fullmatch(name) for name in names) or ACTION.search(path):
         return "trap/same_again"
-    return "trap/calendar" if _is_far(f"{path}?{query}") else ""
+    text, years = f"{path}?{query}", range(OLDEST, datetime.now(UTC).year + 2)
+    is_far = any(int(found[1]) not in years for found in DATE.finditer(text))  # implausible for a page
+    return "trap/calendar" if is_far and CALENDAR.search(text) else ""
 
 
 def shape_of(url: str) -> str:
@@ -114,19 +116,8 @@ def _kind_of(part: str) -> str:
 
 def _date_shape(url: str) -> str:
     """The address without its date, if it names one as calendars do."""
-    path, query = _parts(url)
-    text = f"{path}?{query}"
-    if not (DATE.search(text) and CALENDAR.search(DATE.sub("", text))):
-        return ""
-    return DATE.sub("DATE", text)
-
-
-def _is_far(text: str) -> bool:
-    """Whether the address has a date that is implausible for a page, as in an endless calendar."""
-    next_year = datetime.now(UTC).year + 1
-    return bool(CALENDAR.search(text)) and any(
-        not OLDEST <= int(found[1]) <= next_year for found in DATE.finditer(text)
-    )
+    text = "?".join(_parts(url))
+    return DATE.sub("DATE", text) if DATE.search(text) and CALENDAR.search(DATE.sub("", text)) else ""
 
 
 def _parts(url: str) -> tuple[str, str]:

@@ -83,25 +83,21 @@ def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
     blocks = [(float(value), box) for value, box in drawn if value is not None and box]  # outer before inner ones
     values = [value for value, _ in blocks]
     low, high = min(values, default=0.0), max(values, default=0.0)
-    pen = ImageDraw.Draw(coloured)
-    for value, box in blocks:
-        frame = _frame(box, snapshot.scale, page, margin=0)
+    pen, size = ImageDraw.Draw(coloured), max(1, round(FONT * snapshot.scale))
+    for value, area in blocks:
+        frame = _frame(area, snapshot.scale, page, margin=0)
         part = page.crop(frame)
         share = (value - low) / (high - low) if high > low else 1.0
         red, green, blue = (round(one + share * (other - one)) for one, other in zip(MIN_VALUE, MAX_COUNT, strict=True))
         coloured.paste(Image.blend(part, Image.new("RGB", part.size, (red, green, blue)), OPACITY), frame)
-        _write_number(pen, f"{value:g}", frame, max(1, round(FONT * snapshot.scale)))
+        left = frame[2] + size // 4  # to the right of the frame, or inside it if there is no space
+        box = pen.textbbox((left, frame[1]), f"{value:g}", font_size=size)
+        shift = min(0.0, page.width - box[2])
+        pen.rectangle((box[0] + shift, box[1], box[2] + shift, box[3]), fill="white")
+        pen.text((left + shift, frame[1]), f"{value:g}", fill="black", font_size=size)
     limit = result.scores.get("threshold", 0.0)
     _caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MAX_COUNT)
     return coloured
-
-
-def _write_number(pen: ImageDraw.ImageDraw, text: str, frame: Frame, size: int) -> None:
-    """Write a number to the right of a frame, or inside it if there is no space."""
-    left, top, right, bottom = pen.textbbox((frame[2] + size // 4, frame[1]), text, font_size=size)
-    shift = min(0.0, pen.im.size[0] - right)
-    pen.rectangle((left + shift, top, right + shift, bottom), fill="white")
-    pen.text((frame[2] + size // 4 + shift, frame[1]), text, fill="black", font_size=size)
 
 
 WIDTH = 820

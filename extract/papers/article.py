@@ -105,7 +105,9 @@ def _descend(subset: DomMask, settings: ArticleSettings) -> int:
         lengths = subset.words[children].tolist()
         first, second = sorted(range(len(children)), key=lambda place: -lengths[place])[:2]
         difference = lengths[first] - lengths[second]
-        dominates, far = _exceeds_deviation(difference, lengths), difference > settings.threshold
+        count, far = len(children), difference > settings.threshold
+        deviation = count * sum(length * length for length in lengths) - sum(lengths) ** 2
+        dominates = (count * difference) ** 2 > deviation  # the population's, in whole numbers and so without rounding
         if settings.variant == "dominant":
             if not (dominates and far):
                 return number
@@ -114,9 +116,3 @@ def _descend(subset: DomMask, settings: ArticleSettings) -> int:
                 return number
             return children[second if first > second and settings.variant != "printed_m1" else first]
         number = children[first]
-
-
-def _exceeds_deviation(difference: int, lengths: list[int]) -> bool:
-    """Whether a difference exceeds the population standard deviation, in whole numbers and so without rounding."""
-    count = len(lengths)
-    return (count * difference) ** 2 > count * sum(length * length for length in lengths) - sum(lengths) ** 2

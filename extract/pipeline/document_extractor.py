@@ -9,7 +9,7 @@ from typing import Self, TypeVar
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document, open_document
-from iawce.data.errors import IawceError, PageError, PageWarning, ReasonKind, Status, WarningKind
+from iawce.data.errors import IawceError, PageError, PageWarning, ReasonKind, WarningKind
 from iawce.data.limits import Deadline, Limits
 from iawce.data.snapshot import Snapshot
 from iawce.extract.metadata.page_metadata import page_metadata, page_title
@@ -169,16 +169,9 @@ def row_without_content(
 
 def failed_row(item: Item, error: PageError) -> Extraction:
     """The row of a page that failed, with all known facts."""
+    failed = Extraction.failed(item.ref, error, url=item.url)
     if not isinstance(item, Snapshot):
-        return Extraction.failed(item.ref, error, url=item.url)
-    return Extraction(
-        ref=item.ref,
-        status=Status.FAILURE,
-        reason=error.reason,
-        message=error.message,
-        url=item.url,
-        final_url=item.final_url,
-        http_status=item.status,
-        truncated=item.truncated,
-        timings=item.timings,
+        return failed
+    return replace(
+        failed, final_url=item.final_url, http_status=item.status, truncated=item.truncated, timings=item.timings
     )

@@ -1,7 +1,8 @@
 """Extracts the content of one document whose page type is known."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,8 +26,7 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, may_be_message, message_of
 
 
-@dataclass(frozen=True, slots=True)
-class _Printed:
+class _Printed(NamedTuple):
     """The printed content: its elements, the text of each, their HTML, and the names of what was cut."""
 
     content: Content
@@ -57,9 +57,12 @@ def extract_content(
     printed = _print(analysis, content, settings, deadline or Deadline(document.limits.seconds))
     if not any(printed.texts.values()):
         raise _no_text(analysis, name)
-    about = _about(analysis, page_type, content, settings)
-    remarks = (*document.warnings, *_warnings(analysis), *printed.cut, *content.warnings, *about.warnings)
-    row = _row(analysis, printed, about, tuple(dict.fromkeys(remarks)), settings)
+    about = PageMetadata("")
+    if settings.metadata:
+        about = page_metadata(analysis, page_type, content.records)
+    elif settings.needs_title:
+        about = page_title(analysis)
+    row = _row(analysis, printed, about, settings)
     if settings.chunk_words:
         cut = cut_content(printed.content, settings.chunk_words, about.title, document.limits.output)
         row = replace(row, chunks=RowPlaces(analysis, printed.content).chunks(cut))
@@ -68,12 +71,6 @@ def extract_content(
         row = replace(row, html="\n".join(filter(None, (heading, row.html))))
     row = replace(row, type=page_type, method=name)
     return check_message(analysis, row) if settings.is_judged else row
-
-
-def _about(analysis: PageAnalysis, page_type: str, content: Content, settings: ExtractSettings) -> PageMetadata:
-    if settings.metadata:
-        return page_metadata(analysis, page_type, content.records)
-    return page_title(analysis) if settings.needs_title else PageMetadata("")
 
 
 def find_content(
@@ -137,19 +134,16 @@ def _first_records(content: Content, limits: Limits) -> Content:
     )
 
 
-def _row(
-    analysis: PageAnalysis,
-    printed: _Printed,
-    about: PageMetadata,
-    warnings: tuple[PageWarning, ...],
-    settings: ExtractSettings,
-) -> Extraction:
+def _row(analysis: PageAnalysis, printed: _Printed, about: PageMetadata, settings: ExtractSettings) -> Extraction:
     texts = {number: text for number, text in printed.texts.items() if text}
     content, places = printed.content, RowPlaces(analysis, printed.content)
     read_aloud = () if content.origins else content.elements
     undrawn = list(analysis.undrawn) if settings.blocks else []
     blocks, records = places.blocks(texts) if settings.blocks else (), places.records()
-    warnings = (*warnings, PageWarning(WarningKind.TRUNCATED, "paths")) if places.is_cut else warnings
+    page = [PageWarning(WarningKind.HIDDEN_ELEMENTS, str(len(analysis.undrawn)))] if analysis.undrawn else []
+    page += [PageWarning(WarningKind.TRUNCATED, cut)] if (cut := analysis.index.cut) else []
+    remarks = dict.fromkeys((*analysis.document.warnings, *page, *printed.cut, *content.warnings, *about.warnings))
+    warnings = (*remarks, PageWarning(WarningKind.TRUNCATED, "paths")) if places.is_cut else tuple(remarks)
     return Extraction(
         ref=analysis.document.ref,
         status=status_of(warnings),
@@ -211,13 +205,6 @@ def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[
             return texts, [PageWarning(WarningKind.PARTIAL, "timeout")]
     count = len(content.elements)
     return texts, [PageWarning(WarningKind.TRUNCATED, f"{count}_blocks")] if count > limits.blocks else []
-
-
-def _warnings(analysis: PageAnalysis) -> Iterator[PageWarning]:
-    if analysis.undrawn:
-        yield PageWarning(WarningKind.HIDDEN_ELEMENTS, str(len(analysis.undrawn)))
-    if analysis.index.cut:
-        yield PageWarning(WarningKind.TRUNCATED, analysis.index.cut)
 
 
 DOUBTED = 0.5

@@ -135,7 +135,5 @@ def _numbered(pages: Iterable[Sequence[Record]]) -> tuple[Record, ...]:
 
 def _moved(fields: Mapping[str, Field | None], places: Mapping[str, Field]) -> dict[str, Field | None]:
     """Fields with new positions of posts, by their positions on the page."""
-    return {
-        name: places.get(field.text) if field and name in (POSITION, PARENT) else field
-        for name, field in fields.items()
-    }
+    moved = {name: places.get(field.text) for name in (POSITION, PARENT) if (field := fields.get(name))}
+    return {**fields, **moved}

@@ -26,7 +26,8 @@ EMBEDDED = "embedded"
 PARAGRAPHS = "paragraphs"
 """Method name of content that is the paragraphs of a page, or all its text, if the block model keeps none."""
 MAX_SHORT = 50
-"""If the model keeps nothing of a page with fewer words, all text outside of the site's own parts is content."""
+"""If the model keeps nothing of a page with fewer words, or of one too long for it, which has no score of what is kept,
+all text outside of the site's own parts is content."""
 MIN_WORDS, MIN_RATIO = 30, 4
 """Content with fewer words is replaced by that in the page's data if this is ``MIN_RATIO`` times as long."""
 
@@ -77,7 +78,8 @@ def _by_method(analysis: PageAnalysis, page_type: str, settings: ExtractSettings
     content = method.extract(analysis, method_settings)
     if name != DEFAULT_METHOD:
         return Chosen(name, content)
-    if not (settings.method or content.elements) and _is_unsure(content):
+    is_unsure = "kept" not in content.scores or content.subset.words[0] < MAX_SHORT
+    if is_unsure and not (settings.method or content.elements):
         name, content = _fall_back(analysis, content, paragraph_blocks(analysis), own_blocks(analysis))
     if (words := _words(content)) < MIN_WORDS:
         from iawce.extract.pipeline.embedded_content import embedded_content  # noqa: PLC0415 - few pages have so little
@@ -88,11 +90,6 @@ def _by_method(analysis: PageAnalysis, page_type: str, settings: ExtractSettings
     if not (settings.method or content.elements):
         return _fall_back(analysis, content, paragraph_blocks(analysis))
     return Chosen(name, content)
-
-
-def _is_unsure(content: Content) -> bool:
-    """Whether a page was too long for the model, or is too short for it to be certain that there is no content."""
-    return "kept" not in content.scores or content.subset.words[0] < MAX_SHORT
 
 
 def _fall_back(analysis: PageAnalysis, content: Content, *choices: Bools) -> Chosen:

@@ -99,14 +99,7 @@ class PageOpener(Closing):
 
     It can be pickled: in another process, it starts its own browser.
 
-    Args:
-        render: which pages are rendered, see ``Extractor``.
-        render_settings: how to render.
-        network: how pages are reached; with ``fetch``, no browser is used.
-        store: for all snapshots.
-        spool: stores rendered pages until their rows are finished; pages in it are not rendered again.
-        workers: pages that are rendered at the same time.
-        limits: of each page.
+    Its arguments are those of ``Extractor``.
     """
 
     def __init__(

@@ -21,8 +21,6 @@ if TYPE_CHECKING:  # without templates, their modules are not loaded
 
 AUTO, RULES, PAPER = "auto", "rules", "paper"
 """Names of the default method, of the method of the page type, and of the same with the paper's constants."""
-BALANCED = "balanced"
-"""Choice of the block model that favours neither precision nor recall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +97,11 @@ class ExtractSettings:
         allowed = METHODS[self.method or DEFAULT_METHOD].settings if self.method != RULES else ()
         if self.method_settings and not isinstance(self.method_settings, allowed):
             raise UsageError(f"{type(self.method_settings).__name__} are not settings of the method {self.method!r}")
-        if self.favor != BALANCED:
-            self._favor()
+        if self.favor != "balanced":
+            if self.method not in ("", DEFAULT_METHOD):
+                raise UsageError(f"the method {self.method} cannot favor precision or recall")
+            chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=self.favor)
+            object.__setattr__(self, "method_settings", chosen)
         check_least(self, chunk_words=0)
         if self.comments not in get_args(Comments):
             raise not_known("comments cannot be", self.comments, get_args(Comments))
@@ -108,13 +109,6 @@ class ExtractSettings:
             raise not_known("lists cannot come from", self.list_source, LIST_SOURCES)
         for selector in filter(None, (self.keep, self.drop)):
             check_selector(selector)
-
-    def _favor(self) -> None:
-        """Set whether the block model keeps only certain blocks, or also doubtful ones."""
-        if self.method not in ("", DEFAULT_METHOD):
-            raise UsageError(f"the method {self.method} cannot favor precision or recall")
-        chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=self.favor)
-        object.__setattr__(self, "method_settings", chosen)
 
     def read(self, document: Document) -> PageAnalysis:
         """The reading of a page without the elements that these settings exclude.

@@ -18,6 +18,7 @@ units of ``iawce.data.analysis.units`` are the regions.
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
+from operator import itemgetter
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import RecordGroup
@@ -82,7 +83,12 @@ def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
     """
     groups = mine_data_regions(tree, settings)
     if settings.rank == "shape_area":
-        groups = _ranked_by_agreement(tree, groups, settings)
+        # Large parts of a page may be alike at their upper levels: their table has empty cells. Menus have one column.
+        first = [
+            (rank(tree, group, settings)[0] * agreement(tree, group, settings), group) for group in groups[:LOOKED_AT]
+        ]
+        ranked = sorted(first, key=itemgetter(0), reverse=True)
+        groups = [*(group for _, group in ranked), *groups[LOOKED_AT:]]
     tables = (table_of(tree, group, settings) for group in islice(keep_apart(tree, groups), settings.tables))
     return tuple(name_columns(table, settings) for table in tables)
 
@@ -91,20 +97,6 @@ def table_of(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> T
     """The records of a group as a table, its columns without names."""
     table = make_table(align_records(tree, group.units, settings), join=settings.join)
     return table if settings.names == "numbered" else label_columns(table)
-
-
-def _ranked_by_agreement(tree: SimTree, groups: Sequence[RecordGroup], settings: SimHTreeSettings) -> list[RecordGroup]:
-    """The groups, the first ones sorted by the product of their rank and the quality of their table.
-
-    Large parts of a page may be similar at their upper levels; a table of them has many empty cells. Menus have one
-    column.
-    """
-    first, rest = groups[:LOOKED_AT], groups[LOOKED_AT:]
-
-    def score(group: RecordGroup) -> float:
-        return rank(tree, group, settings)[0] * agreement(tree, group, settings)
-
-    return [*sorted(first, key=score, reverse=True), *rest]
 
 
 def agreement(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> float:

@@ -322,7 +322,7 @@ class SimTree:
 
 
 def build_sim_tree(analysis: PageAnalysis, settings: SimHTreeSettings) -> SimTree:
-    """BuildSimHTree. Raises PageError: the page holds no element."""
+    """BuildSimHTree."""
     subset = clean(analysis, settings)
     parts, is_cut = read_parts(analysis, subset, settings)
     places, is_estimate = find_rectangles(analysis, subset)

@@ -12,7 +12,7 @@ the label before it or at the beginning of each value; its class name; its tag o
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count, groupby, islice
 
@@ -89,16 +89,12 @@ def _columns(model: RecordModel, *, join: bool) -> list[Column]:
             continue
         if _records(model, *nodes):
             columns.append(Column(nodes, path))
-        groups = list(_lists(model, nodes[0].children)) if join else [[child] for child in nodes[0].children]
+        runs = groupby(nodes[0].children, key=lambda child: (child.tag, frozenset(child.names)))
+        groups = list[list[PatternNode]]()  # adjacent items of a list are one
+        for run in (list(run) for _, run in runs):
+            groups += [run] if join and _is_list(model, run) else [[child] for child in run]
         waiting += [(group, f"{path}/{group[0].tag}") for group in reversed(groups)]
     return columns
-
-
-def _lists(model: RecordModel, children: Sequence[PatternNode]) -> Iterator[list[PatternNode]]:
-    """The children, with adjacent items of a list in one group."""
-    for _, run in groupby(children, key=lambda child: (child.tag, frozenset(child.names))):
-        group = list(run)
-        yield from [group] if _is_list(model, group) else ([child] for child in group)
 
 
 def _is_list(model: RecordModel, group: Sequence[PatternNode]) -> bool:
@@ -223,11 +219,15 @@ def label_columns(table: Table) -> Table:
 
 def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
     """A table with labelled columns, which get their names."""
+    given = table.model.tree.analysis.index.attributes.given
     for place, column in enumerate(table.columns):
         if settings.names == "numbered":
             column.name = f"c{place + 1}"
             continue
-        column.name = _property(table, column) or plain_name(column.label) or plain_name(_name_by_looks(table, place))
+        elements = list(_elements(table, column))
+        properties = (name_of_property(given[element].get("itemprop", "")) for element in elements)
+        found = next(filter(None, properties), "") or plain_name(column.label)
+        column.name = found or plain_name(_name_by_looks(table, place, elements))
         if column.name == "price" and column.nodes[0].tag in STRUCK:
             column.name = "old_price"
     _make_unique(table.columns)
@@ -281,15 +281,8 @@ def _elements(table: Table, column: Column) -> Iterable[int]:
                 node = tree.parents[node]
 
 
-def _property(table: Table, column: Column) -> str:
-    """The property of schema.org."""
-    given = table.model.tree.analysis.index.attributes.given
-    found = (name_of_property(given[element].get("itemprop", "")) for element in _elements(table, column))
-    return next(filter(None, found), "")
-
-
-def _name_by_looks(table: Table, place: int) -> str:
-    index, elements = table.model.tree.analysis.index, list(_elements(table, table.columns[place]))
+def _name_by_looks(table: Table, place: int, elements: Sequence[int]) -> str:
+    index = table.model.tree.analysis.index
     names = chain(
         (name_of_class(index.classes[element]) for element in elements),
         (NAME_OF_TAG.get(index.tags[element], "") for element in elements),

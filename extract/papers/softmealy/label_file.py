@@ -76,7 +76,7 @@ def labelled_records(analysis: PageAnalysis, labels: PageLabels) -> list[Labelle
     """The labelled records of a page, in document order, at most ``MAX_RECORDS``.
 
     Raises UsageError: a selector is not valid or matches no record, a name is not valid, or a text is given for several
-    records; PageError: the page holds no element.
+    records.
     """
     found: dict[int, LabelledRecord] = {}
     for one in labels.records:

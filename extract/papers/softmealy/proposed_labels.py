@@ -36,7 +36,7 @@ def propose_labels(analysis: PageAnalysis, scopes: Sequence[Scope] = ()) -> list
     """Records with labels from the markup of the page, in document order; none if there are no labels.
 
     ``scopes`` are the elements of each record node, if known: JSON-LD has the content of a post without its place, and
-    ``time`` does not name its post. They are not needed for microdata. Raises PageError: the page holds no element.
+    ``time`` does not name its post. They are not needed for microdata.
     """
     return _agreeing(_microdata(analysis) or list(_in_scopes(analysis, scopes)))[:MAX_COUNT]
 

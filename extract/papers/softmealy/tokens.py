@@ -178,8 +178,6 @@ _Row = tuple[int, int, int, int, int]
 class Tokens:
     """Sequences of tokens of one page; border ``i`` is the separator before token ``i``.
 
-    Raises PageError: the page holds no element.
-
     Attributes:
         subset: the part of the page that is read: no scripts, styles or hidden elements.
         symbols: each kind of token once, ``OUTSIDE`` first.

@@ -65,7 +65,6 @@ class Wrapper(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
         ``analysis``: of the page. ``scopes``: in the mode ``record``, the elements of each record node; the result has
         one list for each, empty if nothing is found. In the mode ``page``, the parts of the page that are examined.
-        Raises PageError: the page holds no element.
         """
         tokens = Tokens(analysis, scopes, self.settings)
         matcher, spans = Matcher(tokens), tokens.spans
@@ -100,7 +99,7 @@ def learn_wrapper(
 
     In the mode ``page`` these must be the first records of the page, without gaps; the smallest element around them is
     used as the part of the page with the tuples. Raises UsageError: no record has a label, or a label is not found in
-    its record, or fields overlap; PageError: the page holds no element.
+    its record, or fields overlap.
     """
     if mode == "page":
         return _learn_page(analysis, records, settings)
@@ -116,18 +115,13 @@ def _learn_page(analysis: PageAnalysis, records: Sequence[LabelledRecord], setti
     texts = [RecordText(tokens, *_span(tokens, record.scope)) for record in records]
     sources, tuples = mark_records(texts, records)
     tuples = sorted((parts for parts in tuples if parts), key=lambda parts: parts[0].start)
-    start, end = _span(tokens, [_governing(analysis, records)])
+    numbers = sorted({number for record in records for number in record.scope}) or [0]
+    first = max(int(analysis.index.parents[numbers[0]]), 0) if len(numbers) == 1 else numbers[0]
+    start, end = _span(tokens, [_element_around(analysis.index, first, numbers[-1])])
     labelled = LabelledSpan(start, end, tuple(tuples))
     learned = learn_transducer(tokens, [labelled], settings, closed=True, complete=False)
     region = LabelledSpan(*tokens.spans[0], ((AttributeSpan(BODY, start, end),),))
     return Wrapper("page", settings, sources, learned, learn_transducer(tokens, [region], settings, closed=True))
-
-
-def _governing(analysis: PageAnalysis, records: Sequence[LabelledRecord]) -> int:
-    """The smallest element around all records; around a single one, its parent."""
-    numbers = sorted({number for record in records for number in record.scope}) or [0]
-    first = max(int(analysis.index.parents[numbers[0]]), 0) if len(numbers) == 1 else numbers[0]
-    return _element_around(analysis.index, first, numbers[-1])
 
 
 def _element_around(index: ElementIndex, number: int, last: int) -> int:
@@ -152,10 +146,16 @@ def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
 
     Its place is the smallest element around it, its link the first one in it, or else the one around it.
     """
-    value = range_text(tokens, part.start, part.end) if source == TEXT else _attribute(tokens, part, source)
-    inside = tokens.elements[part.start : part.end]
-    around = _element_around(tokens.analysis.index, int(inside.min()), int(inside.max()))
-    return FieldValue(value, _link(tokens, part, around), elements=(around,))
+    index, inside = tokens.analysis.index, tokens.elements[part.start : part.end]
+    given, around = index.attributes.given, _element_around(index, int(inside.min()), int(inside.max()))
+    if source == TEXT:
+        value = range_text(tokens, part.start, part.end)
+    else:  # the attribute of the first tag in the range that has it
+        opened = inside[tokens.is_tag[part.start : part.end]].tolist()
+        value = next((given[one][source].strip() for one in opened if source in given[one]), "")
+    near = [*dict.fromkeys(inside.tolist()), around, *index.ancestors(around)]
+    links = (given[one].get("href", "").strip() for one in near if index.tags[one] == "a")
+    return FieldValue(value, next(filter(None, links), ""), elements=(around,))
 
 
 def range_text(tokens: Tokens, start: int, end: int) -> str:
@@ -171,18 +171,3 @@ def range_text(tokens: Tokens, start: int, end: int) -> str:
     lines = groupby(zip(numbers, said, strict=True), lambda text_node: int(breaks[text_node[0]]))
     joined = (" ".join("".join(text for _, text in line).split()) for _, line in lines)
     return "\n".join(filter(None, joined))
-
-
-def _attribute(tokens: Tokens, part: AttributeSpan, name: str) -> str:
-    """The attribute of the first tag in the range that has it."""
-    given = tokens.analysis.index.attributes.given
-    opened = (token for token in range(part.start, part.end) if tokens.is_tag[token])
-    found = (given[tokens.elements[token]].get(name) for token in opened)
-    return next((value.strip() for value in found if value is not None), "")
-
-
-def _link(tokens: Tokens, part: AttributeSpan, around: int) -> str:
-    index = tokens.analysis.index
-    numbers = [*dict.fromkeys(tokens.elements[part.start : part.end].tolist()), around, *index.ancestors(around)]
-    links = (index.attributes.given[number].get("href") for number in numbers if index.tags[number] == "a")
-    return next((link.strip() for link in links if link), "")

@@ -294,7 +294,9 @@ class _Run:
                         came = True
                         self._done.append(row["number"])
                         self._fill()
-                        yield from _rows(row)
+                        if row["error"]:
+                            raise (UsageError if row["error"] == "UsageError" else EnvironmentMissing)(row["why"])
+                        yield from unpack_unit(row["unit"])
         except RayError as error:
             log.warning("Ray: %s", error)
             if not came:
@@ -328,10 +330,3 @@ class _Run:
 def _here() -> dict[str, str]:
     """The machine of the driver, so that units in progress survive the failure of other machines."""
     return {"ray.io/node-id": ray.get_runtime_context().get_node_id()}
-
-
-def _rows(row: dict[str, Any]) -> list[Extraction]:
-    if row["error"]:
-        raise (UsageError if row["error"] == "UsageError" else EnvironmentMissing)(row["why"])
-    rows: list[Extraction] = unpack_unit(row["unit"])
-    return rows

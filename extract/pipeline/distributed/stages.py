@@ -5,7 +5,7 @@ They do the work of the ``Extractor`` on one machine, with the same ``PageOpener
 """
 
 import pickle
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Protocol
@@ -102,7 +102,8 @@ class ClassifyPages(Closing):
         places = [place for place, page in enumerate(unit) if page.row is None]
         reply = self._child.ask([unit[place].item for place in places])
         answers = dict(zip(places, reply.value or (), strict=False))
-        return [replace(page, answer=_answer(answers.get(place))) for place, page in enumerate(unit)]
+        found = {place: msgspec.convert(given, Classification) for place, given in answers.items() if given is not None}
+        return [replace(page, answer=found.get(place)) for place, page in enumerate(unit)]
 
     def close(self) -> None:
         """End the process."""
@@ -117,14 +118,12 @@ class ExtractPages(Closing):
 
     def __call__(self, unit: Batch) -> list[Extraction]:
         """The rows of the pages."""
-        return [page.row or self._row(page) for page in unit]
+        extract = self._processes.extract
+        return [page.row or replace(extract(page.item, answer=page.answer), snapshot=page.snapshot) for page in unit]
 
     def close(self) -> None:
         """End the process."""
         self._processes.close()
-
-    def _row(self, page: StagedPage) -> Extraction:
-        return replace(self._processes.extract(page.item, answer=page.answer), snapshot=page.snapshot)
 
 
 def _load(ensemble: PageTypeEnsemble, limits: Limits) -> Callable[[list[Item]], list[Any]]:
@@ -140,7 +139,3 @@ def _open(item: Item, limits: Limits) -> Document | PageError:
         return item if isinstance(item, Document) else open_document(item, limits)
     except PageError as error:
         return error
-
-
-def _answer(given: Mapping[str, Any] | None) -> Classification | None:
-    return None if given is None else msgspec.convert(given, Classification)

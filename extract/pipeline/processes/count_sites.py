@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future
 from functools import partial
 
 from iawce.data.document import open_document
@@ -11,7 +10,7 @@ from iawce.data.limits import Limits
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
 from iawce.data.snapshot import Snapshot
-from iawce.extract.pipeline.processes.child import Function, Reply, project_error
+from iawce.extract.pipeline.processes.child import Function, project_error
 from iawce.extract.pipeline.processes.page_processes import ProcessPool
 from iawce.extract.templates.site_boilerplate import MIN_PAGES, SiteBoilerplate, SiteCounter, site_host, text_keys
 
@@ -64,11 +63,7 @@ def _here(pages: Iterable[Page | Snapshot], limits: Limits) -> Iterator[Counted]
 def _in_processes(pages: Iterable[Page | Snapshot], count: int, limits: Limits) -> Iterator[Counted]:
     """The same, in the same order."""
     with ProcessPool(partial(_load, limits), limits, count) as pool:
-
-        def start(page: Page | Snapshot) -> Future[Reply]:
-            return pool.submit(partial(pool.ask, page))
-
-        for _, asked in start_ahead(pages, start, 2 * count):
+        for _, asked in start_ahead(pages, lambda page: pool.submit(partial(pool.ask, page)), 2 * count):
             reply = asked.result()
             if missing := project_error(reply):
                 raise missing

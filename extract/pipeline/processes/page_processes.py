@@ -26,9 +26,6 @@ class ProcessPool(Closing):
     """Up to ``count`` processes, started when they are needed. Use as a context manager; safe for threads.
 
     ``load``: returns the function that answers; called in each process. ``limits``: of time and memory for one answer.
-    ``count``: number of processes.
-
-    ``is_closed``: whether it was closed.
     """
 
     def __init__(self, load: Callable[[], Function], limits: Limits, count: int) -> None:
@@ -89,7 +86,7 @@ DEATHS = {
 
 
 class ExtractionProcesses(ProcessPool):
-    """Up to ``count`` processes, started when they are needed. Use as a context manager; safe for threads."""
+    """A pool whose processes extract pages."""
 
     def __init__(self, extract: DocumentExtractor, count: int) -> None:
         super().__init__(partial(_load, extract), extract.limits, count)
@@ -101,13 +98,10 @@ class ExtractionProcesses(ProcessPool):
         choices: Choices | None = None,
         answer: Classification | None = None,
     ) -> Extraction:
-        """The row of a page, even if its process crashes; for a further page of a thread, its new content.
+        """The row of a page, as of ``DocumentExtractor``, even if its process crashes twice.
 
-        Since a process may crash for another reason than its page, the page is tried once more.
-
-        ``item``: the page; ``earlier``: facts about the pages before it; ``choices``: settings and page type instead of
-        those of the extractor; ``answer``: the ensemble's classification of the page, if it is known. Raises
-        IawceError: bad usage, or something that is missing on this machine.
+        ``choices``: settings and page type instead of those of the extractor. Raises IawceError: bad usage, or
+        something that is missing on this machine.
         """
         return row_of_reply(item, self.ask_twice((item, earlier, choices, answer)))
 

@@ -99,10 +99,7 @@ def are_product_fields(fields: Sequence[FieldTemplate]) -> bool:
 
 
 def field_values(analysis: PageAnalysis, fields: Sequence[FieldTemplate]) -> dict[str, list[str]]:
-    """The values of the fields of a page by name; of several fields with one name, those of the first that has some.
-
-    Raises PageError: the page cannot be read.
-    """
+    """The values of the fields of a page by name; of several fields with one name, those of the first that has some."""
     texts, values = page_texts(analysis), dict[str, list[str]]()
     for field in fields:
         values[field.name] = values.get(field.name) or field.values(analysis, texts)
@@ -110,10 +107,7 @@ def field_values(analysis: PageAnalysis, fields: Sequence[FieldTemplate]) -> dic
 
 
 def extract_fields(analysis: PageAnalysis, fields: Sequence[FieldTemplate]) -> FoundRecord | None:
-    """The fields of a page as one record, None for missing fields; no record if all are missing.
-
-    Raises PageError: the page cannot be read.
-    """
+    """The fields of a page as one record, None for missing fields; no record if all are missing."""
     values = field_values(analysis, fields)
     if not any(values.values()):
         return None

@@ -53,10 +53,7 @@ Said = tuple[int, int, str, str, str]
 
 
 def page_texts(analysis: PageAnalysis) -> list[PageText]:
-    """The first texts of the body of a page that are neither prose nor of other products, in document order.
-
-    Raises PageError: the page cannot be read.
-    """
+    """The first texts of the body of a page that are neither prose nor of other products, in document order."""
     around, found = _around_alone(analysis), list[PageText]()
     places = analysis.path_keys.keys(PathSpec.NEAR_NAMES).tolist()
     in_card = analysis.index.inside(find_cards(analysis, page_title(analysis).heading))

@@ -85,7 +85,7 @@ class LocationLibrary:
     def add(self, analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None = None) -> bool:
         """Learn from a page; returns whether it has records.
 
-        ``content``: its main content, if known. Raises PageError: the page holds no element.
+        ``content``: its main content, if known.
         """
         located = locate_records(analysis, settings, content)
         if located is None:
@@ -99,10 +99,7 @@ class LocationLibrary:
         return True
 
     def find(self, analysis: PageAnalysis) -> dict[str, list[int]]:
-        """Elements of a page that are a record or a main post; none is inside another one of its role.
-
-        Raises PageError: the page holds no element.
-        """
+        """Elements of a page that are a record or a main post; none is inside another one of its role."""
         found: dict[str, list[int]] = {role: [] for role in get_args(Role)}
         has_words = analysis.shown.kept & (analysis.shown.words > 0)
         for template, support in self.support.items():
@@ -169,10 +166,7 @@ class ForumTemplates(NamedTuple):
     templates: tuple[ForumTemplate, ...]
 
     def extract(self, analysis: PageAnalysis) -> tuple[ForumTemplate, tuple[FoundRecord, ...]] | None:
-        """The template that fits a page, and the records of the page; None if no template with a wrapper fits.
-
-        Raises PageError: the page holds no element.
-        """
+        """The template that fits a page, and the records of the page; None if no template with a wrapper fits."""
         rows = self.locate(analysis)
         features = record_features(analysis, rows)
         number = nearest_cluster(features, [one.paths for one in self.templates], ClusterSettings.default())
@@ -186,10 +180,7 @@ class ForumTemplates(NamedTuple):
         return template, with_iso_dates(analysis, [record for record in records if record.fields])
 
     def locate(self, analysis: PageAnalysis) -> list[Unit]:
-        """The records of a page by the library, else by their times and similarity.
-
-        Raises PageError: the page holds no element.
-        """
+        """The records of a page by the library, else by their times and similarity."""
         found = self.library.find(analysis)
         index, records = analysis.index, found["record"]
         parents = {int(index.parents[number]) for number in records}
