@@ -96,7 +96,12 @@ def _title_score(column: ColumnFacts) -> float:
     if column.is_picture or not column.texts or column.is_everywhere or column.mean_words > MAX_TITLE:
         return 0.0
     called = column.called
-    score = 3.0 * column.heading + 1.5 * (column.linked >= USUAL) + column.filled + column.distinct
+    score = (
+        (3.6 - 0.2 * column.heading) * (column.heading > 0)
+        + 1.5 * (column.linked >= USUAL)
+        + column.filled
+        + column.distinct
+    )
     score += 3.0 * (called == "title") - 3.0 * (called not in ("", "title", "text", "image")) - 1.5 * (called == "text")
     score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - MAX_TITLE / 3, 0)
     score -= min(0.05 * column.place, 2.0) + 2.0 * (not _NO_TITLES.isdisjoint(column.names(OWN)))
