@@ -34,7 +34,7 @@ MIN_VALUE = 1e-6
 """Share of the best rank of the page below which ranks count as equal."""
 MIN_SHARE, MIN_BEST = 0.05, 0.2
 """Share of the main content below which a list is beside it, if another list has the second share."""
-RIVAL = 0.3
+RIVAL = 0.4
 """Share of the confidence of a list beside the main content below which all lists in it come after that one."""
 LINKED = 0.9
 """Least share of units with links in a list that is grouped."""
