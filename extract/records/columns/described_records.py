@@ -69,8 +69,12 @@ def add_descriptions(
     """
     items = _items(fields, units, analysis)
     found, differing = dict(fields), list[str]()
-    for name, paths in PROPERTIES.items() if sum(map(bool, items)) >= max(MIN_FILLED * len(items), 1) else ():
-        said = [_read(name, paths.split(), item, analysis.document.base_url) if item else None for item in items]
+    known = {key for item in items for key in item or ()} if sum(map(bool, items)) >= MIN_FILLED * len(items) else {}
+    for name, written in PROPERTIES.items():
+        paths = [path for one in written.split() if (path := one.split("."))[0] in known]
+        if not paths:
+            continue
+        said = [_read(name, paths, item, analysis.document.base_url) if item else None for item in items]
         pairs = list(zip(said, found.get(name, [None] * len(items)), strict=True))
         if name in COMPARED and any(
             one and value and value.text and plain_form(one.text) != plain_form(value.text) for one, value in pairs
@@ -118,9 +122,9 @@ def _is_about(item: SchemaItem, title: set[str]) -> bool:
     return not (names and title) or not title.isdisjoint(words)
 
 
-def _read(name: str, paths: Sequence[str], item: SchemaItem, base: str) -> FieldValue | None:
+def _read(name: str, paths: Sequence[Sequence[str]], item: SchemaItem, base: str) -> FieldValue | None:
     """The value of a column in an item; None without one."""
-    text = next((text for path in paths for text in texts_of(_at(item, path.split(".")))[:1]), "")
+    text = next((text for path in paths for text in texts_of(_at(item, path))[:1]), "")
     if name == "image":
         return FieldValue(image=web_address(base, text)) if text else None
     if name in ("price", "high_price", "rating"):
