@@ -5,7 +5,6 @@ name has no word of the title is about something else. Where the data and what i
 """
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -90,7 +89,7 @@ def _items(
     fields: Mapping[str, Values], units: Sequence[Sequence[int]], analysis: PageAnalysis
 ) -> list[SchemaItem | None]:
     """The item that describes each record, the one inside it before others."""
-    index, base = analysis.index, analysis.document.base_url
+    base = analysis.document.base_url
     inner = {number: item for number, item in analysis.markup_metadata.microdata.items() if _is_listed(item)}
     numbers, named = sorted(inner), defaultdict[str, list[SchemaItem]](list)
     for _, thing in listed_items(analysis.schema_items):
@@ -100,9 +99,8 @@ def _items(
             named[key.casefold()].append(item)
     found = list[SchemaItem | None]()
     for row, unit in enumerate(units if inner or named else ()):
-        place = bisect_left(numbers, unit[0])
-        first = numbers[place] if place < len(numbers) else len(index)
-        own = [inner[first]] if first < index.ends[unit[-1]] else []
+        first = analysis.index.first_within(numbers, unit)
+        own = [] if first is None else [inner[first]]
         shown = [value.text for name in ("link", "title") if name in fields and (value := fields[name][row])]
         for text in shown:
             own += named.get(text.partition("#")[0].casefold(), [])[:MAX_ITEMS]
