@@ -5,6 +5,7 @@ Text is stored as text nodes in document order, each owned by its parent element
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -148,6 +149,11 @@ class Elements:
         """Whether each element is one of these or inside one."""
         roots = np.fromiter(numbers, np.int64)
         return self.count_around(roots) > 0 if len(roots) else np.zeros(len(self), bool)
+
+    def first_within(self, numbers: Sequence[int], unit: Sequence[int]) -> int | None:
+        """The first of some elements, given in order, in the subtrees of a unit of siblings; None if there is none."""
+        place = bisect_left(numbers, unit[0])
+        return numbers[place] if place < len(numbers) and numbers[place] < self.ends[unit[-1]] else None
 
     def topmost(self, numbers: Iterable[int]) -> list[int]:
         """The elements that are inside no other of these."""

@@ -21,7 +21,7 @@ from itertools import groupby, islice
 from operator import itemgetter
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.units.repeated_units import RecordGroup
+from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
 from iawce.extract.content.content import Content, FoundRecord, Scores
 from iawce.extract.content.method import register_method
 from iawce.extract.papers.simhtree.alignment import align_records
@@ -95,13 +95,21 @@ def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
 
 def table_of(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> Table:
     """The records of a group as a table, its columns without names."""
-    table = make_table(align_records(tree, group.units, settings), join=settings.join)
+    table = _aligned(tree, group.units, settings)
     return table if settings.names == "numbered" else label_columns(table)
+
+
+def _aligned(tree: SimTree, units: tuple[Unit, ...], settings: SimHTreeSettings) -> Table:
+    """The table of records, aligned once: those of a short list are compared first, too."""
+    if (units, settings) not in tree.tables:
+        tree.tables[units, settings] = make_table(align_records(tree, units, settings), join=settings.join)
+    table: Table = tree.tables[units, settings]
+    return table
 
 
 def agreement(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> float:
     """Quality of a table: from 0, if each value has its own row, to nearly 1, if many columns have no empty cell."""
-    table = make_table(align_records(tree, group.units[:MAX_ALIGNED], settings), join=settings.join)
+    table = _aligned(tree, group.units[:MAX_ALIGNED], settings)
     rows, columns = len(table.rows), len(table.columns)
     if rows < 2 or not columns:
         return 0.0

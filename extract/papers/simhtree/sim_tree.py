@@ -24,7 +24,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -221,7 +221,7 @@ class SimTree:
     """Nodes in document order; node 0 is the page, and not an element.
 
     ``parents``: node around each node, -1 for the page. ``rectangles``: x, y, width, height in CSS px, float64
-    (nodes, 4). ``is_estimate``: these were never drawn. ``is_cut``: the page has more nodes.
+    (nodes, 4). ``is_estimate``: these were never drawn. ``is_cut``: the page has more nodes. ``tables``: made of it.
     """
 
     analysis: PageAnalysis
@@ -230,6 +230,7 @@ class SimTree:
     rectangles: Floats
     is_estimate: bool
     is_cut: bool
+    tables: dict[object, Any] = field(default_factory=dict)
     _looks: dict[int, NodeLook] = field(default_factory=dict)
 
     @cached_property

@@ -80,7 +80,9 @@ class ColumnFacts:
         self.is_picture = self.share(lambda value: value.image) > 0.5
         self.distinct = len({value.image or value.text for value in self.said}) / max(len(self.said), 1)
         """Distinct texts or pictures divided by values."""
-        self.heading = not set(HEADINGS).isdisjoint([*self.tags, *self.path.split("/")])
+        levels = (HEADINGS.index(tag) + 1 for tag in (*self.tags, *self.path.split("/")) if tag in HEADINGS)
+        self.heading = next(levels, 0)
+        """The level of its innermost heading, 1 to 6; 0 without one."""
         self.struck = not STRUCK.isdisjoint(self.tags)
 
     @cached_property

@@ -5,7 +5,6 @@ name has no word of the title is about something else. Where the data and what i
 """
 
 import re
-from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -69,8 +68,12 @@ def add_descriptions(
     """
     items = _items(fields, units, analysis)
     found, differing = dict(fields), list[str]()
-    for name, paths in PROPERTIES.items() if sum(map(bool, items)) >= max(MIN_FILLED * len(items), 1) else ():
-        said = [_read(name, paths.split(), item, analysis.document.base_url) if item else None for item in items]
+    known = {key for item in items for key in item or ()} if sum(map(bool, items)) >= MIN_FILLED * len(items) else {}
+    for name, written in PROPERTIES.items():
+        paths = [path for one in written.split() if (path := one.split("."))[0] in known]
+        if not paths:
+            continue
+        said = [_read(name, paths, item, analysis.document.base_url) if item else None for item in items]
         pairs = list(zip(said, found.get(name, [None] * len(items)), strict=True))
         if name in SHOWN_FACTS and any(
             one and value and value.text and plain_form(one.text) != plain_form(value.text) for one, value in pairs
@@ -86,7 +89,7 @@ def _items(
     fields: Mapping[str, Values], units: Sequence[Sequence[int]], analysis: PageAnalysis
 ) -> list[SchemaItem | None]:
     """The item that describes each record, the one inside it before others."""
-    index, base = analysis.index, analysis.document.base_url
+    base = analysis.document.base_url
     inner = {number: item for number, item in analysis.markup_metadata.microdata.items() if _is_listed(item)}
     numbers, named = sorted(inner), defaultdict[str, list[SchemaItem]](list)
     for _, thing in listed_items(analysis.schema_items):
@@ -96,9 +99,8 @@ def _items(
             named[key.casefold()].append(item)
     found = list[SchemaItem | None]()
     for row, unit in enumerate(units if inner or named else ()):
-        place = bisect_left(numbers, unit[0])
-        first = numbers[place] if place < len(numbers) else len(index)
-        own = [inner[first]] if first < index.ends[unit[-1]] else []
+        first = analysis.index.first_within(numbers, unit)
+        own = [] if first is None else [inner[first]]
         shown = [value.text for name in ("link", "title") if name in fields and (value := fields[name][row])]
         for text in shown:
             own += named.get(text.partition("#")[0].casefold(), [])[:MAX_ITEMS]
@@ -118,9 +120,9 @@ def _is_about(item: SchemaItem, title: set[str]) -> bool:
     return not (names and title) or not title.isdisjoint(words)
 
 
-def _read(name: str, paths: Sequence[str], item: SchemaItem, base: str) -> FieldValue | None:
+def _read(name: str, paths: Sequence[Sequence[str]], item: SchemaItem, base: str) -> FieldValue | None:
     """The value of a column in an item; None without one."""
-    text = next((text for path in paths for text in texts_of(_at(item, path.split(".")))[:1]), "")
+    text = next((text for path in paths for text in texts_of(_at(item, path))[:1]), "")
     if name == "image":
         return FieldValue(image=web_address(base, text)) if text else None
     if name in ("price", "high_price", "rating"):

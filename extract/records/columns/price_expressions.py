@@ -178,11 +178,11 @@ def _price_of(mentions: Sequence[PriceExpression]) -> Prices:
         return (old, None, None) if old and old.is_named else (None, old, None)
     price = asked[0]
     others = [mention for mention in asked if mention.money.amount != price.money.amount]
-    if old is high is None and others and len({mention.money.amount for mention in asked}) == 2:
+    if high is None and others and len({mention.money.amount for mention in asked}) == 2:
         low, top = sorted((price, others[0]), key=lambda mention: mention.money.amount)
         # an old price is at most 12 times as high
         if 0 < low.money.amount * 12 >= top.money.amount and _are_beside(low, top):
-            return low, top, None
+            return low, old or top, None
     return price, old if old and old.money.amount > price.money.amount else None, high
 
 

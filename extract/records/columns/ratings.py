@@ -117,18 +117,12 @@ def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) ->
     """
     index = analysis.index
     numbers = index.attributes.having(*ATTRIBUTES)
-    said = [(number, found) for number in numbers if (found := _rating_of(index.attributes.given[number]))[0]]
-    pairs, place = list[tuple[FieldValue | None, FieldValue | None]](), 0
-    for unit in units:
-        first, end = unit[0], max(int(index.ends[number]) for number in unit)
-        while place < len(said) and said[place][0] < first:
-            place += 1
-        number, texts = said[place] if place < len(said) and said[place][0] < end else (0, ("", ""))
-        rating, count = (FieldValue(text, elements=(number,)) if text else None for text in texts)
-        pairs.append((rating, count))
-    ratings, counts = [one for one, _ in pairs], [count for _, count in pairs]
-    is_usual = sum(map(bool, ratings)) >= 0.1 * len(ratings)
-    return (ratings, counts) if is_usual else ([None] * len(ratings), [None] * len(ratings))
+    said = {number: found for number in numbers if (found := _rating_of(index.attributes.given[number]))[0]}
+    known = [*said]
+    rated = [index.first_within(known, unit) or 0 for unit in units]
+    rated = rated if sum(map(bool, rated)) >= 0.1 * len(rated) else [0] * len(rated)
+    pairs = [[FieldValue(text, elements=(one,)) if text else None for text in said.get(one, ("", ""))] for one in rated]
+    return [rating for rating, _ in pairs], [count for _, count in pairs]
 
 
 def _rating_of(given: dict[str, str]) -> tuple[str, str]:

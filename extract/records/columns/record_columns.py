@@ -14,6 +14,8 @@ from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABUL
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.columns.column_facts import (
+    ALWAYS,
+    MANY,
     ColumnFacts,
     Values,
     never_meet,
@@ -198,10 +200,28 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     if any(more := _more(said, len(table.rows))):
         ordered[MORE] = more
     rows = [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
-    kept = [any(value for name, value in row.items() if name not in ADDED) for row in rows]
+    kept = _are_records(rows, is_data=is_data)
     if any(kept):  # else these are pictures alone
         rows, units = [*compress(rows, kept)], [*compress(units, kept)]
     return NamedColumns(rows, units, differing)
+
+
+def _are_records(rows: Sequence[dict[str, FieldValue | None]], *, is_data: bool) -> list[bool]:
+    """Whether each row says more than adverts do, and the last one more than where the list goes on.
+
+    Not a record, outside of tables of data, is what has no title and less than half of what nearly all have, and at the
+    end what has a link alone.
+    """
+    usual = {name for name in rows[0] if sum(bool(row[name]) for row in rows) >= ALWAYS * (len(rows) - 1) > 2}
+    own = [{name for name, value in row.items() if value} for row in rows]
+    found = [bool(said.difference(ADDED)) for said in own]
+    if not is_data and "title" in usual and len(usual) >= MANY:
+        found = [
+            is_one and ("title" in said or 2 * len(said & usual) >= len(usual))
+            for is_one, said in zip(found, own, strict=True)
+        ]
+        found[-1] &= not own[-1] <= {"title", "link"}
+    return found
 
 
 def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:

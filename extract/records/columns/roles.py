@@ -38,6 +38,7 @@ _BETWEEN_NAMES = re.compile(r"(?:(?<!\s)\s++)?[,;]\s*+(?:and |& )?|(?<!\s)\s++(?
 _OFFICE = re.compile(
     r"\b(?:editor|writer|reporter|correspondent|contributor|columnist|staff|manager|director|ceo)\b", re.I
 )
+_PORTRAITS = frozenset({"avatar", "avatars", "gravatar", "profile"})
 _NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
 MAX_NAMES = 2_000
 MAX_NONE = 3
@@ -62,7 +63,7 @@ def _score_of_people(column: ColumnFacts) -> float:
         return USUAL
     by, leads, users = column.share_of_texts(BY.match), 0.0, 0.0
     if not column.is_button:
-        leads = column.share(lambda value: _AUTHOR.search(value.link))
+        leads = max(column.share(lambda value: _AUTHOR.search(value.link)), _leads_with_portrait(column))
         users = column.share(lambda value: USER.search(value.link))
     is_called = column.called == "author"
     is_other = column.called not in ("", "author", "text", "title", "date")
@@ -72,6 +73,14 @@ def _score_of_people(column: ColumnFacts) -> float:
     is_likely = (is_called or column.filled >= USUAL) and not LAST.search(column.label)
     # of several columns of accounts, the first is who began a thread, the last who answered
     return 4.0 if users >= NEARLY_ALL and is_likely else found
+
+
+def _leads_with_portrait(column: ColumnFacts) -> float:
+    """Share of the records in which a value leads to where the portrait right beside it does."""
+    portraits = (one for one in column.beside if one.is_picture and not _PORTRAITS.isdisjoint(one.names()))
+    pairs = [zip(column.values, one.values, strict=True) for one in portraits]
+    shared = (sum(bool(own and face and own.link and own.link == face.link) for own, face in rows) for rows in pairs)
+    return max(shared, default=0) / len(column.values)
 
 
 def _read_people(value: FieldValue) -> str:

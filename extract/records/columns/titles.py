@@ -1,7 +1,6 @@
 """The title and the picture of each record."""
 
 import re
-from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -96,7 +95,12 @@ def _title_score(column: ColumnFacts) -> float:
     if column.is_picture or not column.texts or column.is_everywhere or column.mean_words > MAX_TITLE:
         return 0.0
     called = column.called
-    score = 3.0 * column.heading + 1.5 * (column.linked >= USUAL) + column.filled + column.distinct
+    score = (
+        (3.6 - 0.2 * column.heading) * (column.heading > 0)
+        + 1.5 * (column.linked >= USUAL)
+        + column.filled
+        + column.distinct
+    )
     score += 3.0 * (called == "title") - 3.0 * (called not in ("", "title", "text", "image")) - 1.5 * (called == "text")
     score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - MAX_TITLE / 3, 0)
     score -= min(0.05 * column.place, 2.0) + 2.0 * (not _NO_TITLES.isdisjoint(column.names(OWN)))
@@ -174,14 +178,12 @@ def _leads(column: ColumnFacts) -> bool:
 
 def _over_records(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
     """The first link in each record, without a text of its own, if each leads to another page; else none."""
-    index, found = analysis.index, list[FieldValue | None]()
+    index, base = analysis.index, analysis.document.base_url
     textless = (one for one in index.tagged("a") if not analysis.shown.words[one])
     hrefs = {one: href for one in textless if (href := index.attributes.given[one].get("href", ""))}
     anchors = [one for one, href in hrefs.items() if not href.startswith(("#", *NO_PAGES))]
-    for unit in units:
-        first = next(iter(anchors[(place := bisect_left(anchors, unit[0])) : place + 1]), len(index))
-        is_own = first < index.ends[unit[-1]]
-        link = web_address(analysis.document.base_url, hrefs[first]) if is_own else ""
-        found.append(FieldValue(link, link, elements=(first,)) if is_own else None)
+    firsts = [index.first_within(anchors, unit) for unit in units]
+    links = {one: web_address(base, hrefs[one]) for one in firsts if one is not None}
+    found: Values = [None if one is None else FieldValue(links[one], links[one], elements=(one,)) for one in firsts]
     different = {field.link for field in found if field}
     return found if len(different) >= ALWAYS * len(found) else []

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from iawce.data.analysis.units.nodes import TEXT
+from iawce.data.analysis.units.nodes import ALIKE, TEXT, dice
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit, mean_likeness
 from iawce.extract.content.boilerplate import closed_dialogs
 from iawce.extract.papers.simhtree.find_tables import MAX_ALIGNED, mine_data_regions
@@ -52,6 +52,23 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
         and not _are_fields(tree, group.units[:CYCLE])
         and not apart[tree.parts[group.units[0][0]].element]
     ]
+
+
+def with_lead(tree: SimTree, group: RecordGroup) -> RecordGroup:
+    """A list with the only record like its own that stands before it in a part beside it: a featured story."""
+    first, nodes, shapes = group.units[0][0], tree.units.nodes, tree.units.shapes
+    names, scope = nodes.names[first], tree.parents[tree.parents[tree.parents[first]]]
+    if not names or scope <= 0 or len({tree.parents[unit[0]] for unit in group.units}) > 1:
+        return group
+    leads = [
+        node
+        for node in range(scope + 1, first)
+        if nodes.tags[node] == nodes.tags[first]
+        and names <= nodes.names[node]
+        and nodes.depths[node] <= nodes.depths[first]
+        and dice(shapes[node], shapes[first]) >= ALIKE
+    ]
+    return replace(group, units=((leads[0],), *group.units)) if len(leads) == 1 else group
 
 
 def _rows_of_data(tree: SimTree, group: RecordGroup) -> RecordGroup:

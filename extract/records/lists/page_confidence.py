@@ -103,7 +103,8 @@ def _has_pages(analysis: PageAnalysis) -> bool:
     """Whether the page links to a next one."""
     index = analysis.index
     rels = (index.attributes.given[number].get("rel", "") for number in index.attributes.having("rel"))
-    numbers = {analysis.texts.line(number).strip() for number in index.tagged("a")}
+    short = (number for number in index.tagged("a") if analysis.shown.words[number] == 1)
+    numbers = {analysis.texts.line(number).strip() for number in short}
     return any("next" in rel.split() for rel in rels) or {"2", "3"} <= numbers
 
 

@@ -28,12 +28,14 @@ from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.choices import SOURCES, ListSource
-from iawce.extract.records.lists.list_sources import find_candidates
+from iawce.extract.records.lists.list_sources import find_candidates, with_lead
 
 MIN_VALUE = 1e-6
 """Share of the best rank of the page below which ranks count as equal."""
 MIN_SHARE, MIN_BEST = 0.05, 0.2
 """Share of the main content below which a list is beside it, if another list has the second share."""
+RIVAL = 0.4
+"""Share of the confidence of a list beside the main content below which all lists in it come after that one."""
 LINKED = 0.9
 """Least share of units with links in a list that is grouped."""
 MAX_HEADING, MAX_LONG = 3, 6
@@ -245,13 +247,14 @@ def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", 
     menus, others = (list(compress(candidates, chosen)) for chosen in (is_menu, [not one for one in is_menu]))
 
     def search() -> Iterator[tuple[RecordGroup, float]]:
-        """The candidates in order, menus last."""
-        first = 0.0
-        for group, confidence in best_first_search(features, others, source) if others else ():
-            first = max(first, confidence)
-            yield group, confidence
-        for group, confidence in best_first_search(features, menus, source) if menus else ():
-            yield group, confidence * (1 - first)
+        """The candidates in order; menus last, but first if one is much more probable than all other lists."""
+        inside, beside = (best_first_search(features, each, source) if each else iter(()) for each in (others, menus))
+        first = [*islice(inside, 1)]
+        sure = sum(confidence for _, confidence in first)
+        weaker = ((group, confidence * (1 - sure)) for group, confidence in beside)
+        rival = [*islice(weaker, 1 if sure < RIVAL else 0)]
+        is_won = any(confidence * RIVAL > sure for _, confidence in rival)
+        yield from chain(rival if is_won else [], first, inside, [] if is_won else rival, weaker)
 
     ranked = search()
 
@@ -265,7 +268,7 @@ def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", 
             yield group
 
     chosen = list(islice(keep_apart(tree, groups()), most))
-    return [RankedList(table_of(tree, each, settings), round(sure[each], 3)) for each in chosen]
+    return [RankedList(table_of(tree, with_lead(tree, each), settings), round(sure[each], 3)) for each in chosen]
 
 
 def _sole_entry(tree: SimTree, first: RecordGroup | None) -> RecordGroup | None:

@@ -246,3 +246,67 @@ def test_names_beside_numbers_are_several_records() -> None:
 
 
 NAMES = ("Alder", "Birch", "Cedar", "Dogwood")
+
+
+THINGS = ("Oak desk", "Elm chair", "Ash shelf", "Fir stool", "Yew bench")
+
+
+@pytest.mark.parametrize(("above", "below"), [("h4", "h3"), ("h5", "h2"), ("h6", "h4")])
+def test_of_two_headings_the_higher_is_the_title(above: str, below: str) -> None:
+    card = (
+        "<li class=card><a href=/p/{0}><{2}>Maker {1}</{2}></a><a href=/p/{0}><{3}>{1}</{3}>Made by hand for {0}.</a>"
+    )
+    shown = "".join(card.format(number, name, above, below) for number, name in enumerate(THINGS))
+    assert columns_of(f"<body><main><ul>{shown}</ul></main>")["title"] == list(THINGS)
+
+
+def test_of_three_prices_the_lowest_is_asked_and_the_named_one_is_old() -> None:
+    prices = "<div class=money><div class=rrp-price>£{0}</div>{1}<div class=now-price>£{2}</div></div>"
+    between = "<div class=offer-price>£{}</div>"
+    cells = [
+        prices.format(20 + number, between.format(15 + number) if number % 2 else "", 9 + number) for number in range(5)
+    ]
+    columns = columns_of(cards(*cells))
+    assert columns["price"] == ["9", "10", "11", "12", "13"]
+    assert columns["old_price"] == ["20", "21", "22", "23", "24"]
+
+
+PRODUCT = (
+    "<li class=card><a href=/p/{0}><img src=/{0}.jpg>{1}</a><span>£{0}9</span><p>Made of {1} and some glue.</p></li>"
+)
+
+
+@pytest.mark.parametrize(
+    ("other", "place"),
+    [
+        ("<li class=card>Loading...</li>", 5),
+        ("<li class=card><img src=/sale.jpg><p>New for all of the summer</p></li>", 2),
+        ("<li class=card><p>Members save more on all that they order here.</p></li>", 0),
+        ("<li class=card><a href=/all>More of these...</a></li>", 5),
+    ],
+)
+def test_adverts_and_placeholders_are_no_records(other: str, place: int) -> None:
+    items = [PRODUCT.format(number, name) for number, name in enumerate(THINGS, 1)]
+    items.insert(place, other)
+    assert columns_of(f"<body><main><ul>{''.join(items)}</ul></main>")["title"] == list(THINGS)
+
+
+def test_records_that_lack_most_are_records_still() -> None:
+    items = [PRODUCT.format(number, name) for number, name in enumerate(THINGS, 1)]
+    items[1] = "<li class=card><a href=/p/2><img src=/2.jpg>Elm chair</a></li>"
+    items[4] = "<li class=card><a href=/p/5><img src=/5.jpg>Yew bench</a></li>"
+    assert columns_of(f"<body><main><ul>{''.join(items)}</ul></main>")["title"] == list(THINGS)
+    rows = "".join(f"<tr><td>{name}<td>{number}9<td>{number}<td>{number * 3}" for number, name in enumerate(THINGS, 1))
+    table = f"<table><tr><th>Thing<th>Width<th>Height<th>Weight{rows}<tr><td><td>150<td><td></table>"
+    assert columns_of(f"<body><main>{table}</main>")["width"][-1] == "150"
+
+
+@pytest.mark.parametrize("name", ["avatar", "user-avatar__image", "profile-photo"])
+def test_a_name_that_leads_where_its_portrait_leads_is_the_author(name: str) -> None:
+    people = ("ann", "bo", "cleo", "dan", "ann")
+    card = "<article><a href=/{0}><img class={1} src=/{0}.png></a><a href=/{0}>{0}77</a>{2}</article>"
+    heads = (f"<h2><a href=/p/{number}>{title}</a></h2>" for number, title in enumerate(THINGS))
+    shown = "".join(card.format(who, name, head) for who, head in zip(people, heads, strict=True))
+    columns = columns_of(f"<body><main>{shown}</main>")
+    assert columns["author"] == [f"{who}77" for who in people]
+    assert columns["title"] == list(THINGS)

@@ -77,6 +77,44 @@ def test_entries_in_the_main_content_come_before_a_menu_beside_it(place: str, co
     assert found[0].confidence > found[1].confidence
 
 
+STORY = (
+    "<div class='{2}'><h3><a href=/{0}>Story {0} of the week</a></h3><p>What {0} says about the harbour.</p>{1}</div>"
+)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<main>{0}<div class=rest>{1}</div></main>",
+        "<main><div><div>{0}</div></div><p>From our paper:</p><div><h2>More</h2><div class=rest>{1}</div></div></main>",
+        "<main><div class=story><ul><li>Subscribe<li>now</ul></div>{0}<div class=rest>{1}</div></main>",
+    ],
+)
+def test_a_record_that_leads_the_others_apart_is_one_of_them(page: str) -> None:
+    names = ("Ann", "Bert", "Cleo", "Dora", "Emil")
+    rest = "".join(STORY.format(name, "", "story") for name in names[1:])
+    for lead in (STORY.format("Ann", "", "story"), STORY.format("Ann", "<img src=/a.png>", "story story--lead")):
+        found = texts(records_of(f"<body>{page.format(lead, rest)}"))
+        assert found == [f"Story {name} of the week" for name in names]
+    other = "<aside class=story><h3><a href=/x>Another shop</a></h3><p>An advert of it.</p></aside>"
+    assert len(records_of(f"<body>{page.format(other, rest)}")) == 4
+
+
+@pytest.mark.parametrize("count", [24, 40])
+def test_cards_come_before_paragraphs_that_the_block_model_takes_for_the_content(count: int) -> None:
+    card = "<li class=product><a href=/p/{0}><span>SKU{0}</span><h3>Lamp number {0}</h3><b>from {0} €</b></a></li>"
+    grid = "".join(card.format(number) for number in range(11, 11 + count))
+    prose = f"<h2>About</h2><p>A line.</p><p>{SAID.format('Ann')}</p><p>{SAID.format('Bert')}</p><h2>More</h2>"
+    lands = [f"<li>Land {number}" for number in range(40)]
+    footer = f"<ul>{''.join(lands[:27])}</ul><ul>{''.join(lands[27:])}</ul>"
+    html = f"<body><div><ul class=grid>{grid}</ul><div class=about>{prose}</div></div><div>{footer}</div>"
+    analysis = PageAnalysis(Document("", url=URL, html=html))
+    inside = analysis.index.inside(analysis.index.tagged("p"))
+    content = DomMask(analysis.index, analysis.shown.kept & inside, analysis.shown.text_nodes)
+    found = rank_lists(build_sim_tree(analysis, SimHTreeSettings.default()), content)
+    assert len(found[0].table.rows) == count
+
+
 def test_entries_below_years_are_records_and_the_years_are_none() -> None:
     entry = "<div class=entry><a href=/{0}>{0}</a><span>3 May</span></div>"
     years = [("2026", ["Harbour", "Market"]), ("2025", ["Bridge"]), ("2024", ["Tower", "Tram", "Canal"])]
