@@ -207,21 +207,18 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
 
 
 def _are_records(rows: Sequence[dict[str, FieldValue | None]], *, is_data: bool) -> list[bool]:
-    """Whether each row says more than adverts do, and the last one more than where the list goes on.
+    """Whether each row is a record, outside of tables of data: not an advert or a place where the list goes on.
 
-    Not a record, outside of tables of data, is what has no title and less than half of what nearly all have, and at the
-    end what has a link alone.
+    These have neither a title nor a link, and less than half of what nearly all have; at the end, only these two.
     """
     usual = {name for name in rows[0] if sum(bool(row[name]) for row in rows) >= ALWAYS * (len(rows) - 1) > 2}
-    own = [{name for name, value in row.items() if value} for row in rows]
+    own, main = [{name for name, value in row.items() if value} for row in rows], {"title", "link"}
     found = [bool(said.difference(ADDED)) for said in own]
-    if not is_data and "title" in usual and len(usual) >= MANY:
-        found = [
-            is_one and ("title" in said or 2 * len(said & usual) >= len(usual))
-            for is_one, said in zip(found, own, strict=True)
-        ]
-        found[-1] &= not own[-1] <= {"title", "link"}
-    return found
+    if is_data or "title" not in usual or len(usual) < MANY:
+        return found
+    least = len(usual) / 2
+    found = [one and (bool(said & main) or len(said & usual) >= least) for one, said in zip(found, own, strict=True)]
+    return [*found[:-1], found[-1] and not own[-1] <= main]
 
 
 def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:

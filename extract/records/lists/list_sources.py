@@ -23,6 +23,8 @@ MAX_REGIONS = 16
 """Most lists of each source that are compared."""
 FIELDS = (2, 3)
 """Parts of a record that may be mistaken for records."""
+MIN_VALUES = 2
+"""Least values of a record that leads others: links of one kind stand at many places."""
 CYCLE = 6
 """Most units whose labels are examined."""
 TABLE_PARTS = frozenset({"tbody", "tr", "td", "th"})
@@ -58,12 +60,18 @@ def with_lead(tree: SimTree, group: RecordGroup) -> RecordGroup:
     """A list with the only record like its own that stands before it in a part beside it: a featured story."""
     first, nodes, shapes = group.units[0][0], tree.units.nodes, tree.units.shapes
     names, scope = nodes.names[first], tree.parents[tree.parents[tree.parents[first]]]
-    if not names or scope <= 0 or len({tree.parents[unit[0]] for unit in group.units}) > 1:
+    if (
+        not names
+        or nodes.values[first] < MIN_VALUES
+        or scope <= 0
+        or len({tree.parents[unit[0]] for unit in group.units}) > 1
+    ):
         return group
     leads = [
         node
         for node in range(scope + 1, first)
         if nodes.tags[node] == nodes.tags[first]
+        and nodes.values[node] >= MIN_VALUES
         and names <= nodes.names[node]
         and nodes.depths[node] <= nodes.depths[first]
         and dice(shapes[node], shapes[first]) >= ALIKE

@@ -296,6 +296,10 @@ def test_records_that_lack_most_are_records_still() -> None:
     items[1] = "<li class=card><a href=/p/2><img src=/2.jpg>Elm chair</a></li>"
     items[4] = "<li class=card><a href=/p/5><img src=/5.jpg>Yew bench</a></li>"
     assert columns_of(f"<body><main><ul>{''.join(items)}</ul></main>")["title"] == list(THINGS)
+    items[2] = (
+        "<li class=card><img src=/3.jpg><p>A bench of which nobody knows the name <a href=/p/3>so far</a>.</p></li>"
+    )
+    assert len(columns_of(f"<body><main><ul>{''.join(items)}</ul></main>")["title"]) == 5
     rows = "".join(f"<tr><td>{name}<td>{number}9<td>{number}<td>{number * 3}" for number, name in enumerate(THINGS, 1))
     table = f"<table><tr><th>Thing<th>Width<th>Height<th>Weight{rows}<tr><td><td>150<td><td></table>"
     assert columns_of(f"<body><main>{table}</main>")["width"][-1] == "150"

@@ -100,6 +100,13 @@ def test_a_record_that_leads_the_others_apart_is_one_of_them(page: str) -> None:
     assert len(records_of(f"<body>{page.format(other, rest)}")) == 4
 
 
+@pytest.mark.parametrize("count", ["", " <i>{0}</i>"])
+def test_a_link_that_stands_in_a_text_leads_no_list_of_such_links(count: str) -> None:
+    tags = "".join(f"<a class=tag href=/t/{number}>Tag {number}{count.format(number)}</a>" for number in range(2, 12))
+    html = f"<body><main><div><p>New below <a class=tag href=/t/1>Tag 1</a>.</p><div>{tags}</div></div></main>"
+    assert len(records_of(html)) == 10
+
+
 @pytest.mark.parametrize("count", [24, 40])
 def test_cards_come_before_paragraphs_that_the_block_model_takes_for_the_content(count: int) -> None:
     card = "<li class=product><a href=/p/{0}><span>SKU{0}</span><h3>Lamp number {0}</h3><b>from {0} €</b></a></li>"
