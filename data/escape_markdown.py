@@ -34,7 +34,8 @@ def escape_text(text: str) -> str:
     for formula in TEX.finditer(text):
         tex = next(filter(None, formula.groups())).strip()
         mark = "$$" if formula["square"] or formula["double"] or formula["environment"] else "$"
-        parts += [_ANYWHERE.sub(r"\\\g<0>", text[done : formula.start()]), f"{mark}{tex}{mark}"]
+        written = code_span(tex) if mark in tex else f"{mark}{tex}{mark}"
+        parts += [_ANYWHERE.sub(r"\\\g<0>", text[done : formula.start()]), written]
         done = formula.end()
     return "".join([*parts, _ANYWHERE.sub(r"\\\g<0>", text[done:])])
 

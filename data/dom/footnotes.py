@@ -75,7 +75,8 @@ def _boxes(index: Elements) -> list[tuple[int, int]]:
     given, found = index.attributes.given, list[tuple[int, int]]()
     for label in index.tagged("label"):
         box = int(index.ends[label])
-        if not (wanted := given[label].get("for")) or box >= len(index) or given[box].get("id") != wanted:
+        is_short = box < len(index) and _is_short(index, label, MAX_MARK)
+        if not is_short or not (wanted := given[label].get("for")) or given[box].get("id") != wanted:
             continue
         note = int(index.ends[box])
         if note >= len(index) or not index.parents[note] == index.parents[label] == index.parents[box]:
@@ -200,7 +201,7 @@ def note_texts(index: Elements, notes: Sequence[Footnote]) -> TextNodes:
         inside = _text_nodes(index, note.element)
         texts[inside] = _without_label(texts[inside], label)
     numbers = {mark: note.number for note in notes for mark in note.marks}
-    marks = np.array(sorted(numbers), np.int64)
+    marks = np.array(index.topmost(sorted(numbers)), np.int64)
     said = [f"[{numbers[mark]}]" for mark in marks.tolist()]
     written = TextNodes(said, marks, marks + 1, marks - index.depths[marks] + 1)
     spans = index.first_text_node[marks], index.last_text_node[marks]

@@ -5,6 +5,7 @@ Presentation and content markup are read, with the commands of LaTeX and amsmath
 a product. Sources: MathML Core, section 3; MathML 3.0, chapter 4.
 """
 
+import re
 import unicodedata
 from itertools import pairwise
 
@@ -12,6 +13,8 @@ from iawce.data.dom.elements import Elements
 
 MAX_DEPTH = 60
 """Depth of nesting below which text is written without structure."""
+MAX_ORDER = 40
+"""Most characters of the order of a derivative, which is written twice."""
 UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
 _GREEK = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lamda mu nu xi pi rho sigma tau upsilon phi chi psi omega
@@ -28,6 +31,7 @@ _PAIRS = r"""
 ″:'' °:^\circ ϵ:\epsilon ε:\varepsilon ϑ:\vartheta ϕ:\phi φ:\varphi ϖ:\varpi ϱ:\varrho ς:\varsigma λ:\lambda Λ:\Lambda
 {:\{ }:\} %:\% #:\# &:\& _:\_ $:\$
 """
+_SPECIAL = re.compile(r"(?<!\\)[{}%#&_$]")
 _SIGNS = {pair[0]: pair[2:] for pair in _PAIRS.split()}
 _FUNCTIONS = """
 arccos arcsin arctan arg cos cosh cot coth csc deg det dim exp gcd hom inf ker lg lim liminf limsup ln log max min Pr
@@ -152,8 +156,8 @@ def _meaning(index: Elements, number: int, depth: int) -> str:
     if tag in _CONSTANTS:
         return _CONSTANTS[tag]
     if tag in ("ci", "cn", "csymbol"):
-        if any(index.tags[one] == "sep" for one in children):
-            texts = index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
+        texts = index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
+        if texts and any(index.tags[one] == "sep" for one in children):
             first, last = texts[0].strip(), texts[-1].strip()
             is_power = index.attributes.given[number].get("type") == "e-notation"
             return rf"{first} \times 10^{_group(last)}" if is_power else rf"\frac{{{first}}}{{{last}}}"
@@ -173,7 +177,9 @@ def _meaning(index: Elements, number: int, depth: int) -> str:
 def _applied(index: Elements, operator: int, children: list[int], depth: int) -> str:
     """LaTeX of an operator with its arguments."""
     name = index.tags[operator]
-    said = {index.tags[one]: _row(index, one, depth + 1) for one in children if index.tags[one] in _QUALIFIERS}
+    is_derivative = name in ("diff", "partialdiff")  # whose qualifiers are read below, so that none is read twice
+    qualifiers = [one for one in children if index.tags[one] in _QUALIFIERS and not is_derivative]
+    said = {index.tags[one]: _row(index, one, depth + 1) for one in qualifiers}
     given = [one for one in children if index.tags[one] not in _QUALIFIERS]
     parts = [_write(index, one, depth + 1) for one in given]
     if name == "minus" and len(parts) == 1:
@@ -202,13 +208,14 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
         low = rf"{of} \to {low}" if name == "limit" and low and of else low
         limits = (f"_{_group(low)}" if low else "") + (f"^{_group(high)}" if high else "")
         return f"{_LARGE_SIGNS[name]}{limits} {' '.join(parts)}" + (rf"\,d{of}" if name == "int" and of else "")
-    if name in ("diff", "partialdiff"):
+    if is_derivative:
         sign, by = (
             "d" if name == "diff" else r"\partial ",
             next((one for one in children if index.tags[one] == "bvar"), -1),
         )
         inside = list(index.children(by)) if by >= 0 else []
         order = next((f"^{_group(_row(index, one, depth + 1))}" for one in inside if index.tags[one] == "degree"), "")
+        order = order if len(order) <= MAX_ORDER else ""
         of = "".join(_write(index, one, depth + 1) for one in inside if index.tags[one] != "degree")
         return rf"\frac{{{sign.strip()}{order}}}{{{sign}{of}{order}}} {' '.join(parts)}"
     if name in _AROUND:
@@ -271,7 +278,8 @@ def _token(index: Elements, number: int, tag: str) -> str:
     text = index.text_of(number)
     if tag in ("mtext", "ms"):
         whole = "".join(index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]])
-        return rf"\text{{{' '.join(whole.replace(chr(160), ' ').split(' '))}}}" if text else " " * bool(whole)
+        whole = _SPECIAL.sub(r"\\\g<0>", whole.replace("\xa0", " "))
+        return rf"\text{{{whole}}}" if text else " " * bool(whole)
     variant = _VARIANTS.get(index.attributes.given[number].get("mathvariant", ""), "")
     if text in _FUNCTIONS:
         return rf"\{text}"

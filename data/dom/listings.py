@@ -21,7 +21,7 @@ CODE = re.compile(r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|hi
 _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)
 """Those of the numbers beside its lines."""
 _HINT = word_search("code crayon syntaxhighlighter highlight hljs blob gutter line-n linen line-no lnum")
-_NUMBERS = re.compile(r"[\d\s]+")
+_NUMBERS = re.compile(r"(?:\d{1,9}+(?!\d)|\s)++")
 MIN_LINES = 2
 MAX_LINES = 10_000
 MAX_INSIDE = 20_000
@@ -188,11 +188,28 @@ def beside_code(index: Elements) -> Iterator[int]:
                 groups[index.tags[one], index.classes[one].rstrip("0123456789 ")].append(one)
         for group in groups.values():
             numbers = [int(number) for one in group for number in index.text_of(one).split()]
-            if len(numbers) > 1 and _count_up(numbers):
+            if len(numbers) > 1 and _count_up(numbers) and _begin_lines(index, group, listing):
                 yield from group
+
+
+def _begin_lines(index: Elements, group: Iterable[int], listing: int) -> bool:
+    """Whether nothing but numbers stands before each of these elements in its line; else they are values."""
+    texts, borders = index.text_nodes.texts, index.borders(index.has_tag(BLOCKS | CELLS))
+    first, last, own = index.first_text_node, index.last_text_node, int(index.first_text_node[listing])
+    for begin, end, around in {(int(first[one]), int(last[one]), int(index.parents[one])) for one in group}:
+        if first[around] == begin and last[around] > end:  # it begins a box, which a style sheet may show as a line
+            continue
+        for place in range(begin - 1, own - 1, -1):
+            before = texts[place].rpartition("\n")
+            if borders[place] == borders[begin] and before[2].strip() and not _NUMBERS.fullmatch(before[2]):
+                return False
+            if borders[place] != borders[begin] or before[1] or before[2].strip():
+                break
+    return True
 
 
 def is_number(index: Elements, number: int) -> bool:
     """Whether the text of an element is nothing but numbers, one or more."""
     first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
-    return first < last and _NUMBERS.fullmatch("".join(index.text_nodes.texts[first:last])) is not None
+    texts = index.text_nodes.texts
+    return first < last and all(map(_NUMBERS.fullmatch, (texts[first], "".join(texts[first:last]))))

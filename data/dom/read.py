@@ -208,7 +208,7 @@ def without_controls(text: str) -> str:
         is_clean, raw = False, b""
     if is_clean and not _C1.search(raw) and "\ufffe" not in text and "\uffff" not in text:
         return text
-    return _CONTROLS.sub("", text.replace("\x85", "\n").translate(_IN_WINDOWS))
+    return _CONTROLS.sub("", text.replace("\x85", "\n").replace("\f", " ").translate(_IN_WINDOWS))
 
 
 @dataclass(frozen=True, slots=True)

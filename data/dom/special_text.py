@@ -225,7 +225,7 @@ MAX_BOX, MAX_HEADING = 100, 20_000
 def links_of_headings(index: Elements) -> Iterator[int]:
     """The links of headings to themselves and to their editor, which are no part of what they say."""
     given = index.attributes.given
-    for heading in index.tagged(*HEADINGS):
+    for heading in index.topmost(index.tagged(*HEADINGS)):
         box = int(index.parents[heading])  # some are beside the heading, in a box of that name
         is_box = "heading" in index.classes[box].lower() and index.ends[box] - box <= MAX_BOX
         holder = box if is_box else heading

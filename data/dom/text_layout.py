@@ -192,7 +192,7 @@ class TextLayout:
         row, begun = self._rows
         owners = self._index.text_nodes.owners
         here = int(row[owners[text_node]])
-        if self._index.tags[here] != "tr" or (previous >= 0 and row[owners[previous]] == here):
+        if self._index.tags[here] != "tr" or previous >= self._index.first_text_node[here]:
             return 0
         if is_alone and here + 1 < len(self._steps) and self._steps[here + 1] < 2:
             return 0

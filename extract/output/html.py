@@ -37,8 +37,8 @@ _CLASS = re.compile(
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
 MAX_INSIDE, MAX_CODE = 2_000, 4
 """Elements of a listing, and those of code among them, that are examined for its language."""
-MAX_HEADER = 4
-"""Most texts of the header of a box of code."""
+MAX_HEADER, MAX_TEXTS = 4, 100
+"""Most texts of the header of a box of code, and text nodes with the blank ones."""
 _LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
 
 
@@ -60,7 +60,8 @@ def code_language(index: ElementIndex, number: int) -> str:
 
 def _header_language(index: ElementIndex, box: int, code: int) -> str:
     """The language in the header of a box of code, between names of files and buttons; empty if it has none."""
-    texts = index.text_nodes.texts[index.first_text_node[box] : index.first_text_node[code]]
+    first, last = int(index.first_text_node[box]), int(index.first_text_node[code])
+    texts = index.text_nodes.texts[first:last] if last - first <= MAX_TEXTS else ()
     header = [name for text in texts if (name := text.strip().lower())]
     return next((name for name in header if name in _known_languages()), "") if len(header) <= MAX_HEADER else ""
 

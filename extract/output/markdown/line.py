@@ -54,6 +54,7 @@ class Line:
 
     def __init__(self) -> None:
         self.runs: list[_Run] = []
+        self._seen, self._kinds = 0, set[str]()
 
     @property
     def ends_with_break(self) -> bool:
@@ -64,8 +65,10 @@ class Line:
     @property
     def is_picture(self) -> bool:
         """Whether it ends with a picture, and has nothing but pictures."""
-        kinds = [run.kind for run in self.runs if run.kind != "text" or not run.text.isspace()]
-        return bool(kinds) and set(kinds) == {"picture"}
+        for run in self.runs[self._seen :]:  # it is asked again and again
+            self._kinds |= {run.kind} if run.kind != "text" or not run.text.isspace() else set()
+        self._seen = len(self.runs)
+        return self._kinds == {"picture"}
 
     def add_text(self, text: str, marks: Marks) -> None:
         """Add text as on the page; spaces at the beginning of a line are left out."""
@@ -103,7 +106,7 @@ class Line:
         added = self.runs[start:]
         if added and all(run.kind == "text" and run.marks.link is None for run in added):
             text = plain_script(tag, "".join(run.text for run in added))
-            self.runs[start:] = [_Run("text", text, added[0].marks)]
+            self.runs[start:], self._seen = [_Run("text", text, added[0].marks)], min(start, self._seen)
 
     def render(self) -> list[str]:
         """Lines of a paragraph."""

@@ -283,7 +283,8 @@ class _Writer:
             self._blocks.open_list(None)
         elif tag == "ol":
             step = -1 if "reversed" in given else 1
-            self._blocks.open_list(_number(given.get("start", "")) or 1, step, given.get("type", "1"))
+            start = _number(given.get("start", "1"))
+            self._blocks.open_list(1 if start is None else start, step, given.get("type", "1"))
         elif letter := self._blocks.open_item(_number(given.get("value", ""))):
             self._line.add_text(letter, PLAIN)
         return state._replace(depth=len(self._blocks))
@@ -370,7 +371,7 @@ class _Writer:
         is_block = code.is_block or (not tex and "\n" in code.text and not self._line.runs)
         if code.text.strip() and is_block and not is_line:
             self._flush()
-            self._blocks.add(["$$", tex, "$$"] if tex else fenced(code.text, code.language))
+            self._blocks.add(["$$", tex, "$$"] if tex and "$$" not in tex else fenced(code.text, code.language))
         elif code.language == FORMULA:
             self._line.add_formula(tex, self._marks)
         else:

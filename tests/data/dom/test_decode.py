@@ -102,6 +102,7 @@ def test_broken_bytes_are_replaced_and_counted_and_control_characters_dropped() 
     assert "abc" in decoded.text
     assert decoded.text.count("\ufffd") == 2
     assert [*map(str, decoded.warnings)] == ["replaced_characters/2"]
+    assert decode(b"<p>one\ftwo").text == "<p>one two"  # a form feed separates words
 
 
 ENGLISH = "The baker opens at six, and by seven the bread is gone. "

@@ -97,3 +97,17 @@ def test_thousands_of_marks_in_one_element_are_read_in_linear_time() -> None:
     assert len(index_of(f"<span>{marks}</span><div>{notes}</div>").footnotes) == 4_000
     chain = "<div>" * 500 + "".join(f'<a href="#x" id=y>{number}</a>' for number in range(900)) + "<p id=x>a"
     assert len(index_of(chain).footnotes) <= 1
+
+
+def test_labels_and_marks_in_each_other_are_read() -> None:
+    box = "</label><input id={0} type=checkbox><span>Beside {0}.</span>"
+    html = f"<p>A<label for=a><label for=b>x{box.format('b')}{box.format('a')} end"
+    assert "Beside b." in index_of(html).text_of(0) or "[1]" in index_of(html).text_of(0)
+    marks = '<sup><a href="#n1" id=r1>1</a><a href="#n2" id=r2></a></sup>'
+    notes = '<ol><li id=n1>One <a href="#r1">^</a><li id=n2>Two <a href="#r2">^</a></ol>'
+    assert "[1]" in index_of(f"<p>Text{marks} on{notes}").text_of(0)
+    many = range(3_000)
+    nested = "".join(f"<label for=i{one}>w" for one in many) + "".join(
+        map(box.format, (f"i{one}" for one in many[::-1]))
+    )
+    assert index_of(nested).footnotes is not None

@@ -91,3 +91,20 @@ def test_an_operator_without_arguments_says_nothing() -> None:
 def test_content_markup_is_written_as_latex(markup: str, latex: str) -> None:
     index = Document("", html=f"<body><p>Here <math>{markup}</math> holds.</p>").index
     assert [(formula.text, formula.is_tex) for formula in index.formulas.values()] == [(latex, True)]
+
+
+def test_orders_of_derivatives_in_each_other_end() -> None:
+    begin, end = "<apply><diff/><bvar><ci>x</ci><degree>", "</degree></bvar><ci>f</ci></apply>"
+    (formula,) = Document("", html=f"<math>{begin * 40}<cn>2</cn>{end * 40}</math>").index.formulas.values()
+    assert r"\frac{d}{dx} f" in formula.text
+    assert len(formula.text) < 1_000
+
+
+def test_a_number_without_parts_says_nothing() -> None:
+    (formula,) = Document("", html="<math><mi>x</mi><cn type=rational><sep></sep></cn></math>").index.formulas.values()
+    assert formula.latex == "x"
+
+
+def test_words_in_formulas_are_escaped() -> None:
+    (formula,) = Document("", html=r"<math><mtext>5 % of {a} #1 \&amp;</mtext></math>").index.formulas.values()
+    assert formula.latex == r"\text{5 \% of \{a\} \#1 \&}"

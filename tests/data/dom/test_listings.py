@@ -1,5 +1,7 @@
 """Boxes of code, whose lines are elements, keep their lines and indentation; other boxes are none."""
 
+import re
+
 import pytest
 
 from iawce.data.document import Document
@@ -50,6 +52,20 @@ def test_numbers_in_lines_are_no_code(line: str, number: str) -> None:
     code = "".join(line.format(f"{number.format(place)}{text}") for place, text in enumerate(LINES, 1))
     index = Document("", html=f"<body><pre>{code}</pre>").index
     assert "".join(index.text_nodes.texts).strip() == CODE
+
+
+@pytest.mark.parametrize("number", ["<span class=mi>{}</span>", "<b>(<i class=x>{}</i>)</b>"])
+@pytest.mark.parametrize("form", ["range({}, {})", "<b>[</b>{}<b>,</b> {}<b>]</b>", "a = {};\nb = {};"])
+def test_numbers_that_count_up_in_code_are_values(number: str, form: str) -> None:
+    code = form.format(number.format(1), number.format(2))
+    index = Document("", html=f"<pre><code>x = {code}\nf()\n</code></pre>").index
+    assert "".join(index.text_nodes.texts).strip() == f"x = {re.sub('<[^>]*>', '', code)}\nf()"
+
+
+@pytest.mark.parametrize("digits", ["1" * 6_000, "<i>1" * 6_000])
+def test_long_digits_are_no_numbers_of_lines(digits: str) -> None:
+    index = Document("", html=f"<pre>{digits}</pre><pre><b>{digits}</b><b>{digits}</b></pre>").index
+    assert index.text_of(0).count("1") == 18_000
 
 
 @pytest.mark.parametrize(

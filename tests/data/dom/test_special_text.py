@@ -87,3 +87,8 @@ def test_what_a_browser_draws_apart_has_a_space(html: str, places: list[tuple[in
 def test_characters_without_width_are_left_out(sign: str) -> None:
     assert Document("", html=f"<p>Wasser{sign}amt").body.text[0].strip() == "Wasseramt"
     assert "\u200c" in Document("", html="<p>می\u200cخواهم").body.text[0]
+
+
+def test_headings_in_each_other_take_linear_time() -> None:
+    index = Document("", html="<h2><a class=x href=#a>#</a>ab<div>" * 5_000).index
+    assert index.text_of(0) == "ab" * 5_000

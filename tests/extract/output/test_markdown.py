@@ -364,3 +364,22 @@ def test_headings_and_links_survive(parts: list[tuple[str, str, str]]) -> None:
 
 def test_a_heading_of_a_great_many_number_signs_takes_linear_time() -> None:
     assert markdown(f"<h2>Sharp {'#' * 1_000_000}b</h2><h2>C #</h2>").endswith("b\n\n## C \\#")
+
+
+def test_a_list_may_begin_with_zero() -> None:
+    assert markdown("<ol start=0><li>none<li>one</ol>") == "0. none\n1. one"
+
+
+def test_formulas_with_dollars_do_not_end_early() -> None:
+    assert markdown(r"<p>so \(a $ b\) and \[c $$ d\] but \(x_1\)") == "so `a $ b` and `c $$ d` but $x_1$"
+    assert markdown("<script type='math/tex; mode=display'>a $$ b</script>") == "```math\na $$ b\n```"
+
+
+def test_a_great_many_parts_of_a_figure_take_linear_time() -> None:
+    caption = markdown(f"<figure><img src=/a.png><figcaption>{'a <b>bc</b> ' * 10_000}</figcaption></figure>")
+    assert caption.count("**bc**") == 10_000
+    assert markdown("<figure>" + "<img src=/a.png>" * 10_000 + "</figure>").count("![]") == 10_000
+
+
+def test_a_great_many_listings_in_one_box_take_linear_time() -> None:
+    assert markdown("<div class=highlight>" + "<p>a<pre>b\nc</pre>" * 20_000).count("b\nc") == 20_000
