@@ -96,7 +96,10 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
 
 
 def _record_scores(page: GoldPage, output: Output) -> Scores:
-    absolute = [_resolved(page.url, record) for record in (*output.records, *page.records)]
+    absolute = [  # in gold, addresses are as on the page
+        {name: join(page.url, value) or value if name.endswith("link") else value for name, value in record.items()}
+        for record in (*output.records, *page.records)
+    ]
     found = record_scores(absolute[: len(output.records)], absolute[len(output.records) :])
     keys = [found.matches.get(index, -1 - index) for index in range(len(output.records))]
     reached = outcome(keys, range(len(page.records)))
@@ -107,11 +110,6 @@ def _record_scores(page: GoldPage, output: Output) -> Scores:
         "items_right": found.right,
         **{f"outcome_{name}": float(name == reached) for name in OUTCOMES},
     }
-
-
-def _resolved(url: str, record: Mapping[str, str]) -> dict[str, str]:
-    """A record whose addresses are absolute: in gold, they are as on the page."""
-    return {name: join(url, value) or value if name.endswith("link") else value for name, value in record.items()}
 
 
 def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:

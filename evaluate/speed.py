@@ -212,7 +212,8 @@ def _in_parses(name: str, parts: Callable[[], dict[str, Part]], pages: Sequence[
 
 def _beside_floor(title: str, timed: Mapping[str, BrowserPart], pages: Sequence[GoldPage], repeat: int) -> Section:
     """Elapsed time of the parts, and of the floor."""
-    parts: dict[str, BrowserPart] = {"bare goto + screenshot": _screenshots, **timed}
+    floored = {"bare goto + screenshot": lambda pages: asyncio.run(_take_screenshots(pages))}
+    parts: dict[str, BrowserPart] = {**floored, **timed}
     seconds: dict[str, list[float]] = {name: [] for name in parts}
     for _ in range(repeat):
         for name, part in parts.items():
@@ -251,12 +252,8 @@ def _ask(name: str, page: GoldPage, html: str) -> Answer:
     return _system(name)(html, page.url)
 
 
-def _screenshots(pages: Sequence[GoldPage]) -> None:
-    """The floor of rendering: open the page, take a full picture of at most 5,464 px, nothing else, one by one."""
-    asyncio.run(_take_screenshots(pages))
-
-
 async def _take_screenshots(pages: Sequence[GoldPage]) -> None:
+    """The floor of rendering: open the page, take a full picture of at most 5,464 px, nothing else, one by one."""
     async with async_playwright() as playwright:
         browser = await launch(playwright)
         for page in pages:

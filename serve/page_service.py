@@ -269,14 +269,15 @@ class PageService(Closing):
         """Do the work at a place that was taken; the work keeps it to its end even if the caller disconnects."""
         self.working += 1
         doing = asyncio.ensure_future(_do(start))
-        doing.add_done_callback(partial(self._leave, places))
-        return await asyncio.shield(doing)
 
-    def _leave(self, places: Places, done: asyncio.Future[Any]) -> None:
-        if not done.cancelled():
-            done.exception()  # looked at, also where nobody waits for it any more
-        self.working -= 1
-        places.leave()
+        def leave(done: asyncio.Future[Any]) -> None:
+            if not done.cancelled():
+                done.exception()  # looked at, also where nobody waits for it any more
+            self.working -= 1
+            places.leave()
+
+        doing.add_done_callback(leave)
+        return await asyncio.shield(doing)
 
 
 async def _do(start: Start[Result]) -> Result:

@@ -43,12 +43,6 @@ def names_in(texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
 
 
-def _whole_name(text: str) -> str:
-    """The name in a text with a single one, such as that of an organisation, which "and" does not divide."""
-    plain = _without_by(" ".join(text[:MAX_LENGTH].split()))
-    return plain if is_name(plain) else ""
-
-
 def _without_by(text: str) -> str:
     dateline = lex.DATELINE.match(text)
     plain = (text[dateline.end() :] if dateline and lex.BY.match(text, dateline.end()) else text).strip(lex.EDGE)
@@ -202,7 +196,8 @@ def _names_of(value: Any) -> list[str]:
     found = list[str]()
     for one in value if isinstance(value, list) else [value]:
         texts = _without_addresses(texts_of(one))
-        found += map(_whole_name, texts) if _is_group(one) else _listed(texts)
+        whole = (_without_by(" ".join(text[:MAX_LENGTH].split())) for text in texts)  # which "and" does not divide
+        found += filter(is_name, whole) if _is_group(one) else _listed(texts)
     return found
 
 

@@ -66,7 +66,9 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
     text = _text(analysis.index) if works or sold or any(True for _ in analysis.document.meta_tags) else ""
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None
-    is_later, others, subject = _is_later_page(analysis.index) if post else False, list[Evidence[Names]](), page
+    attributes, others, subject = analysis.index.attributes, list[Evidence[Names]](), page
+    related = (attributes.given[number]["rel"].lower().split() for number in attributes.having("rel"))
+    is_later = post is not None and any("prev" in names for names in related)  # it names a page before it
     if post and not is_later and is_name(post.texts.get("author", "")):
         others.append(Evidence((post.texts["author"],), "post", {"the first post": 1}, "", post.elements[0]))
         subject = page._replace(apart=apart | (np.arange(len(apart)) >= post.elements[0]))
@@ -136,12 +138,6 @@ def _may_sell(analysis: PageAnalysis, page_type: str) -> bool:
         return True
     names = set(analysis.index.classes)
     return any("cart" in name or "buy" in name for name in names) and bool(analysis.index.tagged("button", "input"))
-
-
-def _is_later_page(index: ElementIndex) -> bool:
-    """Whether a page names one before it."""
-    given = index.attributes.given
-    return any("prev" in given[number]["rel"].lower().split() for number in index.attributes.having("rel"))
 
 
 def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mapping[str, Choice[Any]]) -> Metadata:

@@ -5,7 +5,6 @@ The number after that of the page itself has priority: ``rel=next`` and "Next" m
 
 import re
 from collections.abc import Iterator
-from functools import partial
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -64,14 +63,19 @@ def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
         current = [one.value for one in row if one.is_current]
         if len(current) != 1 or any(later <= earlier for earlier, later in pairwise(values)):
             continue
-        if among[row[0].element] or LABEL.fullmatch(_label(index, text_nodes[0])):
+        before = next((one for one in range(text_nodes[0] - 1, -1, -1) if not _is_passed(index, one)), None)
+        label = "" if before is None else " ".join(_plain(index, before)[:MAX_LABEL].split())
+        if among[row[0].element] or LABEL.fullmatch(label):
             yield from (one.address for one in row if one.value == current[0] + 1)
 
 
 def _rows(index: ElementIndex) -> Iterator[list[int]]:
     """Text nodes that are numbers with nothing but punctuation between them, two or more."""
     row = list[int]()
-    for text_node in filter(partial(_is_number, index), np.flatnonzero(index.text_node_words == 1).tolist()):
+    for text_node in np.flatnonzero(index.text_node_words == 1).tolist():
+        plain = _plain(index, text_node)
+        if not plain.isdecimal() or len(plain) > MAX_DIGITS or _is_unread(index, text_node):
+            continue
         if row and not all(_is_passed(index, between) for between in range(row[-1] + 1, text_node)):
             if len(row) > 1:
                 yield row
@@ -87,23 +91,12 @@ def _plain(index: ElementIndex, text_node: int) -> str:
     return text.strip(BETWEEN) if len(text) < MAX_LABEL else text
 
 
-def _is_number(index: ElementIndex, text_node: int) -> bool:
-    plain = _plain(index, text_node)
-    return plain.isdecimal() and len(plain) <= MAX_DIGITS and not _is_unread(index, text_node)
-
-
 def _is_passed(index: ElementIndex, text_node: int) -> bool:
     return not _plain(index, text_node) or _is_unread(index, text_node)
 
 
 def _is_unread(index: ElementIndex, text_node: int) -> bool:
     return index.tags[index.text_nodes.owners[text_node]] in NEVER_TEXT
-
-
-def _label(index: ElementIndex, text_node: int) -> str:
-    """The text before a text node."""
-    before = next((one for one in range(text_node - 1, -1, -1) if not _is_passed(index, one)), None)
-    return "" if before is None else " ".join(_plain(index, before)[:MAX_LABEL].split())
 
 
 def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:

@@ -106,14 +106,16 @@ class ShownProduct:
 
     @cached_property
     def _lines(self) -> list[tuple[ShownLine, str, float]]:
-        """The lines that may be about it, with the label above each, and its distance from title and button."""
+        """The lines that may be about it, the label above each, and its distance from title or button in ``NEAR``."""
         index, found, above = self.analysis.index, list[tuple[ShownLine, str, float]](), ""
         anchors = [number for number in (self.title.heading, self.button) if number]
         places = [int(index.first_text_node[number]) for number in anchors]
         for line in self.analysis.texts.shown_lines:
             has_digit = any(map(str.isdigit, line.text))
             if not self.beside[line.owner(0)] and len(line.text.split()) <= MAX_WORDS:
-                found.append((line, above, _distance(line.text_nodes[0], places)))
+                nearest = min((abs(line.text_nodes[0] - place) for place in places), default=0)
+                is_before = bool(places) and line.text_nodes[0] < min(places)  # which is twice as far
+                found.append((line, above, nearest / NEAR * (2 if is_before else 1)))
             above = "" if has_digit else line.text.strip()[-40:]
         return found
 
@@ -216,12 +218,6 @@ def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
     """The words of each class name of the elements around a place; a ``price-info-list`` is no list price."""
     classes = (name for number in _around(line, start) for name in line.index.classes[number].split())
     return [frozenset(words_of_classes(name)) - ({"list"} if _IS_LIST.search(name) else set()) for name in classes]
-
-
-def _distance(text_node: int, places: Sequence[int]) -> float:
-    """How far a text node is from the nearest of these, in units of ``NEAR``; twice as far before the first."""
-    nearest = min((abs(text_node - place) for place in places), default=0)
-    return nearest / NEAR * (2 if places and text_node < min(places) else 1)
 
 
 def _around(line: ShownLine, start: int) -> list[int]:

@@ -24,7 +24,6 @@ PROPERTIES = {
     "link": ("url", "mainEntityOfPage"),
 }
 """Properties of a posting for each field, the most probable first."""
-NAMES = ("name",)
 MAX_COUNT = 10
 """Most records of a page that are proposed; more would not improve a wrapper."""
 BEGINNING = 60
@@ -84,7 +83,7 @@ def _labels(analysis: PageAnalysis, properties: Mapping[tuple[int, str], list[in
     for field, names in PROPERTIES.items():
         numbers = next((properties[item, name] for name in names if (item, name) in properties), [])
         if numbers:
-            number = next(iter(properties.get((numbers[0], NAMES[0]), ())), numbers[0])  # for a person, the name
+            number = next(iter(properties.get((numbers[0], "name"), ())), numbers[0])  # for a person, the name
             found[field] = [ElementLabel(number, _attribute(analysis, number, field))]
     return found
 
@@ -119,7 +118,7 @@ def _values(posting: SchemaItem) -> dict[str, str]:
     for field, names in PROPERTIES.items():
         value = next((posting[name] for name in names if name in posting), None)
         value = value[0] if isinstance(value, list) and value else value
-        value = value.get(NAMES[0]) if isinstance(value, dict) else value
+        value = value.get("name") if isinstance(value, dict) else value
         if isinstance(value, str) and value.strip():
             found[field] = value
     return found

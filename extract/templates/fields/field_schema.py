@@ -292,14 +292,13 @@ def _best_field(name: str, pages: Sequence[Example]) -> SchemaField | None:
     tried = dict.fromkeys(
         replace(field, many=many) for analysis, values in known for field in _field_ways(name, analysis, values[0])
     )
-    right = {field: sum(_is_right(field, *page) for page in known) for field in tried}
+    right = dict.fromkeys(tried, 0)
+    for field in tried:
+        for analysis, values in known:
+            records = schema_records(analysis, FieldSchema((field,)))
+            right[field] += bool(records) and records[0].texts[name] == BETWEEN.join(values)
     best = max(right, key=right.__getitem__, default=None)
     return best if best and right[best] else None
-
-
-def _is_right(field: SchemaField, analysis: PageAnalysis, values: Sequence[str]) -> bool:
-    records = schema_records(analysis, FieldSchema((field,)))
-    return bool(records) and records[0].texts[field.name] == BETWEEN.join(values)
 
 
 def _field_ways(name: str, analysis: PageAnalysis, value: str) -> Iterator[SchemaField]:

@@ -107,12 +107,6 @@ def join_places(places: Sequence[TextPlace]) -> TextPlace:
     return TextPlace(places[0].key, places[0].label, texts, spots)
 
 
-def given_fields(sample: ClusterSample, places: Sequence[TextPlace]) -> list[FieldTemplate]:
-    """A field for each name of the examples for which a place fits; the best one."""
-    names = dict.fromkeys(name for page in sample.pages for name, values in page.given.items() if values)
-    return [field for name in names if (field := _best(name, sample, places))]
-
-
 def _best(name: str, sample: ClusterSample, places: Sequence[TextPlace]) -> FieldTemplate | None:
     """The template that is right on most examples; then whole texts before parts, then that found on most pages."""
     given = {number: page.given[name] for number, page in enumerate(sample.pages) if page.given.get(name)}
@@ -184,7 +178,8 @@ PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
 def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:
     """The fields of a cluster, in page order; each place occurs once, and each name once on a page."""
     places = gather_places(sample.pages)
-    given = given_fields(sample, places)
+    names = dict.fromkeys(name for page in sample.pages for name, values in page.given.items() if values)
+    given = [field for name in names if (field := _best(name, sample, places))]
     taken = {_spot(field) for field in given}
     found = list(_named_by_pages(sample, places)) if len(sample.pages) >= MIN_COUNT else []
     named = {field.name: [field, *_other_places(field, found, taken)] for field in given}

@@ -14,7 +14,6 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
-from iawce.data.dom.element_index import ElementIndex
 from iawce.data.text.pairs import LABEL_TAGS
 from iawce.extract.content.boilerplate import find_cards
 from iawce.extract.metadata.page_metadata import page_title
@@ -101,7 +100,10 @@ def _others(analysis: PageAnalysis) -> Iterator[Said]:
         whole = " ".join(" ".join(texts[text_node] for text_node in text_nodes).split())
         inline = _INLINE.match(whole)
         label, text = (inline[1], whole[inline.end() :]) if inline else (before, whole)
-        before = "" if labels[text_nodes[0]] else _label_of(index, element, texts[text_nodes[0]].strip())
+        first = texts[text_nodes[0]].strip()  # it may be the label of the next one
+        is_label = first.endswith((":", "：")) or index.tags[element] in LABEL_TAGS
+        is_label &= len(first) <= MAX_LABEL and not labels[text_nodes[0]] and _LETTER.search(first) is not None
+        before = first if is_label else ""
         yield text_nodes[0], element, label, text, whole
 
 
@@ -125,9 +127,3 @@ def _like_the_one_before(text: PageText, found: list[PageText]) -> PageText:
     is_beside = bool(found) and (found[-1].around, found[-1].place) == (text.around, text.place)
     is_next = is_beside and found[-1].element != text.element
     return text._replace(label=found[-1].label) if is_next and not text.label else text
-
-
-def _label_of(index: ElementIndex, element: int, text: str) -> str:
-    """The text, if it may be the label of the next one; else empty."""
-    is_label = text.endswith((":", "：")) or index.tags[element] in LABEL_TAGS
-    return text if is_label and len(text) <= MAX_LABEL and _LETTER.search(text) else ""
