@@ -1,10 +1,8 @@
-"""The amounts of money in the cells of records, and the meaning of each.
+"""The amounts of money in the cells of records, and the meaning of each by the text around it.
 
-The text around an amount determines its meaning: ``Starting at $434`` is a price, ``was $20`` an old one,
-``$0.10/count`` one of a unit, ``+$5 shipping`` not a price of the record, ``$5 – $9`` a price and the highest of
-several.
-
-Of two amounts side by side without a label, the lower is the price, unless a dash between them makes them a range.
+``Starting at $434`` is a price, ``was $20`` an old one, ``$0.10/count`` one of a unit, ``+$5 shipping`` not a price of
+the record, ``$5 – $9`` a price and the highest of several. Of two amounts side by side without a label, the lower is
+the price, unless a dash between them makes them a range.
 """
 
 import re

@@ -259,11 +259,10 @@ def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", 
     ranked = search()
 
     def groups() -> Iterator[RecordGroup]:
-        first = next(ranked, None)
-        if source in ("weighed", "class_names") and (alone := _sole_entry(tree, first[0] if first else None)):
-            sure[alone] = 1 - first[1] if first else 1.0
-            yield alone
-        for group, confidence in chain([first] if first else [], ranked):
+        heads = [*islice(ranked, 1)]
+        if source in ("weighed", "class_names") and (alone := _sole_entry(tree, heads[0][0] if heads else None)):
+            heads.insert(0, (alone, 1 - sum(confidence for _, confidence in heads)))
+        for group, confidence in chain(heads, ranked):
             sure[group] = confidence
             yield group
 

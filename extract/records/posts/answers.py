@@ -1,14 +1,12 @@
 """Answers inside posts, at any depth: each has its time at the same place as the posts.
 
 For the located posts, the path from the time of writing up to the post is known: its tags, class names and patterns of
-ids. If another time is at the end of such a path, the head of the path is a post, at any depth, with or without names.
-No time of writing precedes its own in it, and later ones are deeper, since they belong to answers; a shorter path is
-accepted if its head contains most of the words of a post. If such a post contains located ones, these are answers
-themselves, and its siblings are posts, too.
+ids. If another time is at the end of such a path, the head of the path is a post. No time of writing precedes its own
+in it, and later ones are deeper, since they belong to answers; a shorter path is accepted if its head contains most of
+the words of a post. If such a post contains located ones, these are answers themselves, and its siblings posts.
 
 An answer may be inside the post that it answers, in an element beside it, or in the same list with more space before
-it: a level in a class name or an attribute, a margin, or the width of an empty picture. In one list the levels count
-only where they differ.
+it: a level in a name or attribute, a margin, or the width of an empty picture, which count where they differ.
 """
 
 import itertools

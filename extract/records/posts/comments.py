@@ -1,9 +1,8 @@
 """The comments under an article as records, and the article without them.
 
-A class name, an id or microdata of the records or of the elements around them marks them as comments, and not as a list
-of pages. They are located there like the posts of a thread (``record_location.py``); a page without such names is not
-searched. Answers are inside the comments that they answer: elements with the names that all records of the list have,
-anywhere below its governing node, are records, too.
+A class name, an id or microdata of the records or around them marks them as comments; a page without such names is not
+searched. They are located there like the posts of a thread (``record_location.py``). Answers are elements with the
+names that all records of the list have, anywhere below its governing node.
 """
 
 import re

@@ -1,8 +1,8 @@
 """The text of each located record: its body, without names, dates and texts that all of them have.
 
-The body is the element that holds the main content of a record apart from its author and date, and is at the same place
-in most records (the place is the path of tags from the page's root, and the class names of the element): if the block
-model is unsure about one line of a post, the other posts show that it belongs to the body.
+The body is the element that holds the main content of a record apart from its author and date, at the same place in
+most records (the path of tags from the root, and the class names of the element): if the block model is unsure about
+one line of a post, the other posts show that it belongs to the body.
 """
 
 import re

@@ -1,24 +1,18 @@
 """The posts of a thread as records, found without any label: author, date, text, quote, link, position.
 
 The records are located by repetition (``record_location.py``), answers inside of them by their times (``answers.py``),
-and their fields by the values that differ between records (``post_fields.py``). The text of a post is its main content
-or, if that is unknown, everything except other fields. If the block model kept far less of a page than the text of its
-posts, these are content, too: short posts among many names and buttons look like boilerplate one by one. If it kept
-hardly any of their texts, but others, the posts alone are the content.
+their fields by the values that differ between records (``post_fields.py``). The text of a post is its main content or,
+if that is unknown, everything except other fields. If the block model kept far less of a page than its posts say, these
+are content, too: short posts among many names and buttons look like boilerplate. If it kept hardly any of their texts,
+but others, the posts alone are the content.
 
-Some posts are in no group of equal records:
-
-The first one. Source: Liu et al. 2017, section on the main post: the left sibling of the first record, or of the
-governing node, with a time expression and enough text. Deviation: by default the left siblings of some elements around
-the governing node count, too, since today's pages wrap the replies more than once, and fewer words are enough
-(``main_levels``, ``main_words`` of the settings). The question above its answers may consist of a head with name and
-time and a text below it.
-
-The only one: the innermost element with nearly all main content, or the nearest around it, that also holds a time
-expression and a person's name. The rules of the board, which stand above the post, are no content of it.
-
-Posts of different layout: for each time of writing, the nearest element around it with an author and other main
-content. Two times of one post lead to the same element.
+Some posts are in no group of equal records. The first one (Liu et al. 2017, section on the main post) is the left
+sibling of the first record, or of the governing node, with a time expression and enough text; by default also of some
+elements around it, since today's pages wrap the replies more than once, and with fewer words (``main_levels``,
+``main_words``). The question above its answers may be a head with name and time and a text below it. The only one is
+the innermost element with nearly all main content, or the nearest around it, that also holds a time expression and a
+person's name, without the rules of the board. Posts of different layout: for each time of writing, the nearest element
+around it with an author and other main content.
 """
 
 import itertools

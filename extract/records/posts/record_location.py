@@ -5,15 +5,12 @@ and on location features. A walk over the elements; the children of each are clu
 clusters with equally many members at a constant distance are merged, so that one record may span several siblings; of
 the candidates that pass five filters, the deepest is chosen.
 
-Deviations: ``record_tags`` names more than ``div`` and ``table``, which few forums still use alone (the mode ``paper``
-has the two). An element with fewer than two time expressions is not examined: its records could not have one each. Of
-several candidates, the one with most words is chosen (``choice``), not the deepest: quotations and polls inside of a
-post repeat, too. A record without a time is dropped from its cluster (``strict`` is the paper's rule: the cluster is
-dropped). Outside the mode ``paper`` (``join``), records are the repeated units of ``iawce.data.analysis.units``; those
-of one element with the same name are one list, and the elements between two of them belong to the first: on today's
-pages, the first post, that of a moderator and every second one have further class names. Subtrees are only compared
-with siblings, whose paths from the page's root are equal above them, so a path is stored as the key of the whole path
-from the root.
+Deviations, outside the mode ``paper``: ``record_tags`` names more than ``div`` and ``table``. The candidate with most
+words is chosen, not the deepest (``choice``): quotations and polls inside of a post repeat, too. A record without a
+time is dropped from its cluster, not the cluster (``strict``). Records are the repeated units of
+``iawce.data.analysis.units``; those of one element with the same name are one list, and the elements between two of
+them belong to the first (``join``). In both modes, an element with fewer than two times is not examined, and a path is
+stored as the key of the whole path from the root, since only siblings are compared.
 """
 
 import itertools
