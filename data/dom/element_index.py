@@ -168,7 +168,7 @@ class ElementIndex(Elements):
     @cached_property
     def late_pictures(self) -> list[int]:
         """The elements for browsers without scripts that have a picture alone, which no other stands for."""
-        return [number for number in self.tagged("noscript") if self._is_late_picture(number)]
+        return [number for number in self.topmost(self.tagged("noscript")) if self._is_late_picture(number)]
 
     def _is_late_picture(self, fallback: int) -> bool:
         inside = range(fallback + 1, int(self.ends[fallback]))

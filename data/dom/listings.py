@@ -212,4 +212,5 @@ def is_number(index: Elements, number: int) -> bool:
     """Whether the text of an element is nothing but numbers, one or more."""
     first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
     texts = index.text_nodes.texts
-    return first < last and all(map(_NUMBERS.fullmatch, (texts[first], "".join(texts[first:last]))))
+    begins = first < last and _NUMBERS.fullmatch(texts[first])  # seldom
+    return bool(begins and _NUMBERS.fullmatch("".join(texts[first:last])))

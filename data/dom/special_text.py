@@ -255,7 +255,7 @@ _BROKEN = re.compile(rf"(?<=[{_WIDE}])[ \t]*+\n[ \t\n]*+(?=[{_WIDE}])")
 def without_readings(index: Elements) -> TextNodes:
     """The text nodes of a page without those of readings in ``ruby``, and without the brackets around them."""
     in_ruby, are = index.inside(index.tagged("ruby")), index.has_tag(_READINGS)
-    return without_texts(index, np.flatnonzero(in_ruby & are & ~are[index.parents]))
+    return without_texts(index, np.array(index.topmost(np.flatnonzero(in_ruby & are).tolist()), np.int64))
 
 
 def without_texts(index: Elements, found: Ints) -> TextNodes:

@@ -1,8 +1,14 @@
 """Extracts the content of one document whose page type is known."""
 
+<<<<<<< HEAD
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
+=======
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+>>>>>>> d2cd0a13f8fdb5731e8038aafed8228bae2b60dc
 
 import numpy as np
 from numpy.typing import NDArray
@@ -189,13 +195,15 @@ def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[
     deadline.check()
     texts, room, subset, index = dict[int, str](), limits.output, content.subset, content.subset.index
     beside = {note.element: note.number for note in index.footnotes if index.own_words[index.parents[note.element]]}
+    begins = index.topmost(sorted(beside))
     if beside:
         is_text = subset.text_nodes & ~index.inside(beside)[index.text_nodes.owners]
         before = index.first_text_node[list(beside)] - 1
         is_text[before[index.blank[before]]] = False
         subset = keep_text_nodes(subset, is_text)
     for number in content.elements[: limits.blocks]:
-        inside = [one for one in beside if number < one < index.ends[number] and content.subset.words[one]]
+        inside = begins[bisect_right(begins, number) : bisect_left(begins, index.ends[number])]
+        inside = sorted((one for one in inside if content.subset.words[one]), key=beside.__getitem__)
         notes = [f"[{beside[one]}] {Texts(content.subset).line(one)}" for one in inside]
         texts[number] = "\n\n".join([Texts(subset).lines(number), *notes])[:room]
         room -= len(texts[number])

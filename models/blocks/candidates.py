@@ -342,12 +342,11 @@ def _medians(rows: Floats) -> Floats:
 
 def _headings_of(masks: Bools, evidence: PageEvidence) -> Features:
     """Kinds of headings in a candidate; whether it begins with a title, or after the page's first one."""
-    headings = np.flatnonzero(evidence.heading_kinds >= 0)
-    kinds, numbers = np.unique(evidence.heading_kinds[headings], return_inverse=True)
-    of_kind = np.zeros((len(headings), len(kinds)))
-    of_kind[np.arange(len(headings)), numbers] = 1
+    kinds = evidence.heading_kinds
+    headings = np.argsort(kinds, kind="stable")[np.count_nonzero(kinds < 0) :]
+    starts = np.flatnonzero(np.diff(kinds[headings], prepend=-1))
     first, titled = masks.argmax(axis=1), np.concatenate([[0.0], np.cumsum(evidence.is_title)])
     return [
-        ("heading_kinds", ((masks[:, headings] @ of_kind) > 0).sum(axis=1).astype(float)),
+        ("heading_kinds", np.logical_or.reduceat(masks[:, headings], starts, axis=1).sum(axis=1).astype(float)),
         ("begins_with", np.where(evidence.is_title[first], 2.0, titled[first] > 0)),
     ]

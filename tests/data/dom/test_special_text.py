@@ -92,3 +92,7 @@ def test_characters_without_width_are_left_out(sign: str) -> None:
 def test_headings_in_each_other_take_linear_time() -> None:
     index = Document("", html="<h2><a class=x href=#a>#</a>ab<div>" * 5_000).index
     assert index.text_of(0) == "ab" * 5_000
+
+
+def test_readings_in_each_other_are_left_out() -> None:
+    assert Document("", html="<body>word<ruby><rt><details><rt></details>reading").index.text_of(0) == "word"

@@ -51,3 +51,10 @@ def test_all_text_that_is_kept_and_no_other_is_printed(parts: list[str], pattern
     marked = to_markdown(clean_html(Content(elements, subset), "http://x/"))
     for printed in (plain, marked):
         assert sorted(re.findall(r"start|word\d+", printed)) == wanted
+
+
+def test_a_table_of_many_groups_is_one_element() -> None:
+    groups = "<tbody><tr><td>a<td>b</tbody>" * 5_000
+    page = PageBlocks(Document("", html=f"<body><p>Tides<table><tr><th>A<th>B{groups}</table>").text_blocks)
+    elements = content_elements(page, keep_blocks(page.blocks, np.arange(len(page)) > 0))
+    assert [page.index.tags[one] for one in elements] == ["table"]
