@@ -178,23 +178,13 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
     text_counts, found = page.index.text_node_sums(subset.text_nodes & ~page.index.blank), list[int]()
-<<<<<<< HEAD
-    index, whole = page.index, set(np.flatnonzero(is_whole).tolist())
-    for group in [one for one in whole if index.tags[one] in ("tbody", "thead", "tfoot")]:  # of rows
-        if index.tags[around := int(index.parents[group])] == "table" and is_data_table(index, around):
-            whole = whole - {group} | {around}
-    for number in index.topmost(sorted(whole)):
-=======
     is_data = cache(partial(is_data_table, page.index))  # of a table with many groups
     whole = {_table_around(page.index, number, is_data) for number in np.flatnonzero(is_whole).tolist()}
     for number in page.index.topmost(sorted(whole)):
->>>>>>> d2cd0a13f8fdb5731e8038aafed8228bae2b60dc
         found += _entries(number, subset, kept_words, kept_blocks, text_counts)
     return tuple(found)
 
 
-<<<<<<< HEAD
-=======
 def _table_around(index: ElementIndex, number: int, is_data: Callable[[int], bool]) -> int:
     """The table of data of which an element is a group of rows; else this element."""
     around = int(index.parents[number])
@@ -202,7 +192,6 @@ def _table_around(index: ElementIndex, number: int, is_data: Callable[[int], boo
     return around if is_group and is_data(around) else number
 
 
->>>>>>> d2cd0a13f8fdb5731e8038aafed8228bae2b60dc
 def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
     """The innermost element with all kept parts of an element; its children, if most text is in entries.
 

@@ -1,14 +1,9 @@
 """Extracts the content of one document whose page type is known."""
 
-<<<<<<< HEAD
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import NamedTuple
-=======
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
->>>>>>> d2cd0a13f8fdb5731e8038aafed8228bae2b60dc
 
 import numpy as np
 from numpy.typing import NDArray
