@@ -212,5 +212,6 @@ def is_number(index: Elements, number: int) -> bool:
     """Whether the text of an element is nothing but numbers, one or more."""
     first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
     texts = index.text_nodes.texts
-    begins = first < last and _NUMBERS.fullmatch(texts[first])  # seldom
-    return bool(begins and _NUMBERS.fullmatch("".join(texts[first:last])))
+    if first >= last or not _NUMBERS.fullmatch(texts[first]):  # seldom
+        return False
+    return all(map(_NUMBERS.fullmatch, filter(None, texts[first:last])))  # joined, they may be too long for a number

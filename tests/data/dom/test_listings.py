@@ -77,7 +77,7 @@ def test_long_digits_are_no_numbers_of_lines(digits: str) -> None:
         ("{}\n", "{}\n"),
     ],
 )
-@pytest.mark.parametrize("count", [1, 2, 3, 5])
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 40])
 def test_numbers_beside_code_are_no_listing(gutter: str, code: str, count: int) -> None:
     lines = [f"{'  ' * (place % 2)}run(step, {place})" for place in range(count)]
     numbers, code = ("".join(map(form.format, of)) for form, of in ((gutter, range(1, count + 1)), (code, lines)))
