@@ -125,7 +125,7 @@ def _without_numbers(index: Elements, parts: list[int], texts: list[str]) -> lis
     """The texts of lines without the numbers in elements of their own with which all of them begin, if they count."""
     firsts = [part + 1 for part in parts if part + 1 < index.ends[part] and is_number(index, part + 1)]
     numbers = [_text(index, one) for one in firsts]
-    if len(firsts) < len(parts) or not _count_up(int(number) for text in numbers for number in text.split()):
+    if len(firsts) < len(parts) or not _count_up(int(number[:10]) for text in numbers for number in text.split()):
         return texts
     cut = [text.lstrip().removeprefix(number.strip()) for text, number in zip(texts, numbers, strict=True)]
     return cut if len(parts) > 1 else texts
@@ -187,7 +187,7 @@ def beside_code(index: Elements) -> Iterator[int]:
             elif is_number(index, one):
                 groups[index.tags[one], index.classes[one].rstrip("0123456789 ")].append(one)
         for group in groups.values():
-            numbers = [int(number) for one in group for number in index.text_of(one).split()]
+            numbers = [int(number[:10]) for one in group for number in index.text_of(one).split()]
             if len(numbers) > 1 and _count_up(numbers) and _begin_lines(index, group, listing):
                 yield from group
 
