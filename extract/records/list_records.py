@@ -34,7 +34,7 @@ MAX_ASKED = 100
 def _records(found: RankedList, number: int, columns: NamedColumns) -> list[FoundRecord]:
     """The rows of the list ``number`` of a page, from 1."""
     pairs = zip(columns.rows, columns.units, strict=True)
-    return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in pairs]
+    return [FoundRecord(fields, unit, number, found.confidence) for fields, unit in pairs if any(fields.values())]
 
 
 def _warnings(columns: NamedColumns) -> list[PageWarning]:
