@@ -136,6 +136,10 @@ class ListFeatures:
         members = {node for each in compress(candidates, found) for node in each.members}
         return [2 * sum(node in members for node in each.members) >= len(each.members) for each in candidates]
 
+    def are_cards(self, candidate: RecordGroup) -> bool:
+        """Whether units have more values than a name and a picture."""
+        return bool(self.values[candidate.members].sum() > 2 * len(candidate.units))
+
     def _of(self, candidate: RecordGroup) -> list[float]:
         units = [self._elements(unit) for unit in candidate.units]
         elements = np.concatenate(units)
@@ -247,13 +251,13 @@ def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", 
     menus, others = (list(compress(candidates, chosen)) for chosen in (is_menu, [not one for one in is_menu]))
 
     def search() -> Iterator[tuple[RecordGroup, float]]:
-        """The candidates in order; menus last, but first if one is much more probable than all other lists."""
+        """The candidates in order; menus last, but cards first if they are much more probable than all other lists."""
         inside, beside = (best_first_search(features, each, source) if each else iter(()) for each in (others, menus))
         first = [*islice(inside, 1)]
         sure = sum(confidence for _, confidence in first)
         weaker = ((group, confidence * (1 - sure)) for group, confidence in beside)
         rival = [*islice(weaker, 1 if sure < RIVAL else 0)]
-        is_won = any(confidence * RIVAL > sure for _, confidence in rival)
+        is_won = any(features.are_cards(group) and confidence * RIVAL > sure for group, confidence in rival)
         yield from chain(rival if is_won else [], first, inside, [] if is_won else rival, weaker)
 
     ranked = search()
