@@ -9,8 +9,9 @@ squeezes the whole page.)
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import local
 from typing import Any, Literal, Self
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,8 +69,26 @@ def document_lines(document: Document) -> Lines:
     """The lines and pictures of its screenshot. Raises PageError: there is no screenshot, or it cannot be read."""
     found = _FOUND.get(document)
     if found is None:
-        found = _FOUND[document] = find_lines(open_picture(screenshot_of(document)))
+        found = _FOUND[document] = find_lines(decoded(document))
     return found
+
+
+class _Latest(local):
+    """The screenshot that this thread decoded last: the models of a page follow each other, and more fill memory."""
+
+    document: ReferenceType[Document] | None = None
+    picture: Image.Image | None = None
+
+
+_LATEST = _Latest()
+
+
+def decoded(document: Document) -> Image.Image:
+    """Its screenshot, decoded once for all models. Raises PageError: there is none, or it cannot be read."""
+    if _LATEST.picture is None or _LATEST.document is None or _LATEST.document() is not document:
+        _LATEST.picture = None  # before the next one takes its memory
+        _LATEST.picture, _LATEST.document = open_picture(screenshot_of(document)), ref(document)
+    return _LATEST.picture
 
 
 def screenshot_of(document: Document) -> bytes | Path:
@@ -155,15 +174,13 @@ INPUTS: dict[Kind, InputKind] = {
     "screenshot": InputKind(
         "screenshot",
         "the screenshot, grey, squeezed to the input size",
-        lambda spec, page, _: spec.picture(open_picture(screenshot_of(page))),
+        lambda spec, page, _: spec.picture(decoded(page)),
         channels=1,
     ),
     "crops": InputKind(
         "screenshot",
         "the screenshot in colour: whole, first and second square",
-        lambda spec, page, _: spec.normalise(
-            crop_views(open_picture(screenshot_of(page)), spec.size).astype(np.float32) / 255.0
-        ),
+        lambda spec, page, _: spec.normalise(crop_views(decoded(page), spec.size).astype(np.float32) / 255.0),
         channels=3 * len(VIEWS),
     ),
     "lines": InputKind(
