@@ -58,7 +58,7 @@ def test_a_picture_of_any_usual_format_is_classified_alike(suffix: str, tmp_path
     for top in range(40, 660, 20):
         for left in range(60, 500, 7):
             picture.paste("black", (left, top, left + 4, top + 8))
-    picture.save(tmp_path / f"page.{suffix}", **({} if suffix == "png" else {"quality": 95}))
+    picture.save(tmp_path / f"page.{suffix}", quality=95)
     done = iawce("classify", tmp_path)
     assert [(Path(str(row["ref"])).suffix, row["type"]) for row in rows(done)] == [(f".{suffix}", "article")]
 

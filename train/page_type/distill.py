@@ -20,13 +20,13 @@ import numpy as np
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
-from iawce.data.datasets.page_labels import LINES, PAGES, PageLabel, label_writer
+from iawce.data.datasets.page_labels import LINES, PAGES, PageLabel, label_writer, snapshot_folder
 from iawce.data.document import open_document
 from iawce.data.errors import PageError, UsageError, quantity
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
 from iawce.data.sinks.output_file import replacing
-from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
+from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 from iawce.models.common.record import Arrays, ModelRecord
 from iawce.models.common.trees import ARCHITECTURE as TREES
@@ -106,11 +106,12 @@ def render_pages(
         found = Future[Snapshot]()
         if isinstance(page.item, Snapshot):
             found.set_result(page.item)
-        elif (note := _note(notes, page)).is_file():
-            name = note.read_text(encoding="utf-8")
-            found.set_result(load_snapshot(store.root / name[:2] / name))
-        else:
+            return found
+        note = _note(notes, page)
+        name = note.read_text(encoding="utf-8") if note.is_file() else ""
+        if not (name and is_snapshot(store.root / name[:2] / name)):
             return settings.render(page.item)
+        found.set_result(load_snapshot(store.root / name[:2] / name))
         return found
 
     for page, rendering in start_ahead(pages, start, settings.workers):
@@ -138,24 +139,24 @@ def label_pages(
 ) -> list[LabelledPage]:
     """Write a folder of labels with the sure pages of sites that have several types; its pages."""
     judges = [PageTypeEnsemble("html"), *(PageTypeEnsemble(model=name) for name in WITNESSES)]
-    found: dict[str, dict[str, tuple[PageLabel, Snapshot]]] = defaultdict(dict)
+    found: dict[str, dict[str, PageLabel]] = defaultdict(dict)
     for page, snapshot in pages:
         document = open_document(snapshot)
         answers = [judge.classify_many([document])[0] for judge in judges]
         label, why = _agreed(answers)
         if label:
             about = PageLabel(snapshot.id, page.address, page.address, page.site, label, time=snapshot.time)
-            found[page.site][snapshot.id] = about, snapshot
+            found[page.site][snapshot.id] = about
         else:
             seen.left_out[why] += 1
     (settings.output / LINES).unlink(missing_ok=True)
     with label_writer(settings.output) as writer:
         for labelled in found.values():
-            if len({about.type for about, _ in labelled.values()}) < 2:
+            if len({about.type for about in labelled.values()}) < 2:
                 seen.left_out["of a site all of one type"] += len(labelled)
                 continue
-            for about, snapshot in labelled.values():
-                writer.write(about, snapshot)
+            for about in labelled.values():
+                writer.write(about, load_snapshot(snapshot_folder(settings.output, about)))
     return read_labelled_pages(settings.output)
 
 
