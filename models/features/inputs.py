@@ -21,6 +21,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 from iawce.models.blocks.block_features import block_feature_names, block_tokens
+from iawce.models.features.geometry import describe_boxes
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens
@@ -188,6 +189,12 @@ INPUTS: dict[Kind, InputKind] = {
         "features of its lines of text",
         lambda _, page, model: model.features(document_lines(page)),
         names=screenshot_feature_names,
+    ),
+    "geometry": InputKind(
+        "boxes",
+        "numbers of the layout boxes",
+        lambda _, page, __: np.array(list(describe_boxes(page.boxes or ()).values()), np.float32),
+        names=lambda: list(describe_boxes(())),
     ),
     "box_tokens": InputKind(
         "boxes",
