@@ -135,7 +135,7 @@ def test_the_adapted_ensemble_asks_new_members_beside_those_that_are_shipped(ada
     page = taken("new.example", "list", 1).item
     assert isinstance(page, Snapshot)
     for look_at in ("boxes", "screenshot"):
-        assert PageTypeEnsemble(look_at, str(adapted)).classify(open_document(page)).type == "list"  # type: ignore[arg-type]
+        assert PageTypeEnsemble(look_at, str(adapted)).classify(open_document(page)).type == "list"
 
 
 def test_pages_of_one_type_or_of_few_sites_teach_nothing(tmp_path: Path) -> None:
@@ -151,7 +151,9 @@ def test_a_page_is_rendered_once(tmp_path: Path) -> None:
     def render(page: Page) -> Future[Snapshot]:
         rendered.append(page.ref)
         found = Future[Snapshot]()
-        found.set_result(known[page.ref])
+        item = known[page.ref]
+        assert isinstance(item, Snapshot)
+        found.set_result(item)
         return found
 
     chosen = replace(settings(tmp_path), render=render)
