@@ -18,7 +18,7 @@ from iawce.models.features.kinds import TrainedKind
 from iawce.scripts.console import Interrupted, Progress, remark, say
 from iawce.scripts.options import Overwrite, SettingsOption, keep_existing, where
 from iawce.scripts.program import typed
-from iawce.scripts.settings_tables import read_settings
+from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
     from iawce.data.datasets.gold_page import GoldPage
@@ -84,8 +84,11 @@ def train(
         ),
     ] = "lenet5",
     init: Annotated[
-        Literal["shipped"] | None,
-        typer.Option(help="shipped: learn a light correction of the shipped models from labels (iawce label)."),
+        Literal["shipped", "distill"] | None,
+        typer.Option(
+            help="shipped: learn a light correction of the shipped models from labels (iawce label); distill: adapt "
+            "the shipped page types to sites without labels: folders of mirrors, snapshots, archives, other sources."
+        ),
     ] = None,
     input: Annotated[
         TrainedKind | None,
@@ -112,7 +115,7 @@ def train(
         where(
             "--output",
             "-o",
-            help="Folder for weights, record and pictures; if left out, runs/MODEL, or runs/correction.",
+            help="Folder for weights, record and pictures; if left out, runs/MODEL, runs/correction or runs/distilled.",
         ),
     ] = None,
     overwrite: Overwrite = False,
@@ -126,13 +129,19 @@ def train(
     site. The model "ensemble" is the one that the project ships: trees and attention on the layout, trees and words of
     the HTML, trees, attention and a network on the screenshot, and the rules that combine them. The model "blocks"
     decides which text blocks of a page are its main content. With --init shipped, the record is a correction of the
-    shipped page types and block model, learned from labels in minutes.
+    shipped page types and block model, learned from labels in minutes. With --init distill, pages without labels are
+    rendered, labelled by their HTML where that is sure, and what looks at boxes or screenshots learns from them.
     """
     given = read_settings(settings, "train").make(TrainingSettings)
-    command, output = f"train.py {typed('train')}", output or Path("runs") / ("correction" if init else model)
-    if init:
+    command = f"train.py {typed('train')}"
+    output = output or Path("runs") / {"shipped": "correction", "distill": "distilled"}.get(init or "", model)
+    if init == "shipped":
         keep_existing(output / "correction.json", overwrite)
         say(_train_correction(data, given.check, output, command))
+        return
+    if init == "distill":
+        keep_existing(output / "ensemble.json", overwrite)
+        say(_distill(data, given, read_settings(settings, "train"), output, command))
         return
     distinguished = _labels_of(model, labels)
     check_data(data, model, distinguished)
@@ -276,6 +285,34 @@ def _train_correction(data: list[Path], check: Sequence[Path], output: Path, com
     steps = sum(len(read_labels(one)) for one in data) + sum(map(len, sets.values())) + LEARNED
     with Progress("step", total=steps) as progress:
         path = train_correction(data, CorrectionSettings(output, answer_blocks, sets, command), progress.advance)
+    return path.with_name("report.md").read_text(encoding="utf-8")
+
+
+def _distill(data: Sequence[Path], given: TrainingSettings, settings: Settings, output: Path, command: str) -> str:
+    """Adapt the shipped ensemble to sites without labels; returns the report."""
+    from iawce.data.render.background import BackgroundRenderer
+    from iawce.extract.crawl.traps import shape_of
+    from iawce.scripts.options import RunSettings, network_settings, render_settings
+
+    with needing("train", "training"):
+        from iawce.train.page_type.distill import DistillSettings, distill
+        from iawce.train.page_type.site_sample import read_site_pages
+    workers = settings.make(RunSettings).workers
+    with (
+        Progress("page") as progress,
+        BackgroundRenderer(render_settings(settings), workers, network_settings(settings)) as renderer,
+    ):
+        chosen = DistillSettings(
+            *(output, shape_of, renderer.submit, progress.advance),
+            workers=workers,
+            folds=given.folds,
+            seed=given.seed,
+            held_out=given.hold_out,
+            cache=given.cache,
+            command=command,
+        )
+        path = distill(read_site_pages(data), chosen)
+    remark(f"Use it: iawce classify SOURCES --model {path}")
     return path.with_name("report.md").read_text(encoding="utf-8")
 
 

@@ -7,7 +7,7 @@ from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
 
-PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff"})
+PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".bmp", ".tif", ".tiff"})
 """Suffixes of screenshots."""
 
 

@@ -9,8 +9,9 @@ squeezes the whole page.)
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from threading import local
 from typing import Any, Literal, Self
-from weakref import WeakKeyDictionary
+from weakref import ReferenceType, WeakKeyDictionary, ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +21,7 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 from iawce.models.blocks.block_features import block_feature_names, block_tokens
+from iawce.models.features.geometry import describe_boxes
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens
@@ -68,8 +70,26 @@ def document_lines(document: Document) -> Lines:
     """The lines and pictures of its screenshot. Raises PageError: there is no screenshot, or it cannot be read."""
     found = _FOUND.get(document)
     if found is None:
-        found = _FOUND[document] = find_lines(open_picture(screenshot_of(document)))
+        found = _FOUND[document] = find_lines(decoded(document))
     return found
+
+
+class _Latest(local):
+    """The screenshot that this thread decoded last: the models of a page follow each other, and more fill memory."""
+
+    document: ReferenceType[Document] | None = None
+    picture: Image.Image | None = None
+
+
+_LATEST = _Latest()
+
+
+def decoded(document: Document) -> Image.Image:
+    """Its screenshot, decoded once for all models. Raises PageError: there is none, or it cannot be read."""
+    if _LATEST.picture is None or _LATEST.document is None or _LATEST.document() is not document:
+        _LATEST.picture = None  # before the next one takes its memory
+        _LATEST.picture, _LATEST.document = open_picture(screenshot_of(document)), ref(document)
+    return _LATEST.picture
 
 
 def screenshot_of(document: Document) -> bytes | Path:
@@ -155,15 +175,13 @@ INPUTS: dict[Kind, InputKind] = {
     "screenshot": InputKind(
         "screenshot",
         "the screenshot, grey, squeezed to the input size",
-        lambda spec, page, _: spec.picture(open_picture(screenshot_of(page))),
+        lambda spec, page, _: spec.picture(decoded(page)),
         channels=1,
     ),
     "crops": InputKind(
         "screenshot",
         "the screenshot in colour: whole, first and second square",
-        lambda spec, page, _: spec.normalise(
-            crop_views(open_picture(screenshot_of(page)), spec.size).astype(np.float32) / 255.0
-        ),
+        lambda spec, page, _: spec.normalise(crop_views(decoded(page), spec.size).astype(np.float32) / 255.0),
         channels=3 * len(VIEWS),
     ),
     "lines": InputKind(
@@ -171,6 +189,12 @@ INPUTS: dict[Kind, InputKind] = {
         "features of its lines of text",
         lambda _, page, model: model.features(document_lines(page)),
         names=screenshot_feature_names,
+    ),
+    "geometry": InputKind(
+        "boxes",
+        "numbers of the layout boxes",
+        lambda _, page, __: np.array(list(describe_boxes(page.boxes or ()).values()), np.float32),
+        names=lambda: list(describe_boxes(())),
     ),
     "box_tokens": InputKind(
         "boxes",

@@ -12,5 +12,6 @@ TrainedKind = Literal[
     "markup",
 ]
 """Inputs that ``iawce train`` can be told to use."""
-Kind = Literal[TrainedKind, "words", "blocks", "names"]
-"""All of them: ``words`` is the input of ``html-words``, ``blocks`` of the block model, ``names`` of corrections."""
+Kind = Literal[TrainedKind, "geometry", "words", "blocks", "names"]
+"""All of them. ``geometry`` is the input of ``own-boxes``, ``words`` of ``html-words``, ``blocks`` of the block model,
+``names`` of corrections."""

@@ -38,10 +38,17 @@ def line_strips(pixels: NDArray[np.uint8], lines: Components) -> Strips:
     return found
 
 
+def _median(values: Strips) -> np.float64:
+    """As ``np.median``, which takes three times as long for so few."""
+    low, high = (len(values) - 1) // 2, len(values) // 2
+    parted = np.partition(values, (low, high))
+    return np.float64((int(parted[low]) + int(parted[high])) / 2)
+
+
 def _draw(strip: Strips, grey: Strips) -> None:
     if not grey.size:
         return
-    unlike = np.abs(grey.astype(np.float32) - np.median(grey))
+    unlike = np.abs(grey.astype(np.float32) - _median(grey.ravel()))
     if unlike.max() < FAINTEST:
         return
     widest = -(-WIDTH * len(grey) // HEIGHT)

@@ -1,24 +1,28 @@
 """``iawce classify`` as a person types it."""
 
 import json
+import os
 import re
 from collections.abc import Sequence
 from concurrent.futures import Future
 from pathlib import Path
+from weakref import ReferenceType, ref
 
 import pytest
 from PIL import Image
 
 from iawce.data.boxes import Box, dump_boxes
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError
 from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
+from iawce.data.picture import open_picture
 from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import Snapshot
 from iawce.extract.pipeline.classified_row import ClassifyChoices
 from iawce.extract.pipeline.page_opener import PageOpener
+from iawce.models.features import inputs
 from iawce.models.page_type import explain
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -46,6 +50,38 @@ def test_classify_keeps_order_and_gives_bad_pictures_a_row(tmp_path: Path) -> No
     assert reasons == ["", "", "", "bad_picture/unreadable", "bad_picture/too_large", "input/not_found"]
     assert set(rows(done)[0]["probabilities"]) == {"article", "list", "thread", "product"}  # type: ignore[call-overload]
     assert "pages/s" in done.stderr
+
+
+@pytest.mark.parametrize("suffix", ["png", "jpg", "webp", "avif"])
+def test_a_picture_of_any_usual_format_is_classified_alike(suffix: str, tmp_path: Path) -> None:
+    picture = Image.new("RGB", (683, 700), "white")
+    for top in range(40, 660, 20):
+        for left in range(60, 500, 7):
+            picture.paste("black", (left, top, left + 4, top + 8))
+    picture.save(tmp_path / f"page.{suffix}", quality=95)
+    done = iawce("classify", tmp_path)
+    assert [(Path(str(row["ref"])).suffix, row["type"]) for row in rows(done)] == [(f".{suffix}", "article")]
+
+
+def test_however_many_pictures_there_are_few_are_decoded_at_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    opened, most = list[ReferenceType[Image.Image]](), list[int]()
+
+    def counted(given: bytes | Path) -> Image.Image:
+        picture = open_picture(given)
+        opened.append(ref(picture))
+        most.append(sum(one() is not None for one in opened))
+        return picture
+
+    monkeypatch.setattr(inputs, "open_picture", counted)
+    for number in range(24):
+        Image.new("RGB", (300, 400), (9 * number, 200, 99)).save(tmp_path / f"{number:02}.png")
+    ensemble = PageTypeEnsemble("screenshot")
+    pages = [Page(str(path), screenshot=path) for path in sorted(tmp_path.iterdir())]
+    answers = [ensemble.classify_many(list(map(open_document, pages[start : start + 8]))) for start in range(0, 24, 8)]
+    assert sum(map(len, answers)) == len(opened) == 24  # each is decoded once for all models
+    assert max(most) <= (os.cpu_count() or 1) + 1
 
 
 def test_classify_reads_a_corpus_and_says_nothing_where_it_is_not_sure(tmp_path: Path) -> None:

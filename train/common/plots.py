@@ -17,6 +17,8 @@ from iawce.train.common.metrics import Floats, History, Predictions
 
 IN_ROW = 8
 """Pictures beside each other."""
+MOST_DRAWN = 96
+"""Pictures of one sheet."""
 CAPTION = 28
 """Characters of a line below a picture."""
 
@@ -77,21 +79,29 @@ def draw_mistakes(
     wrong = np.flatnonzero(guesses != predictions.targets)
     worst = wrong[np.argsort(-probabilities[wrong, guesses[wrong]])][:24]
     by_id = {page.id: page for page in pages}
-    rows = max(1, -(-len(worst) // IN_ROW))
+    shown = [by_id[predictions.ids[row]] for row in worst]
+    captions = [
+        f"{page.label} taken for {labels[guesses[row]]}\np={probabilities[row, guesses[row]]:.2f}"
+        for page, row in zip(shown, worst, strict=True)
+    ]
+    return draw_pages(shown, captions)
+
+
+def draw_pages(pages: Sequence[LabelledPage], captions: Sequence[str]) -> Figure:
+    """The tops of the screenshots of pages, each below its caption and its name; at most ``MOST_DRAWN``."""
+    rows = max(1, -(-min(len(pages), MOST_DRAWN) // IN_ROW))
     figure = Figure(figsize=(2 * IN_ROW, 4 * rows), layout="constrained")
     axes = figure.subplots(rows, IN_ROW).ravel()
     for axis in axes:
         axis.set_axis_off()
-    for axis, row in zip(axes, worst, strict=False):
-        page, guess = by_id[predictions.ids[row]], guesses[row]
+    for axis, page, caption in zip(axes, pages, captions, strict=False):
         if page.screenshot is None:
             continue
         with Image.open(page.screenshot) as picture:
             shown = picture.convert("RGB")
         shown.thumbnail((340, 10_000))
         axis.imshow(shown.crop((0, 0, shown.width, min(shown.height, 2 * shown.width))))
-        lines = [f"{page.label} taken for {labels[guess]}", f"p={probabilities[row, guess]:.2f}", name_below(page)]
-        axis.set_title("\n".join(lines), size=6)
+        axis.set_title(f"{caption}\n{name_below(page)}", size=6)
     return figure
 
 

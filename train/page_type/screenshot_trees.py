@@ -57,7 +57,8 @@ class ScreenshotTreesTask(Task):
         """Grow both sets of trees on ``training``."""
         features: dict[str, np.ndarray] = {}
         right: list[np.ndarray] = []
-        for part in site_folds(training, self.line_settings.parts, self.seed, theme_of):
+        parts = max(2, min(self.line_settings.parts, len(set(map(theme_of, training)))))
+        for part in site_folds(training, parts, self.seed, theme_of):
             ids = {page.id for page in part}
             booster = self._grow_lines([page for page in training if page.id not in ids])
             features |= self._describe(booster, part)

@@ -1,0 +1,196 @@
+"""Adapting the ensemble to sites without labels: which pages are taken, labelled and left out, and what is written."""
+
+import io
+import random
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageDraw
+
+from iawce.data.boxes import Box
+from iawce.data.datasets.page_labels import read_labels
+from iawce.data.document import open_document
+from iawce.data.errors import PageError, UsageError
+from iawce.data.page import Page
+from iawce.data.snapshot import Snapshot
+from iawce.models.page_type.classification import read_fusion
+from iawce.models.page_type.classifier import ENSEMBLE
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.train.page_type.distill import DistillSettings, distill, render_pages
+from iawce.train.page_type.site_sample import MOST, Seen, SitePage, read_site_pages, sample_pages
+
+TALE = "The river rose in the night and the people of the valley went up to the old mill. "
+LINKS = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("news", "people", "archive", "about"))
+TOP = f"<header><a href=/ class=logo>The Valley</a><nav><ul>{LINKS}</ul></nav></header>"
+FOOT = "<footer><p>Copyright 2021 The Valley</p><a href=/privacy>Privacy</a></footer>"
+
+
+def written(label: str, number: int) -> str:
+    """A page that the HTML leaves no doubt about."""
+    if label == "article":
+        text = "".join(f"<p>{TALE * 4}{number}.{part}</p>" for part in range(9))
+        body = (
+            f"<article><h1>Flood {number}</h1><p class=byline>By Ann Lee, <time>3 May 2021</time></p>{text}</article>"
+        )
+    else:
+        entry = (
+            "<article class=post><h2 class=entry-title><a href=/p{0}/>A title of post number {0}</a></h2>{1}</article>"
+        )
+        body = "<h1 class=page-title>Archives: May 2021</h1>"
+        body += "".join(entry.format(10 * number + part, f"<p>{TALE}</p>") for part in range(12))
+        body += "<nav class=pagination><a class=prev href=/page/1>Newer</a> <a class=next href=/page/3>Older</a></nav>"
+    return f"<html lang=en><head><title>Page {number}</title></head><body>{TOP}<main>{body}</main>{FOOT}</body></html>"
+
+
+def drawn(label: str, chance: random.Random) -> tuple[tuple[Box, ...], bytes]:
+    """Its boxes and its screenshot: long paragraphs, or short links."""
+    picture = Image.new("RGB", (683, 900), "white")
+    pen, boxes, left = ImageDraw.Draw(picture), list[Box](), chance.randint(40, 120)
+    for row in range(20):
+        is_link, is_heading = label == "list" or row == 1, row % (5 if label == "list" else 20) == 2
+        width, lines = (chance.randint(200, 320), 1) if label == "list" or row < 3 else (900, 3)
+        y = 40 + 80 * row
+        boxes.append(
+            Box(
+                "t",
+                9 + row,
+                left,
+                y,
+                width,
+                20 * lines,
+                lines,
+                width // 8 * lines,
+                16,
+                400,
+                int(is_link),
+                2 * int(is_heading),
+            )
+        )
+        for line in range(lines):
+            for x in range(left // 2, (left + width) // 2, 7):
+                pen.rectangle(
+                    (x, y // 2 + 11 * line, x + 4, y // 2 + 11 * line + 6), fill="blue" if is_link else "black"
+                )
+    stream = io.BytesIO()
+    picture.save(stream, "WEBP", quality=80)
+    return tuple(boxes), stream.getvalue()
+
+
+def taken(site: str, label: str, number: int) -> SitePage:
+    """A page with its snapshot."""
+    url = f"https://{site}/{label}/{number}"
+    boxes, screenshot = drawn(label, random.Random(f"{site}{number}"))
+    html = written(label, number)
+    return SitePage(
+        site, url, Snapshot(url, url, url, 200, html, boxes, 1366, 1800, 1800, (1366, 768), screenshot, 0.5)
+    )
+
+
+def settings(output: Path, command: str = "") -> DistillSettings:
+    return DistillSettings(output, lambda url: url.rsplit("/", 1)[0], refused, folds=2, command=command)
+
+
+def refused(page: Page) -> Future[Snapshot]:
+    failed = Future[Snapshot]()
+    failed.set_exception(PageError("fetch_error/refused", page.url))
+    return failed
+
+
+def sites(count: int) -> list[SitePage]:
+    return [taken(f"s{n}.example", label, k) for n in range(count) for label in ("article", "list") for k in range(3)]
+
+
+@pytest.fixture(scope="module")
+def adapted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pages = sites(4) + [taken("same.example", "article", number) for number in range(3)]
+    pages += [SitePage("gone.example", "https://gone.example/", Page("https://gone.example/", "https://gone.example/"))]
+    return distill(pages, settings(tmp_path_factory.mktemp("distilled"), command="train.py --init distill"))
+
+
+def test_sure_pages_of_several_types_are_labelled_and_the_report_says_what_was_left_out(adapted: Path) -> None:
+    labels = read_labels(adapted.parent)
+    assert {label.site for label in labels} <= {f"s{number}.example" for number in range(4)}
+    assert all(label.type == label.url.split("/")[3] for label in labels)
+    assert len(labels) > 12
+    report = (adapted.parent / "report.md").read_text(encoding="utf-8")
+    for said in (
+        "train.py --init distill",
+        "| of a site all of one type | 3 |",
+        "| not rendered: fetch_error/refused | 1 |",
+    ):
+        assert said in report
+    assert report.count("further pages of the sites") == report.count("sites not learned from") == 2
+    assert {path.name for path in adapted.parent.glob("*.png")} == {"pages-article.png", "pages-list.png"}
+
+
+def test_the_adapted_ensemble_asks_new_members_beside_those_that_are_shipped(adapted: Path) -> None:
+    rules, shipped = read_fusion(adapted).rules, read_fusion(ENSEMBLE).rules
+    assert rules["html"] == shipped["html"]
+    for rule in ("boxes", "screenshot"):
+        assert rules[rule].metrics["distilled"]["accuracy"] > 0.9
+        assert f"own-{rule}" in rules[rule].weights
+        assert (adapted.parent / f"own-{rule}.json").is_file()
+    page = taken("new.example", "list", 1).item
+    assert isinstance(page, Snapshot)
+    for look_at in ("boxes", "screenshot"):
+        assert PageTypeEnsemble(look_at, str(adapted)).classify(open_document(page)).type == "list"
+
+
+def test_pages_of_one_type_or_of_few_sites_teach_nothing(tmp_path: Path) -> None:
+    for pages in ([taken("a.example", "article", number) for number in range(4)], sites(3)):
+        with pytest.raises(UsageError, match="at least 4 sites with sure pages of two types"):
+            distill(pages, settings(tmp_path))
+
+
+def test_a_page_is_rendered_once(tmp_path: Path) -> None:
+    pages = [replace_item(page) for page in sites(2)]
+    known, rendered = {page.address: page.item for page in sites(2)}, list[str]()
+
+    def render(page: Page) -> Future[Snapshot]:
+        rendered.append(page.ref)
+        found = Future[Snapshot]()
+        item = known[page.ref]
+        assert isinstance(item, Snapshot)
+        found.set_result(item)
+        return found
+
+    chosen = replace(settings(tmp_path), render=render)
+    first = [snapshot.id for _, snapshot in render_pages(pages, chosen, Seen())]
+    assert len(rendered) == len(pages)
+    assert [snapshot.id for _, snapshot in render_pages(pages, chosen, Seen())] == first
+    assert len(rendered) == len(pages)
+
+
+def replace_item(page: SitePage) -> SitePage:
+    assert isinstance(page.item, Snapshot)
+    return page._replace(item=Page(page.address, page.address, page.item.html.encode()))
+
+
+def test_few_unlike_pages_are_taken_of_each_site_whatever_their_order() -> None:
+    pages = [taken("a.example", "article", number) for number in range(40)]
+    pages += [taken("a.example", "list", number) for number in range(2)] + [taken("b.example", "list", 1)]
+    seen = Seen()
+    found = list(sample_pages(pages, lambda url: url.rsplit("/", 1)[0], seen))
+    assert seen.sites == {"a.example": 42, "b.example": 1}
+    assert [page.site for page in found] == ["a.example"] * MOST + ["b.example"]
+    assert {page.address.split("/")[3] for page in found[:2]} == {"article", "list"}  # the most unlike first
+    assert list(sample_pages(pages[::-1], lambda url: url.rsplit("/", 1)[0], Seen())) == found
+
+
+def test_a_folder_holds_mirrors_whose_pages_find_what_lies_anywhere_in_them(tmp_path: Path) -> None:
+    for name in ("one/index.html", "one/blog/post.html", "two/public/index.html", "two/public/a/index.html"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("<html><head><title>x</title></head><body>Text</body></html>", encoding="utf-8")
+    found = {page.address.split("/", 3)[3] + "@" + page.site: page.item for page in read_site_pages([tmp_path])}
+    assert sorted(found) == ["a/index.html@two", "blog/post.html@one", "index.html@one", "index.html@two"]
+    post = found["blog/post.html@one"]
+    assert isinstance(post, Page)
+    assert isinstance(post.body, bytes)
+    assert post.folder == tmp_path / "one"
+    assert f'<base href="{post.url}blog/post.html">'.encode() in post.body
+    inner = found["a/index.html@two"]
+    assert isinstance(inner, Page)
+    assert inner.folder == tmp_path / "two" / "public"

@@ -1,0 +1,313 @@
+"""Adapts the page-type ensemble to sites without labels: what looks at less learns from what looks at the HTML.
+
+A few unlike pages of each site are rendered, and labelled by the rule of the HTML where it is sure. New members learn
+these labels from the layout boxes and from the screenshot, and the rules of the shipped ensemble get them beside its
+own members, with weights fitted on pages that they did not learn.
+
+Source: Hinton, Vinyals and Dean 2015, Distilling the Knowledge in a Neural Network. Deviations: a label is learned, not
+its probabilities, and only a sure one (Yarowsky 1995).
+"""
+
+import logging
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from pathlib import Path
+
+import numpy as np
+
+from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.data.datasets.page_labels import LINES, PAGES, PageLabel, label_writer, snapshot_folder
+from iawce.data.document import open_document
+from iawce.data.errors import PageError, UsageError, quantity
+from iawce.data.page import Page
+from iawce.data.prefetch import start_ahead
+from iawce.data.sinks.output_file import replacing
+from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
+from iawce.models.common.intervals import Mean, site_difference, site_mean
+from iawce.models.common.record import Arrays, ModelRecord
+from iawce.models.common.trees import ARCHITECTURE as TREES
+from iawce.models.features.inputs import InputSpec
+from iawce.models.features.kinds import Kind
+from iawce.models.page_type.classification import (
+    LABELS,
+    Classification,
+    Fusion,
+    Rule,
+    RuleName,
+    read_fusion,
+    save_fusion,
+)
+from iawce.models.page_type.classifier import ENSEMBLE, RULES_FILE, load_classifier
+from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
+from iawce.train.common.feature_cache import FeatureCache
+from iawce.train.common.plots import draw_pages
+from iawce.train.common.recipe import get_recipe
+from iawce.train.common.split import parts_for, site_folds
+from iawce.train.page_type.pooling import (
+    MemberPredictions,
+    OutOfFoldPredictions,
+    fit_rule,
+    judge_unseen,
+    rebalance,
+    rebalance_unseen,
+)
+from iawce.train.page_type.run import cross_validate
+from iawce.train.page_type.site_sample import MOST, Seen, SitePage, sample_pages
+from iawce.train.page_type.task import Task
+from iawce.train.page_type.tasks import BLOCK_ATTENTION, MARKUP, RULES, RunSettings, make_task
+
+log = logging.getLogger(__name__)
+SURE = "0.99"
+"""A label counts if the prediction set with this coverage, which was fitted on sites not learned from, is one type."""
+LEAST_SITES = 4
+"""So that the lines of a screenshot are learned from sites other than those whose pages are learned."""
+WITNESSES = (MARKUP, BLOCK_ATTENTION)
+"""Members that must give the label, too."""
+OWN: dict[RuleName, tuple[str, str, Kind]] = {
+    "boxes": ("own-boxes", TREES, "geometry"),
+    "screenshot": ("own-screenshot", SCREENSHOT_TREES, "lines"),
+}
+"""The new member of each rule: its name, model and input."""
+
+
+@dataclass(frozen=True, slots=True)
+class DistillSettings:
+    """How an ensemble is adapted.
+
+    ``shape``: the common part of addresses made by one rule. ``render`` starts the rendering of a page; ``advance`` is
+    called after each. ``cache``: folder for what takes long to compute of pages, if it is not to be in the output.
+    """
+
+    output: Path
+    shape: Callable[[str], str]
+    render: Callable[[Page], Future[Snapshot]]
+    advance: Callable[[], None] = lambda: None
+    workers: int = 2
+    folds: int = 5
+    seed: int = 0
+    held_out: tuple[str, ...] = ()
+    cache: Path | None = None
+    command: str = ""
+
+
+def render_pages(
+    pages: Iterable[SitePage], settings: DistillSettings, seen: Seen
+) -> Iterator[tuple[SitePage, Snapshot]]:
+    """The pages with their snapshots; one that was rendered by an earlier run is not rendered again."""
+    store, notes = SnapshotStore(settings.output / PAGES), settings.output / "rendered"
+    notes.mkdir(parents=True, exist_ok=True)
+
+    def start(page: SitePage) -> Future[Snapshot]:
+        found = Future[Snapshot]()
+        if isinstance(page.item, Snapshot):
+            found.set_result(page.item)
+            return found
+        note = _note(notes, page)
+        name = note.read_text(encoding="utf-8") if note.is_file() else ""
+        if not (name and is_snapshot(store.root / name[:2] / name)):
+            return settings.render(page.item)
+        found.set_result(load_snapshot(store.root / name[:2] / name))
+        return found
+
+    for page, rendering in start_ahead(pages, start, settings.workers):
+        settings.advance()
+        try:
+            snapshot = rendering.result()
+        except PageError as error:
+            seen.left_out[f"not rendered: {error.reason}"] += 1
+            continue
+        store.save(snapshot)
+        with replacing(_note(notes, page)) as scratch:
+            scratch.write_text(snapshot.id, encoding="utf-8")
+        yield page, snapshot
+
+
+def _note(folder: Path, page: SitePage) -> Path:
+    """The file that names the snapshot of a page with this address and content."""
+    body = getattr(page.item, "body", None) or b""
+    content = body.read_bytes() if isinstance(body, Path) else body
+    return folder / sha256(f"{page.address}\n".encode("utf-8", "replace") + content).hexdigest()[:32]
+
+
+def label_pages(
+    pages: Iterable[tuple[SitePage, Snapshot]], settings: DistillSettings, seen: Seen
+) -> list[LabelledPage]:
+    """Write a folder of labels with the sure pages of sites that have several types; its pages."""
+    judges = [PageTypeEnsemble("html"), *(PageTypeEnsemble(model=name) for name in WITNESSES)]
+    found: dict[str, dict[str, PageLabel]] = defaultdict(dict)
+    for page, snapshot in pages:
+        document = open_document(snapshot)
+        answers = [judge.classify_many([document])[0] for judge in judges]
+        label, why = _agreed(answers)
+        if label:
+            about = PageLabel(snapshot.id, page.address, page.address, page.site, label, time=snapshot.time)
+            found[page.site][snapshot.id] = about
+        else:
+            seen.left_out[why] += 1
+    (settings.output / LINES).unlink(missing_ok=True)
+    with label_writer(settings.output) as writer:
+        for labelled in found.values():
+            if len({about.type for about in labelled.values()}) < 2:
+                seen.left_out["of a site all of one type"] += len(labelled)
+                continue
+            for about in labelled.values():
+                writer.write(about, load_snapshot(snapshot_folder(settings.output, about)))
+    return read_labelled_pages(settings.output)
+
+
+def _agreed(answers: Sequence[Classification | PageError]) -> tuple[str, str]:
+    """The label on which all agree, the first being sure of it; else empty, and the reason."""
+    known = [answer.as_page_type() for answer in answers if isinstance(answer, Classification)]
+    if len(known) < len(answers):
+        return "", "not readable"
+    if known[0].flags:
+        return "", f"flagged as {known[0].flags[0]}"
+    if len(known[0].possible(SURE)) != 1:
+        return "", "not sure"
+    return (known[0].type, "") if len({one.type for one in known}) == 1 else ("", "members disagree")
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """Accuracy of a rule as shipped and as adapted, on pages that the new member did not learn."""
+
+    rule: RuleName
+    on: str
+    shipped: Mean
+    adapted: Mean
+    gain: Mean
+
+    def __str__(self) -> str:
+        return f"| {self.rule} | {self.on} | {self.shipped} | {self.adapted} | {self.gain.signed()} |"
+
+
+def distill(pages: Iterable[SitePage], settings: DistillSettings) -> Path:
+    """Adapt the shipped ensemble to the sites of ``pages``; returns the path of its rules, beside a report.
+
+    Raises UsageError: too few sure pages, of too few types or sites.
+    """
+    settings.output.mkdir(parents=True, exist_ok=True)
+    seen = Seen()
+    wanted = (page for page in pages if page.site not in settings.held_out)
+    found = label_pages(render_pages(sample_pages(wanted, settings.shape, seen), settings, seen), settings, seen)
+    labels = tuple(label for label in LABELS if any(page.label == label for page in found))
+    sites = len({page.site for page in found})
+    if sites < LEAST_SITES:
+        left_out = ", ".join(f"{count} {why}" for why, count in seen.left_out.most_common()) or "no page"
+        raise UsageError(
+            f"at least {LEAST_SITES} sites with sure pages of two types are needed, not {sites}; left out: {left_out}"
+        )
+    log.info("%s of %s are labelled", quantity(len(found), "page"), quantity(sites, "site"))
+    shipped, gains = read_fusion(ENSEMBLE), list[Gain]()
+    rules = dict(shipped.rules)
+    for rule in OWN:
+        rules[rule], measured = _adapt(rule, found, labels, shipped.rules[rule], settings)
+        gains += measured
+    about = {"pages": len(found), "sites": sites, "command": settings.command}
+    save_fusion(settings.output / RULES_FILE, Fusion("page_type", LABELS, rules, about))
+    for label in labels:
+        shown = [page for page in found if page.label == label]
+        draw_pages(shown, [page.site for page in shown]).savefig(settings.output / f"pages-{label}.png", dpi=90)
+    _write_report(found, seen, gains, settings)
+    return settings.output / RULES_FILE
+
+
+def _adapt(
+    rule: RuleName, pages: Sequence[LabelledPage], labels: tuple[str, ...], shipped: Rule, settings: DistillSettings
+) -> tuple[Rule, list[Gain]]:
+    """The rule with a new member, and its gains on sites not learned from and on further pages of the sites."""
+    name, model, kind = OWN[rule]
+    cache = settings.cache or settings.output / "cache"
+    run = RunSettings(
+        *(model, InputSpec(kind), labels, get_recipe("default"), settings.output), seed=settings.seed, cache=cache
+    )
+    task, known = make_task(pages, run), _ask_shipped(pages, RULES[rule], cache)
+    folds = parts_for(pages, settings.folds)
+    splits = {
+        "sites not learned from": site_folds(pages, folds, settings.seed),
+        "further pages of the sites": site_folds(pages, folds, settings.seed, lambda page: page.id),
+    }
+    tables = {on: _unseen_answers(name, task, known, parts) for on, parts in splits.items()}
+    gains = [_gain(rule, on, table, shipped) for on, table in tables.items()]
+    fitted = task.fit(pages)
+    about = {"pages": len(pages), "labels": "by the rule of the HTML", "command": settings.command}
+    fitted.save(settings.output, ModelRecord(name, task.model, labels, task.spec, training=about | task.described()))
+    table, gain = tables[gains[-1].on], gains[-1]
+    metrics = {"accuracy": round(gain.adapted.value, 4), "gain": [round(value, 4) for value in gain.gain]}
+    return replace(rebalance(fit_rule(table), judge_unseen(table)), metrics={"distilled": metrics}), gains
+
+
+def _ask_shipped(pages: Sequence[LabelledPage], members: Sequence[str], cache: Path) -> Mapping[str, Arrays]:
+    """Log probabilities (labels,) of each member by name, by page id; kept, since they never change."""
+    models = {name: load_classifier(name) for name in members}
+
+    def answers(missing: Sequence[LabelledPage]) -> Iterator[Arrays]:
+        for page in missing:
+            document = page.document()
+            yield {
+                name: model.log_probabilities([model.prepare(document)])[0].astype(np.float64)
+                for name, model in models.items()
+            }
+
+    return FeatureCache(cache, "shipped", __name__, ",".join(members)).compute(pages, answers)
+
+
+def _unseen_answers(
+    name: str, task: Task, known: Mapping[str, Arrays], parts: Sequence[Sequence[LabelledPage]]
+) -> MemberPredictions:
+    """What the shipped members say of all pages, and the new one of each part after learning the others."""
+    pages, answers = [page for part in parts for page in part], OutOfFoldPredictions()
+    members = tuple(known[pages[0].id])
+    for member in members:
+        answers.add(member, parts, np.stack([known[page.id][member] for page in pages]), LABELS)
+    predictions, _ = cross_validate(task, pages, parts, None)
+    shares = np.full((len(pages), len(LABELS)), FLOOR)
+    shares[:, [LABELS.index(label) for label in task.labels]] = predictions.probabilities()
+    answers.add(name, parts, np.log(np.maximum(shares, FLOOR)), LABELS)
+    return answers.table((*members, name))
+
+
+def _gain(rule: RuleName, on: str, table: MemberPredictions, shipped: Rule) -> Gain:
+    """The gain of a rule that is fitted on the other parts."""
+    adapted = rebalance_unseen(judge_unseen(table), table.parts)
+    before = (shipped.pool(table.members).argmax(axis=1) == table.targets).astype(float).tolist()
+    after = (adapted.logits.argmax(axis=1) == table.targets).astype(float).tolist()
+    sites = adapted.sites
+    return Gain(rule, on, site_mean(before, sites), site_mean(after, sites), site_difference(after, before, sites))
+
+
+FLOOR = 1e-4
+"""Least probability of a type by a new member, which may not know all types."""
+
+
+def _write_report(pages: Sequence[LabelledPage], seen: Seen, gains: Sequence[Gain], settings: DistillSettings) -> None:
+    """What was seen, labelled and left out, and what it gained."""
+    labels, sites = Counter(page.label for page in pages), {page.site for page in pages}
+    lines = [
+        "# An ensemble adapted to sites without labels",
+        "",
+        f"    {settings.command}",
+        "",
+        f"{quantity(seen.sites.total(), 'page')} of {quantity(len(seen.sites), 'site')} were read, at most {MOST} of "
+        f"each rendered; {quantity(len(pages), 'page')} of {quantity(len(sites), 'site')} got a label: "
+        + ", ".join(f"{labels[label]} {label}" for label in LABELS if labels[label])
+        + ".",
+        "",
+        "| left out | pages |",
+        "| --- | --- |",
+        *(f"| {why} | {count} |" for why, count in seen.left_out.most_common()),
+        "",
+        "Accuracy of the types that the HTML gives; intervals of 95 %, bootstrap over sites:",
+        "",
+        "| rule | on | shipped | adapted | gain |",
+        "| --- | --- | --- | --- | --- |",
+        *map(str, gains),
+        "",
+        "The pages with their labels: " + ", ".join(f"pages-{label}.png" for label in LABELS if labels[label]) + ".",
+    ]
+    (settings.output / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")

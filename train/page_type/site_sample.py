@@ -1,0 +1,119 @@
+"""Reads the pages of many sites, and samples a few of each that are unlike in address and layout."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+from typing import NamedTuple
+from urllib.parse import quote
+
+import numpy as np
+
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import Keys, StepKey
+from iawce.data.datasets.sites import site_of
+from iawce.data.document import open_document
+from iawce.data.errors import PageError
+from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.sources.reader import Item, read_sources
+
+MOST = 8
+"""Pages of one site that are rendered."""
+CANDIDATES = 3 * MOST
+"""Pages of one site that are kept while its addresses are read, and compared by layout."""
+FRONT = "index.html"
+_HEAD = re.compile(rb"<head\b[^<>]{0,2000}>", re.I)
+_BASE = re.compile(rb"<base\b", re.I)
+BEGINNING = 1 << 16
+"""Bytes of a page in which its head begins."""
+
+
+class SitePage(NamedTuple):
+    """A page of a site, with its address there; saved pages have one of their own making."""
+
+    site: str
+    address: str
+    item: Item
+
+
+def read_site_pages(given: Sequence[Path]) -> Iterator[SitePage]:
+    """All pages of sources; a folder has a mirror of a site in each of its folders, unless its files have addresses."""
+    for one in given:
+        for item in read_sources([str(one)]):
+            if isinstance(item, Page) and item.folder and item.url.startswith(SAVED_ORIGIN):
+                yield _of_mirror(item, item.folder, one)
+            else:
+                address = getattr(item, "final_url", "") or item.url
+                yield SitePage(site_of(address) or item.ref, address, item)
+
+
+def _of_mirror(page: Page, folder: Path, given: Path) -> SitePage:
+    """A page with an address at the root of its site, so that the browser finds what lies anywhere in the mirror."""
+    parts = folder.relative_to(given).parts if folder.is_relative_to(given) else ()
+    mirror = given / parts[0] if parts else given
+    root = _web_root(mirror, folder)
+    origin = f"http://{sha256(mirror.name.encode('utf-8', 'replace')).hexdigest()[:16]}.invalid/"
+    path = "/".join((*folder.relative_to(root).parts, Path(page.ref).name))
+    address = origin + quote(path.encode("utf-8", "surrogateescape"))
+    body = page.body if isinstance(page.body, bytes) else b""
+    head = _HEAD.search(body, 0, BEGINNING)
+    if head and not _BASE.search(body, 0, BEGINNING):
+        body = body[: head.end()] + f'<base href="{escape(address)}">'.encode() + body[head.end() :]
+    return SitePage(mirror.name, address, replace(page, url=origin, body=body, folder=root))
+
+
+@cache
+def _web_root(mirror: Path, folder: Path) -> Path:
+    """The highest folder with a front page, from that of the mirror to that of the page; without one, the mirror."""
+    between = [folder, *folder.parents][: len(folder.relative_to(mirror).parts) + 1]
+    return next((one for one in reversed(between) if (one / FRONT).is_file()), mirror)
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was read of all sites: pages by site, and how many pages were left out for each reason."""
+
+    sites: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+def sample_pages(pages: Iterable[SitePage], shape: Callable[[str], str], seen: Seen) -> Iterator[SitePage]:
+    """At most ``MOST`` pages of each site, of addresses and layouts as unlike as possible, whatever their order."""
+    kept: dict[str, list[tuple[str, str, SitePage]]] = defaultdict(list)
+    for page in pages:
+        seen.sites[page.site] += 1
+        rank, found = sha256(page.address.encode("utf-8", "replace")).hexdigest(), kept[page.site]
+        found.append((shape(page.address), rank, page))
+        if len(found) > CANDIDATES:
+            counts = Counter(name for name, *_ in found)
+            found.remove(max(found, key=lambda one: (counts[one[0]], *one[:2])))
+    for site in sorted(kept):
+        yield from _unlike([page for *_, page in sorted(kept[site], key=lambda one: one[:2])])
+
+
+def _unlike(pages: Sequence[SitePage]) -> Iterator[SitePage]:
+    """The first page, then always the one that is least like any before it."""
+    layouts = [_layout(page.item) for page in pages]
+    nearest = np.zeros(len(pages))
+    for _ in range(min(MOST, len(pages))):
+        chosen = int(nearest.argmin())
+        yield pages[chosen]
+        nearest = np.maximum(nearest, [_likeness(layouts[chosen], other) for other in layouts])
+        nearest[chosen] = np.inf
+
+
+def _layout(item: Item) -> Keys:
+    """The distinct looks of the elements of a page; none of one that cannot be read."""
+    try:
+        return np.unique(PageAnalysis.of(open_document(item)).path_keys.looks(StepKey.NAMES))
+    except PageError:
+        return np.zeros(0, np.uint64)
+
+
+def _likeness(one: Keys, other: Keys) -> float:
+    """Jaccard index of two layouts."""
+    return len(np.intersect1d(one, other, assume_unique=True)) / max(1, len(np.union1d(one, other)))
