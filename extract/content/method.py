@@ -114,7 +114,7 @@ METHODS: Registry[Method] = Registry(
     "method",
     {
         "segmentation": "iawce.extract.content.segmentation",
-        "article": "iawce.extract.papers.article",
+        "article": "iawce.extract.papers.text_length_deviation",
         "list": "iawce.extract.papers.class_names",
         "body": "iawce.extract.content.paragraphs",
         "influence": "iawce.extract.papers.influence",

@@ -1,6 +1,6 @@
 """The classification of one page, and how the answers of several models are pooled into it.
 
-Each kind of input (boxes, HTML, both, a screenshot) has one rule: a weighted sum of the members' log probabilities and
+Each kind of input (boxes, HTML, a screenshot) has one rule: a weighted sum of the members' log probabilities and
 a bias for each label, fitted on pages of sites that no member was trained on.
 
 Source: Genest and Zidek 1986 (logarithmic opinion pool).

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
-from iawce.extract.papers.article import ArticleSettings, Variant, extract_article
+from iawce.extract.papers.text_length_deviation import ArticleSettings, Variant, extract_article
 
 VARIANTS: tuple[Variant, ...] = ("printed", "printed_m1", "inverted", "dominant")
 

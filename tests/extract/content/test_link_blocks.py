@@ -1,7 +1,7 @@
 from hypothesis import given
 
 from iawce.data.document import Document
-from iawce.extract.papers.article import menu_links
+from iawce.extract.papers.text_length_deviation import menu_links
 from tests.data.dom.markup import markup
 
 

@@ -18,7 +18,7 @@ from iawce.data.snapshot import SnapshotStore, load_snapshot
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.content import Metadata
 from iawce.extract.content.method import METHODS, MethodSettings, register_method
-from iawce.extract.papers.article import ArticleSettings
+from iawce.extract.papers.text_length_deviation import ArticleSettings
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
