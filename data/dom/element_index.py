@@ -72,7 +72,9 @@ class ElementIndex(Elements):
     @cached_property
     def column_steps(self) -> Ints:
         """By how many columns each cell begins after the one before it in its row, int64 (elements,); else 0."""
-        return column_steps(self)
+        given, cells = self.attributes.given, self.tagged("td", "th")
+        spanning = [cell for cell in cells if "colspan" in given[cell] or "rowspan" in given[cell]]
+        return column_steps(self, spanning) if spanning else self.has_tag(CELLS).astype(np.int64)
 
     @classmethod
     def of(

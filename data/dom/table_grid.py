@@ -100,16 +100,13 @@ def read_spans(index: Elements, cell: int) -> tuple[int, int]:
     return max(read_span(given.get("colspan", "").strip()), 1), read_span(given.get("rowspan", "").strip())
 
 
-def column_steps(index: Elements) -> Ints:
+def column_steps(index: Elements, spanning: Sequence[int]) -> Ints:
     """By how many columns each cell begins after the one before it in its row, int64 (elements,); 0 for no cell.
 
     Other than 1 after or below cells that span several. A column in which no cell begins is none. Tables with tables in
-    them are for layout, and their spans are not counted.
+    them are for layout, and their spans are not counted. ``spanning``: the cells with ``colspan`` or ``rowspan``.
     """
     steps, given = index.has_tag(CELLS).astype(np.int64), index.attributes.given
-    spanning = [cell for cell in index.tagged("td", "th") if "colspan" in given[cell] or "rowspan" in given[cell]]
-    if not spanning:
-        return steps
 
     def bare_cell(cell: int, _: int) -> TableCell:
         return TableCell("", False, *read_spans(index, cell), element=cell)
