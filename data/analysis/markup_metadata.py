@@ -335,6 +335,11 @@ class MetaTags:
         """All values of these names."""
         return [value for name in names for value in self.all(name)]
 
+    @property
+    def is_product(self) -> bool:
+        """Whether Open Graph calls the page a product."""
+        return self.first("og:type").lower() in ("product", "og:product", "product.item")
+
 
 MIN_ALIKE = 0.5
 """Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""

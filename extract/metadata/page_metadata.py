@@ -31,7 +31,7 @@ from iawce.extract.metadata.authors import Names, find_authors, is_name
 from iawce.extract.metadata.dates import FoundDates, find_dates
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject
 from iawce.extract.metadata.pagination import next_page
-from iawce.extract.metadata.product import ProductFacts, find_product, is_tagged_product
+from iawce.extract.metadata.product import ProductFacts, find_product
 from iawce.extract.metadata.title import MIN_AGREEMENT, find_title, word_bag, word_f1
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
@@ -134,7 +134,7 @@ def page_title(analysis: PageAnalysis) -> PageMetadata:
 
 def _may_sell(analysis: PageAnalysis, page_type: str) -> bool:
     """Whether a page may be about a product that its markup does not describe: a quick test."""
-    if page_type == PageType.PRODUCT or is_tagged_product(analysis.document.meta_tags):
+    if page_type == PageType.PRODUCT or analysis.document.meta_tags.is_product:
         return True
     names = set(analysis.index.classes)
     return any("cart" in name or "buy" in name for name in names) and bool(analysis.index.tagged("button", "input"))

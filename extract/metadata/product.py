@@ -66,11 +66,6 @@ MAX_BRAND_WORDS = 4
 _LABEL_OF_SKU = re.compile(r"\b(?:sku|id|no|nr)\b[\s:#.]*", re.I)
 
 
-def is_tagged_product(tags: MetaTags) -> bool:
-    """Whether Open Graph calls the page a product."""
-    return tags.first("og:type").lower() in ("product", "og:product", "product.item")
-
-
 class ProductFacts(NamedTuple):
     """The product of a page, the address of its picture if it is shown, and why each fact is believed.
 
@@ -92,7 +87,7 @@ def find_product(
     ``thing``: the product of the markup; ``apart``: elements about other pages (``elsewhere``).
     """
     tags = analysis.document.meta_tags
-    is_tagged = is_tagged_product(tags)
+    is_tagged = tags.is_product
     claimed = thing is not None or bool(is_tagged and tags.first(*PRICE_TAGS))
     shown = ShownProduct(analysis, title, apart)
     is_sure = claimed or page_type == PageType.PRODUCT
