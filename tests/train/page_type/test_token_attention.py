@@ -138,8 +138,8 @@ def test_unsuitable_settings_are_reported_before_anything_is_written(pages: list
             "markup, but from box_tokens, block_tokens",
         ),
         (replace(good, model="lenet5"), "lenet5 cannot learn from the input box_tokens, but from screenshot, crops"),
-        (replace(good, model="boosted_trees"), "the input box_tokens, but from markup"),
-        (replace(good, model="boosted_trees", spec=InputSpec("lines")), "input lines, but from markup"),
+        (replace(good, model="boosted_trees"), "the input box_tokens, but from geometry, markup"),
+        (replace(good, model="boosted_trees", spec=InputSpec("lines")), "input lines, but from geometry, markup"),
         (replace(good, model="screenshot_trees", spec=InputSpec("markup")), "input markup, but from lines"),
     ):
         with pytest.raises(UsageError, match=message):
