@@ -89,11 +89,12 @@ class Source:
         self.within[re.compile(text, *flags)].add(method if method in METHODS else "")
 
     def named(self) -> Iterator[tuple[str, Pattern]]:
-        """The patterns that the module and its classes have under a name."""
+        """The patterns that the module, its classes and the modules of ours that it names have under a name."""
         own = [
             one
             for one in vars(self.module).values()
-            if isinstance(one, type) and one.__module__ == self.module.__name__
+            if (isinstance(one, type) and one.__module__ == self.module.__name__)
+            or (isinstance(one, ModuleType) and one.__name__.startswith("iawce."))
         ]
         for names in (vars(self.module), *map(vars, own)):
             yield from ((name, one) for name, one in names.items() if isinstance(one, re.Pattern))
