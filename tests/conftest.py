@@ -62,8 +62,10 @@ LONG = tuple(
     for name in (
         "bad_inputs",
         "data/render",
+        "docs",
         "evaluate",
         "extract/pipeline",
+        "patterns",
         "scripts",
         "serve",
         "train",
