@@ -262,7 +262,8 @@ def check(
     with opened_documents(sources, render, given) as documents:
         for _, document in documents:
             drift.add(document)
-        say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
+        if drift.pages:
+            say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
         if drift.is_beyond(chosen.tolerance):
             complain(f"the pages are no longer like those of {templates}: learn the site anew (iawce site learn)")
             raise typer.Exit(DRIFTED)

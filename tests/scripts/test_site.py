@@ -44,6 +44,8 @@ def test_learn_apply_and_check(pages: Path, tmp_path: Path) -> None:
     assert "Report 99. The harbour bridge" in str(row["text"])
     checked = iawce("site", "check", file, new)
     assert (checked.returncode, checked.stdout.splitlines()[0]) == (0, "in a cluster: 1.000, was 1.000")
+    unread = iawce("site", "check", file, tmp_path / "none.html")
+    assert (unread.returncode, unread.stdout) == (3, "")
 
 
 def test_a_site_that_moved_ends_the_check_with_exit_code_4(pages: Path, tmp_path: Path) -> None:

@@ -21,12 +21,12 @@ class Drift:
             raise UsageError(
                 "there is no template to check, only clusters of few pages: site learn --resume adds pages"
             )
-        self._site, self._pages, self._like, self._test = site, 0, 0, TemplateTest()
+        self._site, self.pages, self._like, self._test = site, 0, 0, TemplateTest()
 
     def add(self, document: Document) -> None:
         """Examine a page."""
         page = self._site.open(document)
-        self._pages += 1
+        self.pages += 1
         if assigned := self._site.assign(page):
             self._like += 1
             if template := self._site.clusters[assigned[0]].template:
@@ -44,7 +44,7 @@ class Drift:
         large = sum(cluster.pages for cluster in filter(self._site.is_large, clusters))
         pages = sum(cluster.pages for cluster in clusters)
         return {
-            "in a cluster": (_share(self._like, self._pages), _share(large, pages)),
+            "in a cluster": (_share(self._like, self.pages), _share(large, pages)),
             "block found": (self._test.found_share, before.found_share),
             "density": (self._test.density_share, before.density_share),
         }
