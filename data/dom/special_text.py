@@ -10,9 +10,10 @@ Links of headings to themselves and to their editor serve the reading of a page 
 """
 
 import re
+import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence, Set
-from itertools import pairwise
+from itertools import islice, pairwise
 from urllib.parse import unquote_plus
 
 import numpy as np
@@ -93,6 +94,8 @@ _WORDS = re.compile("[A-Za-z]{3} [A-Za-z]{2}")
 _ADDRESS = re.compile(r"(?:[?&](?:latex|tex)=|\.(?:latex|download)\?|/(?:gif|png|svg)\.image\?)([^&#]+)", re.I)
 """The TeX in the address of a picture that a server draws."""
 _TAGS = ("math", "mjx-container")
+_WRITTEN = ("data-latex", "data-tex")
+"""Attributes with the TeX of an element."""
 _WRAPPERS = frozenset({"katex", "mwe-math-element"})
 """Classes of elements around the MathML of a formula and its visible rendering."""
 _PICTURES = frozenset({"mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex"})
@@ -128,6 +131,7 @@ def _candidates(index: Elements) -> list[int]:
     found = index.tagged(*_TAGS)
     found += [number for number in index.tagged("script") if _SCRIPT.match(given[number].get("type", ""))]
     found += [number for number in index.tagged("img") if _is_drawn(given[number])]
+    found += index.attributes.having(*_WRITTEN)
     return sorted({*found, *index.attributes.called(_WRAPPERS)})
 
 
@@ -143,6 +147,8 @@ def _read(index: Elements, number: int) -> dict[int, Formula]:
     if tex := next(filter(None, map(plain_tex, _sources(index, number, math, picture))), ""):
         return {number: Formula(tex, True, displayed)}
     if math is not None and "apply" in index.tags[math : index.ends[math]] and (tex := latex_of(index, math)):
+        return {number: Formula(tex[:MAX_LENGTH], True, displayed)}
+    if math is None and index.tags[number] == "mjx-container" and (tex := _drawn(index, number, 0)):
         return {number: Formula(tex[:MAX_LENGTH], True, displayed)}
     text = "" if math is None else " ".join(_text(index, math, 0).translate(_INVISIBLE).split())
     if math is None or not 0 < len(text) <= MAX_LENGTH:
@@ -180,12 +186,41 @@ def _sources(index: Elements, number: int, math: int | None, picture: int | None
             yield index.opening_text(annotation)
     if math is not None and not _describes(alternative := given[math].get("alttext", "")):
         yield alternative
-    for drawn in _within(index, number, {"mjx-math", "math"}):
+    for drawn in (number, *_within(index, number, {"mjx-math", "math"}), *index.children(number)):
+        yield next((given[drawn][name] for name in _WRITTEN if name in given[drawn]), "")
+    for drawn in islice(_within(index, number, {"g"}), 2):  # of a drawing by MathJax
         yield given[drawn].get("data-latex", "")
     if picture is not None and (written := _ADDRESS.search(given[picture].get("src", "")[:MAX_LENGTH])):
         yield unquote_plus(written[1])
     if picture is not None and not _describes(alternative := given[picture].get("alt", "")):
         yield alternative
+
+
+_GLYPH = re.compile(r"mjx-c([0-9A-F]{2,5})\b")
+
+
+def _drawn(index: Elements, number: int, depth: int) -> str:
+    """The TeX of a formula of MathJax 3 of which there are only glyphs: classes in CHTML, references in a drawing."""
+    given, tag = index.attributes.given[number], index.tags[number]
+    if found := _GLYPH.search(given.get("class", "")) or re.fullmatch("([0-9A-F]{2,5})", given.get("data-c", "")):
+        return unicodedata.normalize("NFKC", chr(int(found[1], 16)))
+    if depth > MAX_DEPTH:
+        return ""
+    parts = [part for child in index.children(number) if (part := _drawn(index, child, depth + 1))]
+    match given.get("data-mml-node") or tag.removeprefix("mjx-"), parts:
+        case "msub", [first, low]:
+            return f"{first}_{{{low}}}"
+        case "msup", [first, high]:
+            return f"{first}^{{{high}}}"
+        case "msubsup", [first, high, low] if tag.startswith("mjx-"):  # which draws from top to bottom
+            return f"{first}_{{{low}}}^{{{high}}}"
+        case "msubsup", [first, low, high]:
+            return f"{first}_{{{low}}}^{{{high}}}"
+        case "mfrac" | "frac", [above, below]:
+            return rf"\frac{{{above}}}{{{below}}}"
+        case "msqrt" | "sqrt", [*_] if "√" in parts:
+            return rf"\sqrt{{{''.join(part for part in parts if part != '√')}}}"
+    return "".join(parts)
 
 
 def _describes(alternative: str) -> bool:

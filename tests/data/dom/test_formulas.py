@@ -56,6 +56,40 @@ def test_a_formula_is_read_once(formula: str, wanted: str) -> None:
     assert text(f"<p>Take {formula} and <b>go on</b>.</p><p>End</p>") == f"Take {wanted} and go on.\n\nEnd"
 
 
+def glyph(code: str) -> str:
+    return f'<mjx-mi><mjx-c class="mjx-c{code} TEX-I"></mjx-c></mjx-mi>'
+
+
+def drawn(code: str) -> str:
+    return f'<g data-mml-node="mi"><use data-c="{code}"></use></g>'
+
+
+@pytest.mark.parametrize(
+    ("inside", "wanted"),
+    [
+        (f"<mjx-math>{glyph('1D44E')}{glyph('2B')}{glyph('1D44F')}</mjx-math>", "a+b"),
+        (f"<mjx-math><mjx-msub>{glyph('1D467')}<mjx-script>{glyph('30')}</mjx-script></mjx-msub></mjx-math>", "z_{0}"),
+        (
+            f"<mjx-mfrac><mjx-frac><mjx-num>{glyph('78')}</mjx-num><mjx-dbox><mjx-den>{glyph('79')}</mjx-den>"
+            "</mjx-dbox></mjx-frac></mjx-mfrac>",
+            r"\frac{x}{y}",
+        ),
+        (f'<svg><g data-mml-node="msup">{drawn("1D465")}{drawn("32")}</g></svg>', "x^{2}"),
+        (f'<svg><g data-mml-node="msqrt"><g>{drawn("1D465")}</g>{drawn("221A")}<rect></rect></g></svg>', r"\sqrt{x}"),
+        (f'<svg><g data-latex="k^{{-1}}" data-mml-node="math">{drawn("6B")}</g></svg>', "k^{-1}"),
+    ],
+)
+def test_glyphs_alone_are_a_formula(inside: str, wanted: str) -> None:
+    (found,) = Document("", html=f"<p>It is <mjx-container>{inside}</mjx-container>.").index.formulas.values()
+    assert (found.text, found.is_tex) == (wanted, True)
+
+
+@pytest.mark.parametrize("name", ["data-latex", "data-tex"])
+def test_an_attribute_may_hold_the_formula(name: str) -> None:
+    (found,) = Document("", html=f"<p>It is <span {name}='k^2'><i>k2</i></span>.").index.formulas.values()
+    assert (found.text, found.is_tex) == ("k^2", True)
+
+
 @pytest.mark.parametrize(
     "formula",
     [
