@@ -16,11 +16,14 @@ from iawce.data.dom.attributes import word_search
 from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import BLOCKS, CELLS
 
-CODE = re.compile(r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|highlight|hljs|codemirror|blob)", re.I)
+CODE = re.compile(
+    r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|highlight|hljs|codemirror|blob|cm-(?:editor|content)|dp-)",
+    re.I,
+)
 """Class names of a box of code."""
 _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)
 """Those of the numbers beside its lines."""
-_HINT = word_search("code crayon syntaxhighlighter highlight hljs blob gutter line-n linen line-no lnum")
+_HINT = word_search("code crayon syntaxhighlighter highlight hljs blob cm- dp- gutter line-n linen line-no lnum")
 _NUMBERS = re.compile(r"(?:\d{1,9}+(?!\d)|\s)++")
 MIN_LINES = 2
 MAX_LINES = 10_000
@@ -37,7 +40,8 @@ def find_listings(index: Elements) -> dict[int, str]:
     hinted = index.attributes.classes_holding(_HINT)
     named = {name for name in hinted if CODE.search(name) or _GUTTER.search(name)}
     boxes += [number for number, name in enumerate(index.classes) if name in named] if named else []
-    boxes += [int(index.parents[number]) for number in boxes if _GUTTER.search(index.classes[number])]
+    beside = [int(index.parents[number]) for number in boxes if _GUTTER.search(index.classes[number])]
+    boxes += [*beside, *(int(index.parents[row]) for row in beside if row > 0)]  # numbers may be in rows
     for number in sorted(set(boxes)):
         while tried and tried[-1] <= number:
             tried.pop()
@@ -90,8 +94,9 @@ def _lines(index: Elements, box: int) -> list[str]:
         seen, parts = [*seen, parts[-1]], inside
     is_pre = any(index.tags[one] == "pre" for one in seen)
     if not is_pre:
-        parts = [_without_number(index, part) for part in parts]
-    kinds = {(index.tags[part], bool(index.classes[part])) for part in parts}
+        rows, parts = parts, [_without_number(index, part) for part in parts]
+        is_numbered |= all(row != part for row, part in zip(rows, parts, strict=True))
+    kinds = {(index.tags[part], bool(index.classes[part]) and index.tags[part] != "li") for part in parts}
     texts = _without_numbers(index, parts, ["\n".join(_raw(index, part)) for part in parts])
     if len(parts) < MIN_LINES or len(kinds) > 1 or any("\n" in one for one in texts) or _has_own_text(index, seen[-1]):
         return []
@@ -102,8 +107,9 @@ def _lines(index: Elements, box: int) -> list[str]:
         return texts if tag in BLOCKS or len(classes) == 1 else []
     if not (is_numbered or index.tags[box] == "code" or CODE.search(_names(index, box, seen[-1]))):
         return []
+    within = index.tags[box : index.ends[box]]
     are_code = all(_is_code(index, part) or not text.strip() for part, text in zip(parts, texts, strict=True))
-    is_alike = len(classes) <= 2 and tag == "div" and "pre" not in index.tags[box : index.ends[box]]
+    is_alike = len(classes) <= 2 and tag in ("div", "li") and {"pre", "table"}.isdisjoint(within)
     return texts if are_code or is_alike else []
 
 

@@ -33,6 +33,20 @@ def numbered_rows(cell: str) -> str:
         "<div class=cm-editor><div class=cm-gutters><div>1</div><div>2</div><div>3</div></div><div class=cm-content>"
         + "".join(f"<div class=cm-line>{line}</div>" for line in LINES)
         + "</div></div>",
+        "<div class=cm-editor><div class=cm-content>" + "".join(f"<div class=cm-line>{line}</div>" for line in LINES),
+        "<div class=dp-highlighter><ol class=dp-c>"
+        + "".join(f"<li{' class=alt' * (place % 2)}><span>{line}</span></li>" for place, line in enumerate(LINES))
+        + "</ol></div>",
+        "<div class=crayon-syntax><div class=crayon-toolbar><button>Copy</button></div><div class=crayon-main>"
+        "<table><tr><td class=crayon-nums><div><div>1</div><div>2</div><div>3</div></div></td><td class=crayon-code><div>"
+        + "".join(f"<div class=crayon-line>{line}</div>" for line in LINES)
+        + "</div></td></tr></table></div></div>",
+        "<div class=shown>"
+        + "".join(
+            f"<div class=row><span class=line-number>{place}</span><code>{line}</code></div>"
+            for place, line in enumerate(LINES, 1)
+        )
+        + "</div>",
         "<div class=crayon><textarea>"
         + CODE
         + "</textarea><div class=crayon-pre>"
