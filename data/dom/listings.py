@@ -105,11 +105,13 @@ def _lines(index: Elements, box: int) -> list[str]:
     tag, classes = index.tags[parts[0]], {index.classes[part].rstrip("0123456789 ") for part in parts}
     if is_pre:  # in which words of one kind may be parts, too
         return texts if tag in BLOCKS or len(classes) == 1 else []
-    if not (is_numbered or index.tags[box] == "code" or CODE.search(_names(index, box, seen[-1]))):
+    names = _names(index, box, seen[-1])
+    if not (is_numbered or index.tags[box] == "code" or CODE.search(names)):
         return []
     within = index.tags[box : index.ends[box]]
     are_code = all(_is_code(index, part) or not text.strip() for part, text in zip(parts, texts, strict=True))
-    is_alike = len(classes) <= 2 and tag in ("div", "li") and {"pre", "table"}.isdisjoint(within)
+    is_line = tag == "div" or (tag == "li" and "dp-" in names)  # others are lists of highlights
+    is_alike = len(classes) <= 2 and is_line and {"pre", "table"}.isdisjoint(within)
     return texts if are_code or is_alike else []
 
 

@@ -37,8 +37,9 @@ def numbered_rows(cell: str) -> str:
         "<div class=dp-highlighter><ol class=dp-c>"
         + "".join(f"<li{' class=alt' * (place % 2)}><span>{line}</span></li>" for place, line in enumerate(LINES))
         + "</ol></div>",
-        "<div class=crayon-syntax><div class=crayon-toolbar><button>Copy</button></div><div class=crayon-main>"
-        "<table><tr><td class=crayon-nums><div><div>1</div><div>2</div><div>3</div></div></td><td class=crayon-code><div>"
+        "<div class=crayon-syntax><div class=crayon-toolbar></div><div class=crayon-main>"
+        "<table><tr><td class=crayon-nums><div><div>1</div><div>2</div><div>3</div></div></td>"
+        "<td class=crayon-code><div>"
         + "".join(f"<div class=crayon-line>{line}</div>" for line in LINES)
         + "</div></td></tr></table></div></div>",
         "<div class=shown>"
@@ -107,6 +108,7 @@ def test_numbers_beside_code_are_no_listing(gutter: str, code: str, count: int) 
         "<pre><span class=k>def</span> <span class=n>a</span></pre>",
         "<table><tr><td>1</td><td>Arle</td></tr><tr><td>2</td><td>Brent</td></tr></table>",
         "<table><tr><td><code>ls</code></td><td>lists</td></tr><tr><td><code>cd</code></td><td>goes</td></tr></table>",
+        "<div class=highlights><ul><li>One text of a page.</li><li>Two</li><li>Three</li></ul></div>",
         "<div class=gutter><p>1</p><p>2</p></div><div><p>One text of a page.</p><p>Two</p><p>Three</p></div>",
         "<div class=code-of-conduct><p>Be kind.</p><p>Be brief.</p></div>",
         "<p>Use <code>a</code> or <code>b</code></p>",
