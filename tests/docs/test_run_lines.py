@@ -203,6 +203,9 @@ def run_lines(path: Path, folder: Path, program: Any, site: str, *, rendered: bo
             shutil.copy(folder / "tasks.json", folder / "export.json")  # as if it was edited there
         if "rows.jsonl" in line and words[0] == "inspect":
             assert iawce("extract", "page.html", "-o", "rows.jsonl", "--render", "never", folder=folder).returncode == 0
+        if words[:2] == ["label", "RUN"]:
+            kept = ("urls.txt", "-o", "RUN/", "--snapshots", "kept", "--render", "never")
+            assert iawce("extract", *kept, folder=folder).returncode == 0
         if words[0] in ENDED:
             code, said = end_when_it_listens(line, folder)
         else:
