@@ -189,7 +189,7 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
             [
                 part
                 for place, (one, written) in enumerate(zip(given, parts, strict=True))
-                for part in ([_INFIX[name]] * bool(place) + [_bound(index, one, written, name)])
+                for part in ([_sign_between(name, parts, place)] * bool(place) + [_bound(index, one, written, name)])
             ]
         )
     if not parts:

@@ -15,6 +15,8 @@ CONTENT = [
         r"\frac{a + b}{\sqrt{2}}",
     ),
     ("<apply><power/><apply><plus/><ci>x</ci><cn>1</cn></apply><cn>10</cn></apply>", "(x + 1)^{10}"),
+    ("<apply><times/><cn>2</cn><cn>3</cn></apply>", r"2 \cdot 3"),
+    ("<apply><times/><ci>x</ci><cn>2</cn><cn>3</cn></apply>", r"x \cdot 2 \cdot 3"),
     ("<apply><times/><cn>2</cn><apply><minus/><ci>x</ci></apply></apply>", "2(-x)"),
     ("<apply><minus/><ci>a</ci><apply><times/><ci>b</ci><ci>c</ci></apply></apply>", "a - bc"),
     (
