@@ -5,6 +5,7 @@ by script send their whole content there for search engines; in a page that was 
 the only content.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from itertools import compress
@@ -24,8 +25,8 @@ from iawce.data.dom.special_text import (
     without_readings,
     without_texts,
 )
-from iawce.data.dom.table_grid import column_steps
-from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT
+from iawce.data.dom.table_grid import column_steps, is_data_table
+from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT, RECORDINGS
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import TextNodes, Tree, parse
 from iawce.data.dom.words import UNSEEN, count_words_each
@@ -33,11 +34,16 @@ from iawce.data.limits import Limits
 
 MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
-
+MAX_TABLES = 20
+"""Most tables in each other of which one may have data."""
+MAX_RECORDING = 50
+"""Most elements of a video, and it; a longer one was not closed."""
 _ROLES = {
     "table": "table", "rowgroup": "tbody", "row": "tr", "columnheader": "th", "rowheader": "th", "cell": "td",
 }  # fmt: skip
 """Elements of tables by their roles."""
+_VERBATIM = re.compile(r"white-space\s*+:\s*+pre\s*+(?:;|!|$)", re.I)
+_BOXES_OF_CODE = frozenset({"code", "div", "p"})
 _CAPTIONED = {
     "wp-caption": "figure", "thumbinner": "figure", "wp-caption-text": "figcaption", "thumbcaption": "figcaption",
 }  # fmt: skip
@@ -99,7 +105,7 @@ class ElementIndex(Elements):
         return index
 
     def _rename_by_attributes(self) -> None:
-        """Call elements what they are: shadow trees and frames that the markup holds, and captions."""
+        """Call elements what they are: shadow trees and frames that the markup holds, captions, boxes of code."""
         apart, given = self.attributes.having("shadowrootmode", "srcdoc"), self.attributes.given
         self._rename([number for number in apart if self.tags[number] in ("template", "iframe")], "div")
         roles = [number for number in self.attributes.having("role") if given[number]["role"] in _ROLES]
@@ -110,6 +116,9 @@ class ElementIndex(Elements):
         for number in self.attributes.called(_CAPTIONED.keys()):
             tag = next(tag for name in self.classes[number].lower().split() if (tag := _CAPTIONED.get(name)))
             self._rename([number], tag)
+        boxes = (number for number in self.attributes.having("style") if self.tags[number] in _BOXES_OF_CODE)
+        written = [number for number in boxes if _VERBATIM.search(given[number]["style"])]
+        self._rename([one for one in written if BLOCKS.isdisjoint(self.tags[one + 1 : self.ends[one]])], "pre")
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""
@@ -136,7 +145,9 @@ class ElementIndex(Elements):
 
     def _leave_out_apparatus(self) -> None:
         """Leave out what serves the reading of a page and is no part of what it says."""
-        found = np.array(self.topmost(sorted({*links_of_headings(self), *beside_code(self)})), np.int64)
+        recordings = (one for one in self.topmost(self.tagged(*RECORDINGS)) if self.ends[one] - one <= MAX_RECORDING)
+        apparatus = {*links_of_headings(self), *beside_code(self), *recordings}
+        found = np.array(self.topmost(sorted(apparatus)), np.int64)
         if len(found):
             self.text_nodes = without_texts(self, found)
             self._find_text_nodes()
@@ -179,6 +190,19 @@ class ElementIndex(Elements):
         before = self.previous(fallback)
         stands = before is not None and self.tags[before] in ("img", "picture", "canvas", "amp-img")
         return len(pictures) == 1 and not counts and not stands and not self.text_of(fallback)
+
+    @cached_property
+    def data_tables(self) -> set[int]:
+        """The tables with rows and columns of values; others arrange the parts of a page."""
+        tables = np.array(self.tagged("table"), np.int64)
+        shallow = tables[self.count_around(tables)[tables] <= MAX_TABLES] if len(tables) else tables
+        return {table for table in shallow.tolist() if is_data_table(self, table, self.text_node_words)}
+
+    @cached_property
+    def in_data_cells(self) -> Bools:
+        """Whether each element is inside a cell of a table of data, a line of which is a row."""
+        cells = self.inside(self.data_tables) & self.has_tag(CELLS)
+        return np.asarray(self.inside(np.flatnonzero(cells))[self.parents] & (self.parents >= 0))
 
     @cached_property
     def callouts(self) -> dict[int, Callout]:
@@ -270,6 +294,14 @@ class DomMask:
         return self.index.borders((self.index.has_tag(BLOCKS) | self.index.displayed) & self.parent_kept)
 
     @cached_property
+    def line_breaks(self) -> Ints:
+        """``breaks`` without those inside of a row of a table of data, which is one line of the plain text."""
+        if not self.index.data_tables:
+            return self.breaks
+        is_block = self.index.has_tag(BLOCKS) | self.index.displayed
+        return self.index.borders(is_block & self.parent_kept & ~self.index.in_data_cells)
+
+    @cached_property
     def inline_borders(self) -> Ints:
         """Borders of buttons, fields and table cells before each text node of the page, int64 (text nodes,)."""
         return self.index.borders((self.inline_blocks | self.index.has_tag(CELLS)) & self.parent_kept)
@@ -279,6 +311,7 @@ class DomMask:
         """Whether each element is a button or a field, which a reader sees separated from the text around it."""
         found, given = self.index.has_tag(INLINE_BLOCKS), self.index.attributes.given
         found[[n for n in self.index.tagged("input") if given[n].get("type", "").lower() == "hidden"]] = False
+        found[[mark for note in self.index.footnotes for mark in note.marks]] = False
         return found & ~self.index.verbatim
 
     @cached_property
@@ -294,7 +327,26 @@ class DomMask:
     @cached_property
     def text_layout(self) -> TextLayout:
         """The layout of the plain text."""
-        return TextLayout(self.index, self.text_nodes, self.column_steps, self.inline_borders, self.parent_kept)
+        index, boxes = self.index, self.inline_borders + self.breaks  # those of a line are in a row of a table
+        steps = self.column_steps * ~index.in_data_cells
+        return TextLayout(
+            index,
+            self.text_nodes,
+            steps,
+            boxes,
+            parent_kept=self.parent_kept,
+            in_data_cells=index.in_data_cells,
+        )
+
+    @cached_property
+    def panel_labels(self) -> dict[int, str]:
+        """The labels of panels of tabs by the first text node of each."""
+        index, found = self.index, dict[int, str]()
+        for panel, label in index.tabs.labels.items():
+            inside = slice(index.first_text_node[panel], index.last_text_node[panel])
+            shown = np.flatnonzero(self.text_nodes[inside] & ~index.blank[inside])
+            found |= {int(inside.start + shown[0]): label} if len(shown) else {}
+        return found
 
     @cached_property
     def parent_kept(self) -> Bools:

@@ -49,7 +49,7 @@ def find_footnotes(index: Elements) -> list[Footnote]:
         found.setdefault(note, []).append(mark)
     notes = list[Footnote]()
     for note, marks in sorted(found.items(), key=lambda item: min(item[1])):
-        around = {one for mark in marks for one in _around_mark(index, mark)}
+        around = {note, *(one for mark in marks for one in _around_mark(index, mark))}
         label = index.previous(note) if index.tags[note] == "dd" else None
         backs = tuple(link for link in range(label or note, int(index.ends[note])) if leads.get(link) in around)
         notes.append(Footnote(len(notes) + 1, note, tuple(_whole_mark(index, mark) for mark in marks), backs))
@@ -60,6 +60,7 @@ def _links_within(index: Elements) -> dict[int, int]:
     """The links to elements of the page, each with its element; none where there are too many."""
     given = index.attributes.given
     links = {number: part for number in index.tagged("a") if (part := given[number].get("href", "").partition("#")[2])}
+    links |= {number: given[number]["popovertarget"] for number in index.attributes.having("popovertarget")}
     if not 0 < len(links) <= MAX_LINKS:
         return {}
     wanted, places = set(links.values()), dict[str, int]()

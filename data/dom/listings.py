@@ -10,7 +10,7 @@ Line numbers are recognised by what they are: elements of one kind in a listing 
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from iawce.data.dom.attributes import word_search
 from iawce.data.dom.elements import Elements
@@ -25,6 +25,7 @@ _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)
 """Those of the numbers beside its lines."""
 _HINT = word_search("code crayon syntaxhighlighter highlight hljs blob cm- dp- gutter line-n linen line-no lnum")
 _NUMBERS = re.compile(r"(?:\d{1,9}+(?!\d)|\s)++")
+_SPACES = re.compile(r"[ \t\r\n]++")
 MIN_LINES = 2
 MAX_LINES = 10_000
 MAX_INSIDE = 20_000
@@ -49,7 +50,7 @@ def find_listings(index: Elements) -> dict[int, str]:
             continue
         tried.append(int(index.ends[number]))
         lines = _rows(index, number) if index.tags[number] == "table" else _lines(index, number)
-        if lines:
+        if lines or (lines := _broken(index, number)):
             text = "\n".join(line if line.strip() else "" for line in lines)
             found[number], after = text.strip("\n"), int(index.ends[number])
     if found:  # some keep the same text in a field, to be copied
@@ -115,6 +116,18 @@ def _lines(index: Elements, box: int) -> list[str]:
     return texts if are_code or is_alike else []
 
 
+def _broken(index: Elements, code: int) -> list[str]:
+    """The lines of an element of code with line breaks, outside of a ``pre``; none of another."""
+    around = islice(index.ancestors(code), MAX_NESTING)
+    if index.tags[code] != "code" or any(index.tags[one] == "pre" for one in around):
+        return []
+    inside = set(index.tags[code + 1 : index.ends[code]])
+    if "br" not in inside or not BLOCKS.isdisjoint(inside - {"br"}):
+        return []
+    written = _with_breaks(index, code, (_SPACES.sub(" ", text) for text in _texts(index, code)))
+    return [line.strip(" ").replace("\xa0", " ") for line in written.split("\n")]
+
+
 def _shown(index: Elements, number: int) -> list[int]:
     """The elements directly in an element, without buttons and fields, and line breaks behind each."""
     parts = [one for one in index.children(number) if index.tags[one] not in ("button", "input", "textarea")]
@@ -161,21 +174,29 @@ def _is_code(index: Elements, number: int) -> bool:
 
 def _raw(index: Elements, number: int) -> list[str]:
     """The lines of a text as they are written."""
-    first = int(index.first_text_node[number])
-    parts = [*index.text_nodes.texts[first : index.last_text_node[number]], ""]
+    return _with_breaks(index, number, _texts(index, number)).replace("\xa0", " ").strip("\r\n").split("\n")
+
+
+def _with_breaks(index: Elements, number: int, texts: Iterable[str]) -> str:
+    """The texts of an element with its line breaks."""
+    first, parts = int(index.first_text_node[number]), [*texts, ""]
     for one in range(number, int(index.ends[number])):
         if index.tags[one] == "br":
             place = int(index.first_text_node[one]) - first
             parts[place] = f"\n{parts[place]}"
-    return "".join(parts).replace("\xa0", " ").strip("\r\n").split("\n")
+    return "".join(parts)
 
 
 def _collapsed(index: Elements, number: int) -> list[str]:
     return [" ".join(_text(index, number).split())]
 
 
+def _texts(index: Elements, number: int) -> list[str]:
+    return index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
+
+
 def _text(index: Elements, number: int) -> str:
-    return "".join(index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]])
+    return "".join(_texts(index, number))
 
 
 def _has_own_text(index: Elements, number: int) -> bool:
@@ -185,8 +206,10 @@ def _has_own_text(index: Elements, number: int) -> bool:
 
 
 def beside_code(index: Elements) -> Iterator[int]:
-    """The buttons in listings, and the numbers of their lines."""
-    for listing in index.topmost(index.tagged("pre")):
+    """The buttons in listings, and the numbers of their lines, in them or beside them."""
+    listings = index.topmost(index.tagged("pre"))
+    yield from (one for pair in pairwise(listings) for one in _numbers_beside(index, *pair))
+    for listing in listings:
         inside = range(listing + 1, min(int(index.ends[listing]), listing + MAX_INSIDE))
         groups = defaultdict[tuple[str, str], list[int]](list)
         for one in inside:
@@ -198,6 +221,17 @@ def beside_code(index: Elements) -> Iterator[int]:
             numbers = [int(number[:10]) for one in group for number in index.text_of(one).split()]
             if len(numbers) > 1 and _count_up(numbers) and _begin_lines(index, group, listing):
                 yield from group
+
+
+def _numbers_beside(index: Elements, first: int, second: int) -> Iterator[int]:
+    """The one of two listings in a row that is the numbers of the lines of the other."""
+    is_beside = index.first_text_node[second] - index.last_text_node[first] <= 1  # nothing else is between them
+    for numbers, code in ((first, second), (second, first)) if is_beside else ():
+        if not is_number(index, numbers):
+            continue
+        counted, lines = index.text_of(numbers).split(), _text(index, code).strip("\n").count("\n") + 1
+        if 1 < len(counted) == lines and counted[0] in ("0", "1") and _count_up(int(one[:10]) for one in counted):
+            yield numbers
 
 
 def _begin_lines(index: Elements, group: Iterable[int], listing: int) -> bool:

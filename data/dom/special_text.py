@@ -304,7 +304,7 @@ _VALUES = ("span", "time", "small", "strong", "b")
 _OPENING = " \t\n([{<“„«‹¿¡@#$€£¥+-"
 """Characters before a word that belong to it."""
 _DISPLAY = re.compile(
-    r"(?:^|[;\s])(?:display\s*+:\s*+(?:block|table|list-item|(?:inline-)?(flex|grid))|float\s*+:\s*+(?:left|right))\b",
+    r"(?:^|[;\s])(?:display\s*+:\s*+(?:block|table|list-item|(?:inline-)?(flex|grid)|(inline-(?:block|table)))|float\s*+:\s*+(?:left|right))\b",
     re.I,
 )
 _ROW_CLASSES = frozenset({"d-flex", "d-grid", "flex", "grid", "inline-flex", "is-flex"})
@@ -357,12 +357,14 @@ def _styled_gaps(index: Elements) -> list[int]:
     blocks |= {child for row in rows for child in index.children(row)}
     if not blocks:
         return []
-    is_block = np.zeros(len(index), bool)
+    is_block, is_within = np.zeros(len(index), bool), np.zeros(len(index), bool)
     is_block[list(blocks)] = True
-    edge, breaks = is_block[owners], index.borders(index.has_tag(BLOCKS))
+    is_within[[one for one, found in styled.items() if found and found[2]]] = True  # of a word, it may be a part
+    edge, within, breaks = is_block[owners], is_within[owners], index.borders(index.has_tag(BLOCKS))
     is_one_line = (owners[1:] != owners[:-1]) & (breaks[1:] == breaks[:-1])
-    possible = np.flatnonzero((edge[1:] | edge[:-1]) & is_one_line).tolist()
-    return [place for place in possible if _may_be_words(texts[place], texts[place + 1])]
+    possible = np.flatnonzero((edge[1:] | edge[:-1]) & is_one_line)
+    pairs = zip(possible.tolist(), (within[possible] | within[possible + 1]).tolist(), strict=True)
+    return [one for one, is_part in pairs if (_is_apart if is_part else _may_be_words)(texts[one], texts[one + 1])]
 
 
 def _drawn_gaps(index: Elements, rectangles: NDArray[np.float32]) -> list[int]:
@@ -400,7 +402,9 @@ def _may_be_words(before: str, after: str) -> bool:
     """Whether two texts without a space between them may end and begin a word, in a script with spaces."""
     last, first = before[-1:], after[:1]
     begins = first.isalnum() or (bool(first.strip()) and first in _OPENING)
-    return begins and bool(last.strip(_OPENING)) and len(before + after) > 2 and not _WIDE_SIGN.search(last + first)
+    if (len(before) == 1 and before.isalpha() and first.islower()) or len(before + after) < 3:  # a large initial
+        return False
+    return begins and bool(last.strip(_OPENING)) and not _WIDE_SIGN.search(last + first)
 
 
 def _is_apart(before: str, after: str) -> bool:

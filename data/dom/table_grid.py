@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from iawce.data.dom.elements import Elements, Ints
-from iawce.data.dom.tags import CELLS
+from iawce.data.dom.tags import CELLS, HEADINGS
 
 FREE_PLACES, MOST_TIMES = 10_000, 4
 """Places that a table may have in any case, and how many for each of its cells: beyond, no cell spans others."""
@@ -21,6 +21,10 @@ LAYOUT = frozenset({"presentation", "none"})
 """Roles of tables that are none."""
 MAX_HEADS = 4
 """Most rows of a header."""
+MAX_CELL = 40
+"""Most mean words of a cell of a table of data."""
+MIN_ROWS = 3
+"""Least rows of such a table without heads."""
 MIN_COLUMNS = 3
 """Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
 _DIGIT = re.compile(r"\d")
@@ -213,3 +217,24 @@ def _is_above_numbers(first: TableRow, others: Sequence[TableRow]) -> bool:
         return False
     columns = zip(*([cell.text for cell in row.cells] for row in others), strict=False)
     return len(others) > 1 and any(all(map(_DIGIT.search, column)) for column in columns)
+
+
+def is_data_table(index: Elements, table: int, words: Ints) -> bool:
+    """Whether a table has rows and columns of values; else it arranges the parts of a page.
+
+    ``words``: of each text node of the page.
+    """
+    inside = index.tags[table + 1 : index.ends[table]]
+    if any(tag in HEADINGS for tag in inside):
+        return False
+    nested = [table + 1 + place for place, tag in enumerate(inside) if tag == "table"]
+    if nested:  # which are values below a head, or parts of an arrangement
+        is_value = (
+            "th" in index.tags[table + 1 : nested[0]] and "th" not in index.tags[nested[0] : index.ends[nested[0]]]
+        )
+        if not is_value or len(index.topmost(nested)) < len(nested):
+            return False
+    rows, cells = inside.count("tr"), sum(tag in CELLS for tag in inside)
+    is_grid = cells > rows > 0 and ("th" in inside or rows >= MIN_ROWS)
+    inside_words = words[index.first_text_node[table] : index.last_text_node[table]].sum()
+    return bool((is_grid or ("th" in inside and rows >= MIN_ROWS)) and inside_words <= MAX_CELL * cells)

@@ -22,6 +22,14 @@ PARAGRAPHS = frozenset({
 """Blocks that an empty line separates from the text around them."""
 INLINE_BLOCKS = frozenset({"button", "input", "select", "textarea"})
 """Boxes within a line, which a reader sees separated from the text around them."""
+RECORDINGS = frozenset({"audio", "video"})
+"""Elements whose text is for browsers that do not know them."""
+PLAYERS = {
+    "amp-vimeo": "https://vimeo.com/", "amp-youtube": "https://www.youtube.com/watch?v=",
+    "lite-vimeo": "https://vimeo.com/", "lite-youtube": "https://www.youtube.com/watch?v=",
+    "vimeo-video": "https://vimeo.com/", "youtube-video": "https://www.youtube.com/watch?v=",
+}  # fmt: skip
+"""Elements of scripts with the number of a video, and the address before it."""
 FOREIGN = frozenset({"svg", "math"})
 """Roots of parts in another vocabulary."""
 CELLS = frozenset({"td", "th"})

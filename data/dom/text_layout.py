@@ -78,22 +78,29 @@ def numeral(number: int, kind: str) -> str:
 class TextLayout:
     """The layout of all text nodes of a subset; each part is computed once, at its first use.
 
-    The arguments are those of ``DomMask``. ``is_blank``: whether each text node of the page is white space;
-    ``is_verbatim``: whether spaces and line breaks of each text node count.
+    The arguments are those of ``DomMask`` and its index; ``borders`` are all that may separate texts. ``is_blank``:
+    whether each text node of the page is white space; ``is_verbatim``: whether spaces and line breaks of each count.
     """
 
     def __init__(
-        self, index: Elements, text_nodes: Bools, column_steps: Ints, inline_borders: Ints, parent_kept: Bools
+        self,
+        index: Elements,
+        text_nodes: Bools,
+        column_steps: Ints,
+        borders: Ints,
+        *,
+        parent_kept: Bools,
+        in_data_cells: Bools,
     ) -> None:
         # The mask refers to its layout, which does not refer back: a finished page needs no garbage collector.
         self._index, self._text_nodes = index, text_nodes
         # lists, since single values are read much faster than from arrays
         self._columns: list[int] = index.starts(column_steps).tolist()
-        self._boxes: list[int] = inline_borders.tolist()
+        self._boxes: list[int] = borders.tolist()
         self.is_blank: list[bool] = index.blank.tolist()
-        self.is_verbatim: list[bool] = index.verbatim[index.text_nodes.owners].tolist()
+        self.is_verbatim: list[bool] = (index.verbatim & ~in_data_cells)[index.text_nodes.owners].tolist()
         self._parent_kept = parent_kept
-        self._steps = column_steps
+        self._steps, self._in_data_cells = column_steps, in_data_cells
 
     def has_gap(self, before: int, after: int) -> bool:
         """Whether an empty line separates two text nodes: a paragraph's border, or two line breaks in a row."""
@@ -106,8 +113,9 @@ class TextLayout:
         index = self._index
         items, texts = index.nearest(index.has_tag(("li", "dd"))), sums_before(index.has_tag(("p",)))
         is_short = index.inside(index.tagged("li", "dd")) & (texts[index.ends[items]] - texts[items] < 2)
-        opens = ((index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed) & self._parent_kept
-        return index.borders(opens).tolist(), index.starts(index.has_tag(("br",)) & self._parent_kept).tolist()
+        counts = self._parent_kept & ~self._in_data_cells
+        opens = ((index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed) & counts
+        return index.borders(opens).tolist(), index.starts(index.has_tag(("br",)) & counts).tolist()
 
     def item_mark(self, text_node: int, root: int) -> str:
         """Bullet or number, indented, if the text node is the first of a list item inside of ``root``; of a note."""
@@ -126,7 +134,8 @@ class TextLayout:
         index = self._index
         shown = np.flatnonzero(self._text_nodes & ~index.blank) if index.footnotes else np.zeros(0, np.int64)
         firsts = [(note, np.searchsorted(shown, index.first_text_node[note.element])) for note in index.footnotes]
-        return {int(shown[first]): note.number for note, first in firsts if first < len(shown)}
+        inside = ((note, int(shown[first])) for note, first in firsts if first < len(shown))
+        return {place: note.number for note, place in inside if place < index.last_text_node[note.element]}
 
     @cached_property
     def _nesting(self) -> Ints:
@@ -138,7 +147,7 @@ class TextLayout:
         """By first text node: number of the innermost item that begins there, and its mark."""
         index, marks, following = self._index, dict[int, tuple[int, str]](), dict[int, tuple[int, int]]()
         attributes = index.attributes.given
-        items = index.tagged("li")
+        items = [item for item in index.tagged("li") if not self._in_data_cells[item]]
         texts = np.flatnonzero(self._text_nodes & ~index.blank) if items else np.zeros(0, np.int64)
         firsts = np.searchsorted(texts, index.first_text_node[items]).tolist()
         for item, first in zip(items, firsts, strict=True):

@@ -98,13 +98,15 @@ def text_runs(subset: DomMask, number: int) -> Iterator[TextRun]:
     """The runs of which ``text_lines`` consists."""
     layout, previous, index = subset.text_layout, -1, subset.index
     first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
-    for run in _runs(first + np.flatnonzero(subset.text_nodes[first:last]), subset.breaks):
+    for run in _runs(first + np.flatnonzero(subset.text_nodes[first:last]), subset.line_breaks):
         raw = layout.join(run, previous)
         lines = _verbatim(raw) if layout.is_verbatim[run[0]] else _collapse(raw)
         if not lines:
             continue
         shown = next(text_node for text_node in run if not layout.is_blank[text_node])
         lines[0] = layout.item_mark(shown, number) + lines[0]
+        if label := subset.panel_labels.get(shown):
+            lines.insert(0, label)
         yield TextRun(run, previous >= 0 and layout.has_gap(previous, run[0]), tuple(lines))
         previous = run[-1]
 
@@ -112,6 +114,8 @@ def text_runs(subset: DomMask, number: int) -> Iterator[TextRun]:
 def _only_text(subset: DomMask, number: int) -> str | None:
     """The text of an element with a single text node, unless in a list item, a superscript or ``pre``; else None."""
     index = subset.index
+    if index.footnotes:
+        return None
     first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
     text_nodes = first + np.flatnonzero(subset.text_nodes[first:last] & ~index.blank[first:last])
     if len(text_nodes) != 1:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.tags import CELLS
+from iawce.data.dom.tags import CELLS, PLAYERS
 from iawce.data.dom.texts import Blocks
 from iawce.data.errors import PageWarning
 
@@ -199,7 +199,10 @@ class Content:
     origins: dict[int, int] = field(default_factory=dict)
 
 
-PICTURES = ("img", "amp-img", "picture", "video", "audio", "iframe", "svg", "figure", "hr", "math")
+PICTURES = (
+    "img", "amp-img", "picture", "video", "audio", "iframe", "svg", "figure", "hr", "math", "amp-video", "amp-audio",
+    "amp-iframe", *PLAYERS,
+)  # fmt: skip
 """Elements that are content without text."""
 
 

@@ -8,9 +8,8 @@ Blocks are classified one by one, so that a table may lose a cell, a listing a l
 its author, and a footnote its text, though the mark in the text stays. Such parts are content as a whole or not at all.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Self
@@ -22,10 +21,10 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.listings import CODE
-from iawce.data.dom.tags import CELLS, HEADINGS
+from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
-from iawce.data.text.lexicon.related_headings import announces_others
+from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requests
 from iawce.extract.content.content import Content, Scores, keep_blocks
 from iawce.extract.content.method import MethodSettings, register_method
@@ -80,11 +79,9 @@ MOSTLY = 0.5
 """Share of the words of a listing that must be chosen for all of it to be kept."""
 PARTLY = 0.2
 """The same for a table of data, of which the heads may be the only words, and for a quotation of a few words."""
-MAX_CELL = 40
-"""Most mean words of a cell of a table of data."""
-_FLOW = frozenset({"li", "p", *HEADINGS})
-MIN_ROWS = 3
-"""Least rows of such a table without heads."""
+MAX_ENTRY = 40
+"""Most mean words of a term or a definition."""
+_FLOW = frozenset({"blockquote", "figure", "li", "p", "pre", "table", *HEADINGS})
 
 
 def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True) -> Bools:
@@ -99,14 +96,14 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
     said += [around for one in said if index.tags[around := int(index.parents[one])] == "figure"]
     noted = {int(index.parents[note.element]) for note in index.footnotes}  # whose labels are left out
     terms = set(index.tagged("dl")) - noted if quotations else set()
-    short = [one for one in terms if whole[one] <= MAX_CELL * sum(1 for _ in index.children(one))]
+    short = [one for one in terms if whole[one] <= MAX_ENTRY * sum(1 for _ in index.children(one))]
     possible = [*index.tagged("pre"), *short, *index.callouts]
     parts = [part for part in possible if kept[part] >= MOSTLY * whole[part] > 0]
     labels = [one for one in index.tagged("summary") if index.parents[one] == one - 1]
     parts += [one for one in labels if kept[one - 1] >= MOSTLY * whole[one - 1] > 0]
     parts += [part for part in said if kept[part] >= PARTLY * whole[part] > 0]
     tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
-    parts += [table for table in tables if is_data_table(index, table)]
+    parts += [table for table in tables if table in index.data_tables]
     parts += _in_the_flow(page, kept) if quotations else ()
     if parts:
         chosen = chosen | index.inside(parts)[page.owners]
@@ -114,18 +111,29 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
 
 
 def _in_the_flow(page: PageBlocks, kept: Floats) -> Iterator[int]:
-    """Lists, tables and quotations right between chosen paragraphs, or in a chosen item; of few words of links."""
+    """Lists, tables, quotations and code right between chosen paragraphs, or in a chosen item; of few words of links.
+
+    Code is content at the end, too.
+    """
     index, linked, parents = page.index, page.sums(page.link_words), page.index.parents
-    holders = index.nearest(index.has_tag(("figure",)))[index.tagged("table", "blockquote")]
+    holders = index.nearest(index.has_tag(("figure",)))[index.tagged("table", "blockquote", "pre")]
     figures = [one for one in set(holders.tolist()) if index.tags[one] == "figure"]
-    for part in [*index.tagged("table", "ul", "ol", "dl", "blockquote", "pre", "p"), *figures]:
-        if kept[part] or 2 * linked[part] >= page.element_words[part]:
-            continue
-        before, behind = index.previous(part), int(index.ends[part])
-        near = () if before is None or behind >= index.ends[parents[part]] else (before, behind)
-        is_between = index.tags[part] != "p" and near and all(index.tags[one] in _FLOW and kept[one] for one in near)
+    parts = [*index.tagged("table", "ul", "ol", "dl", "blockquote", "pre", "p"), *figures]
+    parts = [one for one in parts if not kept[one] and 2 * linked[one] < page.element_words[one]]
+    listings, before, behind = index.tagged("pre"), dict[int, int](), dict[int, int]()
+    left_out = sorted({one for one in parts if index.tags[one] != "p"})
+    for one in left_out:  # what stands before several of them in a row, and behind them
+        previous = index.previous(one)
+        before[one] = before.get(previous, previous) if previous is not None else -1
+    for one in reversed(left_out):
+        after = int(index.ends[one])
+        behind[one] = behind.get(after, after) if after < index.ends[parents[one]] else -1
+    for part in parts:
+        near = before.get(part, -1), behind.get(part, -1)
+        is_kept = [one >= 0 and index.tags[one] in _FLOW and kept[one] > 0 for one in near]
+        is_between = is_kept[0] and (is_kept[1] or (near[1] < 0 and index.first_within(listings, (part,)) is not None))
         is_in_item = index.tags[parents[part]] == "li" and kept[parents[part]]
-        if (is_between or is_in_item) and (index.tags[part] != "table" or is_data_table(index, part)):
+        if (is_between or is_in_item) and (index.tags[part] != "table" or part in index.data_tables):
             yield part
 
 
@@ -141,24 +149,6 @@ def with_notes(page: PageBlocks, chosen: Bools) -> Bools:
     ]
     notes = [element for element, inside in marks if kept[inside].any()]
     return chosen | index.inside(notes)[page.owners] if notes else chosen
-
-
-def is_data_table(index: ElementIndex, table: int) -> bool:
-    """Whether a table has rows and columns of values; else it arranges the parts of a page."""
-    inside = index.tags[table + 1 : index.ends[table]]
-    if any(tag in HEADINGS for tag in inside):
-        return False
-    nested = [table + 1 + place for place, tag in enumerate(inside) if tag == "table"]
-    if nested:  # which are values below a head, or parts of an arrangement
-        is_value = (
-            "th" in index.tags[table + 1 : nested[0]] and "th" not in index.tags[nested[0] : index.ends[nested[0]]]
-        )
-        if not is_value or len(index.topmost(nested)) < len(nested):
-            return False
-    rows, cells = inside.count("tr"), sum(tag in CELLS for tag in inside)
-    words = int(index.text_node_words[index.first_text_node[table] : index.last_text_node[table]].sum())
-    is_grid = cells > rows > 0 and ("th" in inside or rows >= MIN_ROWS)
-    return (is_grid or ("th" in inside and rows >= MIN_ROWS)) and words <= MAX_CELL * cells
 
 
 WHOLE = 0.8
@@ -178,18 +168,17 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
     text_counts, found = page.index.text_node_sums(subset.text_nodes & ~page.index.blank), list[int]()
-    is_data = cache(partial(is_data_table, page.index))  # of a table with many groups
-    whole = {_table_around(page.index, number, is_data) for number in np.flatnonzero(is_whole).tolist()}
+    whole = {_table_around(page.index, number) for number in np.flatnonzero(is_whole).tolist()}
     for number in page.index.topmost(sorted(whole)):
         found += _entries(number, subset, kept_words, kept_blocks, text_counts)
     return tuple(found)
 
 
-def _table_around(index: ElementIndex, number: int, is_data: Callable[[int], bool]) -> int:
+def _table_around(index: ElementIndex, number: int) -> int:
     """The table of data of which an element is a group of rows; else this element."""
     around = int(index.parents[number])
     is_group = index.tags[number] in ("tbody", "thead", "tfoot") and index.tags[around] == "table"
-    return around if is_group and is_data(around) else number
+    return around if is_group and around in index.data_tables else number
 
 
 def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
@@ -199,7 +188,7 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
     """
     index, children = subset.index, subset.children(number)
     while len(children) == 1 and text_counts[children[0]] == text_counts[number] and blocks[children[0]] > 1:
-        if index.tags[number] == "table" and is_data_table(index, number):
+        if number in index.data_tables:
             return [number]
         number = children[0]
         children = subset.children(number)
@@ -210,7 +199,7 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
     entries = max(kinds.values(), key=lambda kind: float(words[kind].sum()), default=[])
     is_list = len(entries) >= MIN_COUNT and words[entries].sum() >= ENTRIES * words[number]
     are_all = text_counts[parts].sum() == text_counts[number]
-    is_list &= index.tags[number] != "table" or not is_data_table(index, number)
+    is_list &= number not in index.data_tables
     return parts if is_list and are_all and blocks[entries].mean() >= 2 else [number]
 
 
@@ -277,7 +266,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
             chosen &= ~asked
-        chosen = chosen & ~_teasers(page, chosen)
+        chosen = chosen & ~_announcements(page, chosen)
     if settings.page_type in JUDGED:  # a heading may stand above nothing but notes
         noted = with_notes(page, chosen)
         chosen = noted & ~orphan_headings(page, noted)
@@ -333,12 +322,14 @@ def _figures(index: ElementIndex, page_type: str) -> Bools:
     return figures
 
 
-def _teasers(page: PageBlocks, chosen: Bools) -> Bools:
-    """Chosen blocks that link to another page and say so before its title: ``Read also: ...``."""
-    found = chosen & ~page.is_heading & (2 * page.link_words >= page.words) & (page.words <= MAX_TEASER)
+def _announcements(page: PageBlocks, chosen: Bools) -> Bools:
+    """Chosen blocks that announce another page, ``Read also: ...``, or an advertisement."""
+    linked = 2 * page.link_words >= page.words
+    found = chosen & ~page.is_heading & (page.words <= np.where(linked, MAX_TEASER, MAX_LABEL * 2))
     for block in np.flatnonzero(found).tolist():
         phrase, colon, _ = page.blocks.texts[block].partition(":")
-        found[block] = bool(colon) and announces_others(f"{phrase}: x")  # whatever its title is
+        is_teaser = bool(colon and linked[block]) and announces_others(f"{phrase}: x")  # whatever its title is
+        found[block] = is_teaser or labels_advertisement(phrase)
     return np.asarray(found)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Formula
 from iawce.data.dom.listings import CODE
-from iawce.data.dom.tags import BLOCKS, HEADINGS, VOID
+from iawce.data.dom.tags import BLOCKS, HEADINGS, PLAYERS, RECORDINGS, VOID
 from iawce.data.dom.text_layout import first_number, list_kind
 from iawce.data.dom.web_address import PIXEL, is_pixel, picture_address, web_address
 from iawce.data.network.address import join
@@ -109,26 +109,21 @@ _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES
 """Attributes by tag that are written unchanged; the class of code names its language."""
 _LOOKED_AT = frozenset({"pre", "code", "img", "ol"})
 """Tags whose attributes may come from other attributes of the element."""
-_BLOCKS_OF_CODE = frozenset({"code", "div", "p", "td"})
-_VERBATIM = re.compile(r"white-space\s*:\s*pre\s*(?:;|!|$)", re.I)
 MAX_ICON = 32
 """Most width and height of an icon, px."""
-_EMBEDS = frozenset({"audio", "embed", "iframe", "object", "video"})
+_EMBEDS = RECORDINGS | {"amp-audio", "amp-iframe", "amp-video", "embed", "iframe", "object"} | PLAYERS.keys()
 """Elements with a document or a recording of its own."""
 _MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
 """In the address of a frame that a reader would open; others are for advertisements and counting."""
 
 
 def tag_of(tag: str, given: Attributes) -> str:
-    """The tag, or an allowed one with the same meaning; a block with preserved white space is a ``pre``."""
+    """The tag, or an allowed one with the same meaning."""
     if given and given.get("role") == "heading":
         level = given.get("aria-level", "2")
         return f"h{level}" if level in set("123456") else "h6"
     tag = _WRITTEN_AS.get(tag, tag)
-    if tag == "ol" and not list_kind(given):
-        return "ul"
-    is_verbatim = tag in _BLOCKS_OF_CODE and "style" in given and _VERBATIM.search(given["style"])
-    return "pre" if is_verbatim else tag
+    return "ul" if tag == "ol" and not list_kind(given) else tag
 
 
 def formula_tags(formula: Formula) -> tuple[str, str]:
@@ -178,15 +173,19 @@ def _is_icon(given: Attributes) -> bool:
 
 def _embedded(index: ElementIndex, number: int, base: str) -> str:
     """A link to a video, a recording or a map, with its title; empty if there is no address, or another frame."""
-    given = index.attributes.given[number]
+    given, tag = index.attributes.given[number], index.tags[number].removeprefix("amp-")
     near = [given, *(index.attributes.given[one] for one in index.children(number) if index.tags[one] == "source")]
-    written = (one.get(name, "") for one in near for name in ("src", "data-src", "data") if one.get(name))
+    written = [one.get(name, "") for one in near for name in ("src", "data-src", "data") if one.get(name)]
+    player = PLAYERS.get(index.tags[number], "")
+    if player and (video := next(filter(None, map(given.get, ("videoid", "data-videoid", "video-id"))), "")):
+        written.insert(0, player + video)
     address = next(filter(None, (web_address(base, one) for one in written)), "")
     is_counter = any(PIXEL.fullmatch(given.get(name, "")) for name in ("width", "height"))
-    is_media = index.tags[number] in ("audio", "video") or _MEDIA.search(address)
+    is_media = tag in RECORDINGS or player or _MEDIA.search(address)
     if not address or is_counter or not is_media:
         return ""
-    title = given.get("title") or given.get("aria-label") or re.sub(r"[?#].*|^\w+://|/$", "", address)
+    said = map(given.get, ("title", "aria-label", "playlabel", "videotitle"))
+    title = next(filter(None, said), "") or re.sub(r"^\w+://|/$" if player else r"[?#].*|^\w+://|/$", "", address)
     return f'<a href="{html.escape(address)}">{html.escape(" ".join(title.split()))}</a>'
 
 

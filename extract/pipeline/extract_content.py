@@ -1,8 +1,9 @@
 """Extracts the content of one document whose page type is known."""
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import screen_reader_texts
+from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.tags import BLOCKS, CELLS, STRUCK
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, PageWarning, WarningKind, status_of
 from iawce.data.labels import PageType
@@ -186,28 +189,68 @@ def _print(analysis: PageAnalysis, content: Content, settings: ExtractSettings, 
 
 
 def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[dict[int, str], list[PageWarning]]:
-    """Text of each chosen element, within the limits, and the names of what was cut; notes beside it are at its end."""
+    """Text of each chosen element, within the limits, and the names of what was cut.
+
+    Footnotes are at the end of each; elements of nothing else are the last ones.
+    """
     deadline.check()
-    texts, room, subset, index = dict[int, str](), limits.output, content.subset, content.subset.index
-    beside = {note.element: note.number for note in index.footnotes if index.own_words[index.parents[note.element]]}
-    begins = index.topmost(sorted(beside))
-    if beside:
-        is_text = subset.text_nodes & ~index.inside(beside)[index.text_nodes.owners]
-        before = index.first_text_node[list(beside)] - 1
-        is_text[before[index.blank[before]]] = False
-        subset = keep_text_nodes(subset, is_text)
+    texts, room, last = dict[int, str](), limits.output, dict[int, int]()
+    whole = _without_struck(content.subset)
+    subset, notes = _without_notes(whole, content.elements)
+    count = len(content.elements)
+    cut = [PageWarning(WarningKind.TRUNCATED, f"{count}_blocks")] if count > limits.blocks else []
     for number in content.elements[: limits.blocks]:
-        inside = begins[bisect_right(begins, number) : bisect_left(begins, index.ends[number])]
-        inside = sorted((one for one in inside if content.subset.words[one]), key=beside.__getitem__)
-        notes = [f"[{beside[one]}] {Texts(content.subset).line(one)}" for one in inside]
-        texts[number] = "\n\n".join([Texts(subset).lines(number), *notes])[:room]
+        lines, inside = Texts(subset).lines(number), notes.get(number, {})
+        said = "\n".join(filter(None, map(Texts(whole).lines, inside)))
+        last[number] = min(inside.values(), default=0) if said and not lines else 0
+        texts[number] = "\n\n".join(filter(None, (lines, said)))[:room]
         room -= len(texts[number])
         if not room:
-            return texts, [PageWarning(WarningKind.TRUNCATED, "output")]
+            cut = [PageWarning(WarningKind.TRUNCATED, "output")]
+            break
         if deadline.is_over:
-            return texts, [PageWarning(WarningKind.PARTIAL, "timeout")]
-    count = len(content.elements)
-    return texts, [PageWarning(WarningKind.TRUNCATED, f"{count}_blocks")] if count > limits.blocks else []
+            cut = [PageWarning(WarningKind.PARTIAL, "timeout")]
+            break
+    return {number: texts[number] for number in sorted(texts, key=last.__getitem__)}, cut
+
+
+def _without_notes(subset: DomMask, elements: Sequence[int]) -> tuple[DomMask, dict[int, dict[int, int]]]:
+    """The subset without footnotes; and what is left out in each element, in the order of the notes with their numbers.
+
+    That is the element itself if it is a part of a note.
+    """
+    index, numbers = subset.index, {note.element: note.number for note in subset.index.footnotes}
+    notes = index.topmost(sorted(numbers))
+    if not notes:
+        return subset, {}
+    is_note = np.zeros(len(index), bool)
+    is_note[notes] = True
+    found, around = dict[int, dict[int, int]](), index.nearest(is_note)
+    for number in elements:
+        inside = notes[bisect_left(notes, number) : bisect_left(notes, index.ends[number])]
+        own = numbers.get(int(around[number]))
+        parts = {number: own} if own else {one: numbers[one] for one in inside}
+        found[number] = dict(sorted(parts.items(), key=itemgetter(1)))
+    is_text = subset.text_nodes & ~index.inside(notes)[index.text_nodes.owners]
+    before = index.first_text_node[notes] - 1
+    is_text[before[index.blank[before] & (before >= 0)]] = False
+    return keep_text_nodes(subset, is_text), found
+
+
+MIN_SENTENCE = 8
+"""Least words of a sentence beside the struck ones in it."""
+
+
+def _without_struck(subset: DomMask) -> DomMask:
+    """The subset without struck words in sentences; elsewhere, such as in prices, both are facts."""
+    index, struck = subset.index, subset.tagged(*STRUCK)
+    if not len(struck):
+        return subset
+    owners, is_struck = index.text_nodes.owners, index.inside(struck.tolist())
+    words = np.where(subset.text_nodes, index.text_node_words, 0)
+    around = index.nearest(index.has_tag(BLOCKS | CELLS))[owners]
+    others = np.bincount(around, np.where(is_struck[owners], 0, words), len(index))
+    return keep_text_nodes(subset, subset.text_nodes & ~(is_struck[owners] & (others[around] >= MIN_SENTENCE)))
 
 
 DOUBTED = 0.5

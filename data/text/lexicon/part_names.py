@@ -39,8 +39,8 @@ SUBTITLES = NamePattern(
 )
 REQUESTS = NamePattern(
     r"(?:^|[-_\s])(?:newsletters?|subscri(?:be|ption)s?|pay-?wall|reg-?wall|sign-?up|donat(?:e|ions?)|ads?"
-    r"|adverts?|advertisements?|sponsored)\d*(?:$|[-_\s])",
-    "newsl subscri wall sign donat ad sponsored",
+    r"|adverts?|advertisements?|sponsored|shar(?:e|es|ing)|social|consent)\d*(?:$|[-_\s])",
+    "newsl subscri wall sign donat ad sponsored shar social consent",
     _STATES,
 )
 """Boxes that ask a reader for money, an address or attention."""

@@ -259,8 +259,17 @@ def announces_others(text: str) -> bool:
     """
     if not 2 <= len(text.strip()) <= MAX_LENGTH:
         return False
-    heading = _bare(unicodedata.normalize("NFKC", " ".join(text.replace("’", "'").split())))
+    heading = _normal(text)
     return any(_pattern().fullmatch(one) for one in {heading, _bare(_COUNT.sub("", heading))} if one)
+
+
+def labels_advertisement(text: str) -> bool:
+    """Whether a line is the label of an advertisement, in any case: ``Advertisement``, ``Story continues below ad``."""
+    return len(text) <= MAX_LENGTH and _ADVERTISEMENT.fullmatch(_normal(text)) is not None
+
+
+def _normal(text: str) -> str:
+    return _bare(unicodedata.normalize("NFKC", " ".join(text.replace("’", "'").split())))
 
 
 def _bare(heading: str) -> str:
@@ -270,6 +279,16 @@ def _bare(heading: str) -> str:
     while last > first and unicodedata.category(heading[last - 1])[0] not in "LMN":
         last -= 1
     return heading[first:last]
+
+
+_ADVERTISEMENT = re.compile(
+    r"(?:(?:article|story|(?:please )?scroll down to)? ?continues?(?: reading)? (?:below|after) (?:this |the )?)?"
+    r"(?:advertisements?|advertising|advert|ads?)(?: below)?|(?:continua após a )?publicidade|publicidad|pubblicità"
+    r"|(?:la suite après cette )?publicité|anúncio|anuncio|anzeige|werbung|advertentie|annonce|annonse|annons"
+    r"|reklama?|реклама|iklan|quảng cáo|hirdetés|mainos|διαφήμιση|إعلان|آگهی|פרסומת|विज्ञापन|โฆษณา|広告|광고|广告|廣告",
+    re.I,
+)
+"""Complete lines."""
 
 
 @lru_cache(maxsize=1)

@@ -20,6 +20,59 @@ def test_notes_in_each_other_are_printed_once() -> None:
     assert [row.text.split().count(f"said{one}") for one in (1, 20, 39)] == [1, 1, 1]
 
 
+LAST = "Boats are drawn up on the shingle until spring, and those of the school are painted every second year. "
+PROSE = "The tide turns at noon and falls by six, as everybody on the coast knows, and nobody minds. "
+
+
+def text_of(fragment: str) -> str:
+    page = f"<html lang=en><title>Tides</title><article><h1>Tides</h1><p>{PROSE * 2}{fragment}<p>{LAST * 2}</article>"
+    text = Extractor(render="never").extract(Html(page)).text
+    return text.replace((LAST * 2).strip(), "@").removeprefix("Tides\n\n").removeprefix((PROSE * 2).strip()).strip()
+
+
+def test_notes_stand_at_the_end_in_the_order_of_their_marks() -> None:
+    marks = "<p>The net<sup><a href=#b id=rb>1</a></sup> was torn by the oar.<sup><a href=#a id=ra>2</a></sup>"
+    notes = "<ol><li id=a>Of ash. <a href=#ra>^</a><li id=b><p>A new one.<p>By Ada. <a href=#rb>^</a></ol>"
+    assert text_of(marks + notes) == (
+        "The net[1] was torn by the oar.[2]\n\n@\n\n[1] A new one.\n\nBy Ada.\n[2] Of ash."
+    )
+
+
+def test_struck_words_are_left_out_of_sentences_but_not_whole_paragraphs_and_prices() -> None:
+    assert text_of("<p>The fare of the ferry is <del>four</del> three pounds now, <s>on Mondays</s> daily.") == (
+        "The fare of the ferry is three pounds now, daily.\n\n@"
+    )
+    assert text_of("<p>Oar, of ash: <s>£120</s> £90 each.") == "Oar, of ash: £120 £90 each.\n\n@"
+    whole = "The ferry does not stop at the upper quay in winter."
+    assert text_of(f"<p><s>{whole}</s><p>It does now, since the quay was mended.") == (
+        f"{whole}\n\nIt does now, since the quay was mended.\n\n@"
+    )
+
+
+def test_a_row_of_a_table_is_one_line_whatever_its_cells_hold() -> None:
+    rows = (
+        "<table><tr><th><p>Gauge</p><th><p>Read</p><th>Level<tr><td><p>Upper<td><p>six<br>noon</p><p>late<td>1.2"
+        "<tr><td><pre>low\ner</pre><td><ul><li>old<li>broken</ul><td><tr><td><td><pre>a\nb</pre><td>0"
+        "<tr><td>Weir<td><table><tr><td>left<td>2<tr><td>right<td>3</table><td>5</table>"
+    )
+    assert text_of(rows) == (
+        "Gauge\tRead\tLevel\nUpper\tsix noon late\t1.2\nlow er\told broken\n\ta b\t0\nWeir\tleft 2 right 3\t5\n\n@"
+    )
+
+
+def test_a_table_for_layout_keeps_its_lines() -> None:
+    cells = "".join(f"<td><p>{PROSE}</p><p>And so on, {one}.</p>" for one in ("left", "right"))
+    assert text_of(f"<table role=presentation><tr>{cells}</table>").count(PROSE.strip() + "\n") == 2
+
+
+def test_panels_of_tabs_have_their_labels() -> None:
+    tabs = (
+        "<div><div role=tablist><button role=tab>Sail</button><button role=tab>Oar</button></div>"
+        f"<div role=tabpanel><p>{PROSE}</p></div><div role=tabpanel hidden><p>{PROSE}Rowed.</p></div></div>"
+    )
+    assert text_of(tabs) == f"Sail\n{PROSE.strip()}\n\nOar\n{PROSE}Rowed.\n\n@"
+
+
 def test_fallbacks_in_each_other_are_no_pictures() -> None:
     index = Document("", html="<body>" + "<noscript><img src=/a.png>" * 5_000).index
     assert index.late_pictures == []
