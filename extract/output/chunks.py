@@ -2,7 +2,7 @@
 
 A chunk begins at a heading and contains the text below it, up to a number of words. Tables and lists are kept whole if
 they fit, else their rows and items are; a paragraph that does not fit is cut between sentences. The texts of all chunks
-together are the text of the content, line by line.
+together are the text of the content, line by line; only footnotes stay where they are.
 """
 
 import re

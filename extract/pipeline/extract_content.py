@@ -17,6 +17,7 @@ from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, PageWarning, WarningKind, status_of
 from iawce.data.labels import PageType
 from iawce.data.limits import Deadline, Limits
+from iawce.data.text.money import find_money
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
 from iawce.extract.content.segmentation import SegmentationSettings
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
@@ -68,7 +69,8 @@ def extract_content(
         about = page_title(analysis)
     row = _row(analysis, printed, about, settings)
     if settings.chunk_words:
-        cut = cut_content(printed.content, settings.chunk_words, about.title, document.limits.output)
+        read = replace(printed.content, subset=_without_struck(printed.content.subset))
+        cut = cut_content(read, settings.chunk_words, about.title, document.limits.output)
         row = replace(row, chunks=RowPlaces(analysis, printed.content).chunks(cut))
     if settings.html and settings.shows_title and not earlier.page_type:
         heading = title_heading(analysis, Title(about.title, about.heading), printed.content, row.text)
@@ -237,20 +239,22 @@ def _without_notes(subset: DomMask, elements: Sequence[int]) -> tuple[DomMask, d
     return keep_text_nodes(subset, is_text), found
 
 
-MIN_SENTENCE = 8
-"""Least words of a sentence beside the struck ones in it."""
+MAX_AMOUNT = 60
+"""Most characters of what is struck in which an amount of money is looked for."""
 
 
 def _without_struck(subset: DomMask) -> DomMask:
-    """The subset without struck words in sentences; elsewhere, such as in prices, both are facts."""
-    index, struck = subset.index, subset.tagged(*STRUCK)
-    if not len(struck):
+    """The subset without struck words, except for amounts of money and where a whole paragraph is struck."""
+    index, texts = subset.index, subset.index.text_nodes.texts
+    struck = index.topmost(subset.tagged(*STRUCK).tolist())
+    spans = ((one, texts[index.first_text_node[one] : index.last_text_node[one]]) for one in struck)
+    is_struck = index.inside([one for one, said in spans if not any(find_money("".join(said)[:MAX_AMOUNT]))])
+    if not is_struck.any():
         return subset
-    owners, is_struck = index.text_nodes.owners, index.inside(struck.tolist())
-    words = np.where(subset.text_nodes, index.text_node_words, 0)
+    owners, words = index.text_nodes.owners, np.where(subset.text_nodes, index.text_node_words, 0)
     around = index.nearest(index.has_tag(BLOCKS | CELLS))[owners]
     others = np.bincount(around, np.where(is_struck[owners], 0, words), len(index))
-    return keep_text_nodes(subset, subset.text_nodes & ~(is_struck[owners] & (others[around] >= MIN_SENTENCE)))
+    return keep_text_nodes(subset, subset.text_nodes & ~(is_struck[owners] & (others[around] > 0)))
 
 
 DOUBTED = 0.5
