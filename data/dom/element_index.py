@@ -25,7 +25,7 @@ from iawce.data.dom.special_text import (
     without_readings,
     without_texts,
 )
-from iawce.data.dom.table_grid import column_steps, is_data_table
+from iawce.data.dom.table_grid import column_steps, find_data_tables
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT, RECORDINGS
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import TextNodes, Tree, parse
@@ -34,8 +34,6 @@ from iawce.data.limits import Limits
 
 MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
-MAX_TABLES = 20
-"""Most tables in each other of which one may have data."""
 MAX_RECORDING = 50
 """Most elements of a video, and it; a longer one was not closed."""
 _ROLES = {
@@ -194,9 +192,7 @@ class ElementIndex(Elements):
     @cached_property
     def data_tables(self) -> set[int]:
         """The tables with rows and columns of values; others arrange the parts of a page."""
-        tables = np.array(self.tagged("table"), np.int64)
-        shallow = tables[self.count_around(tables)[tables] <= MAX_TABLES] if len(tables) else tables
-        return {table for table in shallow.tolist() if is_data_table(self, table, self.text_node_words)}
+        return set(find_data_tables(self, self.text_node_words))
 
     @cached_property
     def in_data_cells(self) -> Bools:

@@ -12,6 +12,7 @@ import numpy as np
 
 from iawce.data.dom.elements import Elements, Ints
 from iawce.data.dom.tags import CELLS, HEADINGS
+from iawce.data.dom.tree import sums_before
 
 FREE_PLACES, MOST_TIMES = 10_000, 4
 """Places that a table may have in any case, and how many for each of its cells: beyond, no cell spans others."""
@@ -219,22 +220,28 @@ def _is_above_numbers(first: TableRow, others: Sequence[TableRow]) -> bool:
     return len(others) > 1 and any(all(map(_DIGIT.search, column)) for column in columns)
 
 
-def is_data_table(index: Elements, table: int, words: Ints) -> bool:
-    """Whether a table has rows and columns of values; else it arranges the parts of a page.
+def find_data_tables(index: Elements, words: Ints) -> list[int]:
+    """The tables with rows and columns of values; others arrange the parts of a page.
 
-    ``words``: of each text node of the page.
+    ``words``: of each text node of the page. A table in another is a value below a head, or they arrange parts.
     """
-    inside = index.tags[table + 1 : index.ends[table]]
-    if any(tag in HEADINGS for tag in inside):
-        return False
-    nested = [table + 1 + place for place, tag in enumerate(inside) if tag == "table"]
-    if nested:  # which are values below a head, or parts of an arrangement
-        is_value = (
-            "th" in index.tags[table + 1 : nested[0]] and "th" not in index.tags[nested[0] : index.ends[nested[0]]]
-        )
-        if not is_value or len(index.topmost(nested)) < len(nested):
-            return False
-    rows, cells = inside.count("tr"), sum(tag in CELLS for tag in inside)
-    is_grid = cells > rows > 0 and ("th" in inside or rows >= MIN_ROWS)
-    inside_words = words[index.first_text_node[table] : index.last_text_node[table]].sum()
-    return bool((is_grid or ("th" in inside and rows >= MIN_ROWS)) and inside_words <= MAX_CELL * cells)
+    tables = np.array(index.tagged("table"), np.int64)
+    if not len(tables):
+        return []
+
+    def count(*tags: str, first: Ints = tables + 1, end: Ints = index.ends[tables]) -> Ints:
+        before = sums_before(index.has_tag(tags))
+        return np.asarray(before[end] - before[first])
+
+    rows, heads, cells, nested = count("tr"), count("th"), count(*CELLS), count("table")
+    is_grid = (cells > rows) & (rows > 0) & ((heads > 0) | (rows >= MIN_ROWS))
+    said = sums_before(words)
+    found = (is_grid | ((heads > 0) & (rows >= MIN_ROWS))) & (count(*HEADINGS) == 0)
+    found &= said[index.last_text_node[tables]] - said[index.first_text_node[tables]] <= MAX_CELL * cells
+    if nested.any():
+        inner = np.minimum(np.arange(1, len(tables) + 1), len(tables) - 1)  # the first table in each
+        within = sums_before(nested > 0)
+        are_flat = within[np.minimum(np.arange(len(tables)) + nested + 1, len(tables))] == within[inner]
+        is_value = (count("th", end=tables[inner]) > 0) & (heads[inner] == 0) & are_flat
+        found &= (nested == 0) | is_value
+    return [int(table) for table in tables[found]]
