@@ -27,7 +27,8 @@ _HINT = word_search("code crayon syntaxhighlighter highlight hljs blob cm- dp- g
 _NUMBERS = re.compile(r"(?:\d{1,9}+(?!\d)|\s)++")
 _SPACES = re.compile(r"[ \t\r\n]++")
 MIN_LINES = 2
-MAX_LINES = 10_000
+MAX_LINES = 100_000
+"""Most elements of a listing."""
 MAX_INSIDE = 20_000
 """Most elements of a listing that are examined."""
 MAX_NESTING = 6

@@ -43,13 +43,15 @@ def _text(index: Elements, number: int, depth: int) -> str:
     parts = [_text(index, child, depth + 1) for child in children]
     if tag in _PLACES and len(parts) == len(_PLACES[tag]) + 1:
         return parts[0] + "".join(_script(place, part) for place, part in zip(_PLACES[tag], parts[1:], strict=True))
+    if tag in _BETWEEN:
+        return _BETWEEN[tag].join(parts)
     if tag == "mfrac" and len(parts) == 2:
         return "/".join(map(_group, parts))
     if tag == "mroot" and len(parts) == 2:
         return f"{_script('sup', parts[1])}√{_group(parts[0])}"
     between = _texts_between(index, number, children)
     plain = "".join(text + part for text, part in zip(between, [*parts, ""], strict=True))
-    return f"√{_group(plain)}" if tag == "msqrt" else plain + _ENDS.get(tag, "")
+    return f"√{_group(plain)}" if tag == "msqrt" else plain
 
 
 def _texts_between(index: Elements, number: int, children: Sequence[int]) -> list[str]:
@@ -66,7 +68,7 @@ _PLACES = {
     "mover": ("sup",), "munder": ("sub",), "munderover": ("sub", "sup"),
 }  # fmt: skip
 """Number of the text node after the first child."""
-_ENDS = {"mtd": " ", "mtr": "; "}
+_BETWEEN = {"mtr": " ", "mtable": "; "}
 
 
 def _script(place: str, text: str) -> str:

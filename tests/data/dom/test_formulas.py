@@ -111,7 +111,7 @@ def test_a_displayed_formula_is_a_paragraph(formula: str) -> None:
         ("<msqrt><mi>y</mi><mo>-</mo><mi>z</mi></msqrt>", "√(y-z)"),
         ("<mroot><mi>y</mi><mn>3</mn></mroot>", "³√y"),
         ("<msubsup><mi>x</mi><mi>i</mi><mi>max</mi></msubsup>", "x_i^(max)"),
-        ("<mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd></mtr></mtable>", "1 2 ; 3 ;"),
+        ("<mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd></mtr></mtable>", "1 2; 3"),
         ("<mi>x</mi><annotation encoding='other'>noise</annotation>", "x"),
         ("<mrow>" * 60 + "deep" + "</mrow>" * 60, "deep"),
     ],
