@@ -230,8 +230,12 @@ class _Writer:
         self._titles = {callout.title for callout in index.callouts.values()} - {0}
         embeds = ((number, _embedded(index, number, base)) for number in index.tagged(*_EMBEDS) if subset.kept[number])
         self._embeds = {number: link for number, link in embeds if link}
-        headings = (number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number])
+        headings = [number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number]]
         self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
+        in_headings, page = index.inside(headings), base.partition("#")[0]
+        links = [(one, index.attributes.given[one].get("href", "")) for one in index.tagged("a") if in_headings[one]]
+        self._own_links = {one for one, href in links if "#" in href and join(base, href).partition("#")[0] == page}
+        """Links of headings to a place on the page: themselves, or the contents."""
         self._left_out = {*lists, *backs, *self._kickers}
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
         shown = subset.text_nodes | captions[index.text_nodes.owners]
@@ -309,6 +313,8 @@ class _Writer:
         if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):
             return number, tag, f'<input type="checkbox"{" checked" * ("checked" in given)} disabled>'
         if tag == "input" or (tag == "img" and (is_pixel(given) or _is_icon(given))):
+            return number, "span", "<span>"
+        if number in self._own_links:
             return number, "span", "<span>"
         begin = start_tag(tag, index, number, self.base)
         if note := self._notes.get(number):
