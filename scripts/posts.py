@@ -37,7 +37,8 @@ def posts(
 
     check_table(table, output, sources)
     given = read_settings(settings, "posts")
-    content = ExtractSettings(method="posts", method_settings=given.make(PostsSettings)).for_records()
+    content = ExtractSettings(method="posts", method_settings=given.make(PostsSettings))
+    content = content.for_records(follows=follow_pages > 1)
     with ExitStack() as stack:
         opened = stack.enter_context(open_table(output, table or "posts")) if output else None
         extractor = options.make_extractor(given, render, settings=content, follow_pages=follow_pages)
