@@ -61,8 +61,9 @@ def records(
         tables = _open_tables(output, table or "records", lists, stack) if output else ()
         names = [field.name for field in content.fields.fields] if content.fields else []
         ensemble = given.make(options.PageTypeSettings).ensemble()
-        what = {"settings": content, "ensemble": ensemble, "follow_pages": follow_pages}
-        extractor = options.make_extractor(given, render, **what)
+        extractor = options.make_extractor(
+            given, render, settings=content, ensemble=ensemble, follow_pages=follow_pages
+        )
         rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, tables, names) for row in rows), output)
 
