@@ -9,10 +9,10 @@ rendered, nesting by rectangles; then whole records, of SimHTree and of MDR, whi
 ``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record lacks.
 
 ``judged``: columns of 80 list pages of as many sites, as ``tests/known_sites/judged_lists.py`` reads and judges them;
-MDR and ``pandas.read_html`` have no columns and are compared by the number of records. The pages were chosen without knowledge of the extracted records: the first sites by the SHA-256 of their names, of 30
-within kinds of lists that addresses name, without pages whose saved markup shows no list, or several of equal rank. Of
-the last 50, the first half by the SHA-256 of their names was held out before anything was run on them. Intervals of
-95 % by bootstrap over pages.
+MDR and ``pandas.read_html`` have no columns and are compared by the number of records. The pages were chosen without
+knowledge of the extracted records: the first sites by the SHA-256 of their names, of 30 within kinds of lists that
+addresses name, without pages whose saved markup shows no list, or several of equal rank. Of the last 50, the first half
+by the SHA-256 of their names was held out before anything was run on them. Intervals of 95 % by bootstrap over pages.
 
 ``mirrored``: records and items of all list pages of mirrored sites, given the type list, compared with those that
 selectors name (``tests/pages/mirrored-records.json``); records are matched one to one by their texts.
@@ -21,7 +21,7 @@ selectors name (``tests/pages/mirrored-records.json``); records are matched one 
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from io import StringIO
 from pathlib import Path
 from typing import Annotated
@@ -76,10 +76,9 @@ def tables(
 def open_all(paths: list[Path], *, render: bool) -> Iterator[tuple[Path, Document]]:
     """Pages as they are, or as a browser renders them."""
     pages = [Page(str(path), url="http://shop.example/list", body=path.read_bytes()) for path in paths]
-    if not render:
-        return (yield from zip(paths, map(open_document, pages), strict=True))
-    with BackgroundRenderer(RenderSettings(), workers=1) as renderer:
-        yield from zip(paths, (open_document(renderer.submit(page).result()) for page in pages), strict=True)
+    with BackgroundRenderer(RenderSettings(), workers=1) if render else nullcontext() as renderer:
+        opened = (open_document(renderer.submit(page).result() if renderer else page) for page in pages)
+        yield from zip(paths, opened, strict=True)
 
 
 def cells_of(document: Document, settings: SimHTreeSettings) -> Cells:
