@@ -8,11 +8,11 @@
 rendered, nesting by rectangles; then whole records, of SimHTree and of MDR, which has no columns. A folder holds pages
 ``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record lacks.
 
-``judged``: columns of 80 list pages of as many sites, as ``tests/known_sites/judged_lists.py`` reads and judges them.
-The pages were chosen without knowledge of the extracted records: the first sites by the SHA-256 of their names, of 30
-within kinds of lists that addresses name, without pages whose saved markup shows no list, or several of equal rank. Of
-the last 50, the first half by the SHA-256 of their names was held out before anything was run on them. Intervals of
-95 % by bootstrap over pages.
+``judged``: columns of 80 list pages of as many sites, as ``tests/known_sites/judged_lists.py`` reads and judges them;
+MDR and ``pandas.read_html`` have no columns and are compared by the number of records. The pages were chosen without
+knowledge of the extracted records: the first sites by the SHA-256 of their names, of 30 within kinds of lists that
+addresses name, without pages whose saved markup shows no list, or several of equal rank. Of the last 50, the first half
+by the SHA-256 of their names was held out before anything was run on them. Intervals of 95 % by bootstrap over pages.
 
 ``mirrored``: records and items of all list pages of mirrored sites, given the type list, compared with those that
 selectors name (``tests/pages/mirrored-records.json``); records are matched one to one by their texts.
@@ -21,9 +21,12 @@ selectors name (``tests/pages/mirrored-records.json``); records are matched one 
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import nullcontext, suppress
+from io import StringIO
 from pathlib import Path
 from typing import Annotated
 
+import pandas  # type: ignore[import-untyped]
 import typer
 
 from iawce.data.analysis.page_analysis import PageAnalysis
@@ -42,19 +45,15 @@ from tests.known_sites.site_records import ListScore, read_site_records, site_sc
 GOLD = Path(__file__).parents[1] / "tests" / "pages"
 PAPER = {"joyo.com": (78, 70), "Amazon": (80, 57), "Yahoo": (30, 23)}
 """Items and right items of the paper's table."""
-URL = "http://shop.example/list"
 
 
 def tables(
     pages: Annotated[Path, typer.Option(help="Folder with NAME.html and NAME.json.")] = GOLD / "records",
-    render: Annotated[
-        bool, typer.Option("--render", help="Use rectangles of the browser instead of estimated ones.")
-    ] = False,
+    render: Annotated[bool, typer.Option("--render", help="Also with rectangles of the browser.")] = False,
 ) -> None:
     """Items of hand-made tables that SimHTree finds."""
     modes = {"default": SimHTreeSettings.default(), "paper": SimHTreeSettings.paper()}
-    if render:
-        modes["rectangles"] = SimHTreeSettings(nesting="rectangles")
+    modes |= {"rectangles": SimHTreeSettings(nesting="rectangles")} if render else {}
     items, whole, records = defaultdict[str, list[ItemScores]](list), Counter[str](), 0
     for path, document in open_all(sorted(pages.glob("*.html")), render=render):
         gold: Cells = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
@@ -76,13 +75,10 @@ def tables(
 
 def open_all(paths: list[Path], *, render: bool) -> Iterator[tuple[Path, Document]]:
     """Pages as they are, or as a browser renders them."""
-    pages = [Page(str(path), url=URL, body=path.read_bytes()) for path in paths]
-    if not render:
-        yield from ((path, open_document(page)) for path, page in zip(paths, pages, strict=True))
-        return
-    with BackgroundRenderer(RenderSettings(), workers=1) as renderer:
-        for path, page in zip(paths, pages, strict=True):
-            yield path, open_document(renderer.submit(page).result())
+    pages = [Page(str(path), url="http://shop.example/list", body=path.read_bytes()) for path in paths]
+    with BackgroundRenderer(RenderSettings(), workers=1) if render else nullcontext() as renderer:
+        opened = (open_document(renderer.submit(page).result() if renderer else page) for page in pages)
+        yield from zip(paths, opened, strict=True)
 
 
 def cells_of(document: Document, settings: SimHTreeSettings) -> Cells:
@@ -105,18 +101,25 @@ def whole_records(texts: Iterable[str], gold: Cells) -> int:
 
 def judged(sets: Annotated[Path, typer.Argument(help="Folder of the page sets.")]) -> None:
     """Columns of 80 list pages that agree with values read by hand."""
-    gold, pages, regions = read_judged(GOLD / "judged-lists.json"), list[JudgedPage](), list[bool]()
+    gold, pages = read_judged(GOLD / "judged-lists.json"), list[JudgedPage]()
+    regions, tables = list[bool](), list[tuple[bool, bool]]()
     for name, document in judged_documents(sets, gold):
+        count = gold[name]["records"]
         pages.append(judge_page(name, document, gold[name]))
-        regions.append(len(record_texts(document)) == gold[name]["records"])
+        regions.append(len(record_texts(document)) == count)
+        with suppress(ValueError):  # there is no table
+            largest = max(map(len, pandas.read_html(StringIO(document.html), flavor="lxml")))
+            tables.append((largest == count, pages[-1].right["records"]))
     print("| column | looked at | pages | held out | pages |\n| --- | --- | --- | --- | --- |")
     for field in ("records", *FIELDS):
         cells = list[str]()
         for is_held_out in (False, True):
             of = [page for page in pages if field in page.right and page.is_held_out == is_held_out]
-            cells += [str(site_mean([page.right[field] for page in of], [page.id for page in of])), str(len(of))]
+            cells += [f"{site_mean([page.right[field] for page in of], [page.id for page in of])} | {len(of)}"]
         print(f"| `{field}` | {' | '.join(cells)} |")
     print(f"\nas many records by MDR: {site_mean(regions, [page.id for page in pages])}")
+    theirs, ours = map(sum, zip(*tables, strict=True))
+    print(f"as many on {len(tables)} pages with a table: {ours}; the largest one by pandas.read_html: {theirs}")
     print(f"most columns of a page: {max(page.columns for page in pages)}")
 
 

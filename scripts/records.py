@@ -18,6 +18,7 @@ from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable
+    from iawce.extract.content.content import Record
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.settings import ExtractSettings
 
@@ -33,6 +34,7 @@ def records(
     paper: options.Paper = False,
     fields: options.FieldsFile = None,
     like: Annotated[str | None, options.what(help=LIKE_HELP)] = None,
+    follow_pages: options.FollowPages = 1,
     output: options.TableOutput = "",
     table: options.TableName = None,
     quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
@@ -54,11 +56,14 @@ def records(
     given = given.with_options(RecordsSettings, like=like)
     content, lists = _list_settings(given, is_paper=paper)
     content = _with_fields(content, fields) if fields else content
+    content = content.for_records(follows=follow_pages > 1)
     with ExitStack() as stack:
         tables = _open_tables(output, table or "records", lists, stack) if output else ()
         names = [field.name for field in content.fields.fields] if content.fields else []
         ensemble = given.make(options.PageTypeSettings).ensemble()
-        extractor = options.make_extractor(given, render, settings=content, ensemble=ensemble)
+        extractor = options.make_extractor(
+            given, render, settings=content, ensemble=ensemble, follow_pages=follow_pages
+        )
         rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, tables, names) for row in rows), output)
 
@@ -72,11 +77,11 @@ def _list_settings(given: Settings, *, is_paper: bool) -> tuple["ExtractSettings
 
     found = given.with_defaults(RecordsSettings, min_confidence=MIN_CONFIDENCE).make(RecordsSettings)
     if not is_paper:
-        return ExtractSettings(method="records", method_settings=found).for_records(), found.most
+        return ExtractSettings(method="records", method_settings=found), found.most
     if found.source not in ("weighed", "simhtree"):
         raise UsageError(f"--paper uses SimHTree alone: leave out records.source={found.source}")
     printed = replace(SimHTreeSettings.paper(), tables=found.most)
-    return ExtractSettings(method="simhtree", method_settings=printed).for_records(), found.most
+    return ExtractSettings(method="simhtree", method_settings=printed), found.most
 
 
 def _with_fields(settings: "ExtractSettings", file: Path) -> "ExtractSettings":
@@ -94,7 +99,7 @@ def _with_fields(settings: "ExtractSettings", file: Path) -> "ExtractSettings":
         raise UsageError(f"{file} has {len(schema.fields)} fields; a table has {MAX_COLUMNS} columns at most")
     if schema.each == RECORD:
         return replace(settings, fields=schema)
-    return ExtractSettings(keep="body", fields=schema, records=False, metadata=False).for_records()
+    return ExtractSettings(keep="body", fields=schema, records=False)
 
 
 def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[GrowingTable]":
@@ -112,7 +117,7 @@ def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[Grow
 def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence[str]") -> bool:
     """Write the records of a page, which are to have fields of these names; whether there was any, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
-    from iawce.scripts.write_rows import source_of, write_page
+    from iawce.scripts.write_rows import sources_of, write_page
 
     if not any(field for record in row.records for field in record.fields.values()):
         missing = "none of the fields stands on the page" if row.method == "selector" else "nothing on the page repeats"
@@ -127,9 +132,11 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence
     for warning in row.warnings:
         if warning.kind == "truncated" and warning.detail in {"records", "elements", "text"}:
             complain(f"{row.ref}: there is more than is written here ({warning})")
-    for number in sorted({record.list for record in row.records}):
-        records_of_list = [record for record in row.records if record.list == number]
-        page = typed_rows(records_of_list, source_of(row), row.scores.get("list_confidence"))
+    groups: dict[tuple[str, int], list[Record]] = {}  # those of a further page are rows of that page
+    for record, source in zip(row.records, sources_of(row), strict=True):
+        groups.setdefault((source, record.list), []).append(record)
+    for (source, number), records_of_list in groups.items():
+        page = typed_rows(records_of_list, source, row.scores.get("list_confidence"))
         if not write_page(page, row.ref, tables[number - 1] if tables else None):
             return False
     return True

@@ -49,7 +49,7 @@ TABLES: Final[Mapping[str, Table]] = {
         "iawce.extract.pipeline.settings:ExtractSettings",
         "what is extracted",
         ("extract", "inspect"),
-        ("mode", "method_settings", "html", "blocks", "site", "boilerplate", "forum", "fields", "correction"),
+        ("mode", "method_settings", "text", "html", "blocks", "site", "boilerplate", "forum", "fields", "correction"),
     ),
     "records": Table("iawce.extract.records.list_records:RecordsSettings", "which lists of a page", ("records",)),
     "posts": Table(

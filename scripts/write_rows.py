@@ -132,6 +132,12 @@ def source_of(row: Extraction) -> str:
     return row.ref if not address or row.url_source or address.startswith(SAVED_ORIGIN) else address
 
 
+def sources_of(row: Extraction) -> list[str]:
+    """The source of each record of a page or of the pages joined with it."""
+    source = source_of(row)
+    return [part.url or source for part in row.pages for _ in range(part.records)] or [source] * len(row.records)
+
+
 def check_table(table: str | None, to: str, sources: Iterable[str]) -> None:
     """Only databases have tables with names; and none is a source."""
     refuse_source(to or None, sources)

@@ -30,8 +30,8 @@ def likely_currencies(analysis: PageAnalysis, defaults: Sequence[str] = USUAL) -
 def _said(analysis: PageAnalysis) -> Iterator[str]:
     yield analysis.markup_metadata.tags.first(*_TAGS).upper()
     yield from (text.upper() for thing in analysis.schema_items for text in texts_of(thing.get("priceCurrency")))
-    for script in analysis.index.unread.values():
-        yield from _CODE.findall(script[:MAX_SCRIPT])
+    for script in (one[:MAX_SCRIPT] for one in analysis.index.unread.values()):
+        yield from _CODE.findall(script) if "currency" in script.lower() else ()
     yield CODE_OF_COUNTRY.get(host_of(analysis.document.base_url).rpartition(".")[2], "")
     roots = analysis.index.tagged("html")[:1]
     written = "".join(analysis.index.attributes.given[root].get("lang", "") for root in roots)

@@ -8,7 +8,7 @@ import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import chain
 from typing import NamedTuple
 
@@ -300,7 +300,7 @@ class XPaths:
         children = list(self._index.children(parent))
         for child in children:
             self._namespaces[child] = self._tags[child] if self._tags[child] in FOREIGN else inside
-        tests = [self._test(child) for child in children]
+        tests = [_test(self._tags[child], self._namespaces[child]) for child in children]
         of_name, counted = Counter(tests), Counter[str]()
         for place, (child, test) in enumerate(zip(children, tests, strict=True), 1):
             counted[test] += 1
@@ -314,11 +314,12 @@ class XPaths:
             return "" if self._index.attributes.given[number].get("encoding", "").lower() in HTML_TYPES else namespace
         return "" if tag in _WITH_HTML.get(namespace, ()) else namespace
 
-    def _test(self, number: int) -> str:
-        """The test of an element's name in a step."""
-        tag, namespace = self._tags[number], self._namespaces[number]
-        if _NAME.fullmatch(tag):
-            written = _CAPITALS.get(tag, tag) if namespace == "svg" else tag
-            return f"*[local-name()='{written}']" if namespace else tag
-        quote = "'" if "'" not in tag else '"'
-        return f"*[name()={quote}{tag}{quote}]" if quote not in tag else "*"
+
+@lru_cache(maxsize=1024)
+def _test(tag: str, namespace: str) -> str:
+    """The test of an element's name in a step."""
+    if _NAME.fullmatch(tag):
+        written = _CAPITALS.get(tag, tag) if namespace == "svg" else tag
+        return f"*[local-name()='{written}']" if namespace else tag
+    quote = "'" if "'" not in tag else '"'
+    return f"*[name()={quote}{tag}{quote}]" if quote not in tag else "*"

@@ -29,10 +29,10 @@ def date_range(text: str) -> tuple[str, str]:
         left = left[1:] if left[:1] and left[0].lower() in _BEFORE else left
         if not (any(map(str.isdigit, left)) and any(map(str.isdigit, right))):
             continue
-        for taken, shared in product(range(len(left) + 1), range(len(right) + 1)):
-            last = [*left[:taken], *right] if taken < len(left) else []
-            first = [*left, *right[len(right) - shared :]]
-            if (begin := _day(first)) and (end := _day(last)) and begin < end:
+        begins = [begin for shared in range(len(right) + 1) if (begin := _day([*left, *right[len(right) - shared :]]))]
+        ends = (_day([*left[:taken], *right]) for taken in range(len(left))) if begins else ()
+        for end, begin in product(filter(None, ends), begins):
+            if begin < end:
                 return begin, end
     return "", ""
 

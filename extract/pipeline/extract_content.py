@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -157,7 +158,7 @@ def _row(analysis: PageAnalysis, printed: _Printed, about: PageMetadata, setting
         url_source=analysis.document.url_source,
         http_status=analysis.document.status,
         title=about.title,
-        text="\n\n".join(texts.values()),
+        text="\n\n".join(texts.values()) if settings.needs_text else "",
         html=printed.html,
         blocks=blocks,
         records=records,
@@ -181,7 +182,9 @@ def _no_text(analysis: PageAnalysis, method: str) -> PageError:
 
 def _print(analysis: PageAnalysis, content: Content, settings: ExtractSettings, deadline: Deadline) -> _Printed:
     most = analysis.document.limits.output
-    texts, cut = _print_texts(content, analysis.document.limits, deadline)
+    is_whole, lines = settings.needs_text, Texts(content.subset).lines  # else a first text shows that there is one
+    first = ((one, text) for one in content.elements if (text := lines(one)))
+    texts, cut = _print_texts(content, analysis.document.limits, deadline) if is_whole else (dict(islice(first, 1)), [])
     shown = replace(content, elements=tuple(texts))
     address = analysis.document.base_url
     html = clean_html(shown, address, links=settings.links, images=settings.images) if settings.html else ""

@@ -44,6 +44,8 @@ class ExtractSettings:
     """Keep the addresses of links."""
     images: bool = True
     """Keep pictures."""
+    text: bool = True
+    """Give the text of the content; without it, there is one only if it has to be judged."""
     html: bool = True
     """Make cleaned HTML, from which Markdown is made; without it, both are empty, and a page takes less time."""
     blocks: bool = True
@@ -121,9 +123,18 @@ class ExtractSettings:
         """The same settings without what is not shown by the text of a row alone, or, with ``html``, its Markdown."""
         return replace(self, html=html, blocks=False, records=False, metadata=False, title=False, language=False)
 
-    def for_records(self) -> Self:
-        """The same settings without the parts of a row that a table of its records does not show."""
-        return replace(self, html=False, blocks=False, language=False)
+    def for_records(self, *, follows: bool = False) -> Self:
+        """The same settings without the parts of a row that a table of its records does not show.
+
+        ``follows``: whether pages that text, title and metadata show to be further ones are joined.
+        """
+        beside = replace(self, html=False, blocks=False, language=False)
+        return beside if follows else replace(beside, text=False, metadata=False, title=False)
+
+    @property
+    def needs_text(self) -> bool:
+        """Whether the whole text is shown, by itself or in another part of the row, or judged."""
+        return self.text or self.html or self.blocks or self.chunk_words > 0 or self.is_judged
 
     @property
     def needs_title(self) -> bool:

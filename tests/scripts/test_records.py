@@ -10,7 +10,7 @@ import pytest
 
 from iawce.extract.records.lists.page_confidence import MIN_CONFIDENCE
 from iawce.scripts import records as command
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Site
 from tests.scripts.commands import iawce
 
 PAGES = ROOT / "tests" / "pages" / "records"
@@ -41,6 +41,41 @@ def test_pages_share_a_table_and_other_lists_have_one_each(tmp_path: Path) -> No
     assert [row["date"] for row in rows][5:7] == ["", "2024-05-14"]
     second = (tmp_path / "out_2.csv").read_text()
     assert "How to write an application" in second
+
+
+TOWNS = [(f"{name}{end}", 900 * place + 41) for place, name in enumerate("ABCDEFG", 1) for end in ("lby", "rden")]
+ROW = "<tr><td><a href='/town/{0}'>{0}</a></td><td>{1}</td><td>{2} km</td></tr>"
+CARD = "<li class=card><h3><a href=/town/{0}>{0}</a></h3><p>A harbour of {1} people, {2} km away.</p></li>"
+TABLE = "<table><thead><tr><th>Town<th>People<th>Distance</tr></thead><tbody>{}</tbody></table>"
+
+
+@pytest.mark.parametrize(
+    ("row", "around", "last"), [(ROW, TABLE, 1), (CARD, "<ul class=cards>{}</ul>", 2)], ids=["table", "cards"]
+)
+def test_the_list_of_a_page_goes_on_on_the_next_ones(
+    row: str, around: str, last: int, server: Site, tmp_path: Path
+) -> None:
+    """The second page repeats a record of the first; a table is one with a single row, too."""
+    pages = [TOWNS[:7], TOWNS[6 : 14 - last], TOWNS[14 - last :]]
+    for number, towns in enumerate(pages, 1):
+        rows = around.format("".join(row.format(name, people, people // 40) for name, people in towns))
+        links = " ".join(f"<a href='/towns/page/{to}'>{to}</a>" for to in (1, 2, 3) if to != number)
+        following = f"<a rel=next href='/towns/page/{number + 1}'>Next</a>" * (number < len(pages))
+        path = "/towns" if number == 1 else f"/towns/page/{number}"
+        url = server.add(path, f"<title>Towns</title><main><h1>Towns</h1>{rows}</main><p>{links} {following}</p>")
+    url = f"{server.url}/towns"
+    for options, count in (((), 7), (("--follow-pages", "2"), 14 - last), (("--follow-pages", "9"), 14)):
+        target = tmp_path / f"{count}.csv"
+        for new in ("new", "again"):
+            done = iawce("records", url, "-o", target, "--render", "never", *options)
+            assert done.returncode == 0, done.stderr
+            with target.open(newline="") as file:
+                found = list(csv.DictReader(file))
+            names = [next(cell for cell in one.values() if cell in dict(TOWNS)) for one in found]
+            assert names == [name for name, _ in TOWNS[:count]], new
+    assert [one["source"].removeprefix(url) for one in found] == [
+        *([""] * 7 + ["/page/2"] * (7 - last) + ["/page/3"] * last)
+    ]
 
 
 def test_saved_pages_without_an_address_are_distinguished_by_name(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit
 def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
     """The siblings cut before each of the kind ``head``; none if this gives no records."""
     starts = [place for place, kind in enumerate(kinds) if kind == head]
-    if len(starts) < MIN_COUNT:
+    if not MIN_COUNT <= len(starts) < len(kinds):
         return []
     spans = [range(start, end) for start, end in zip(starts, [*starts[1:], len(kinds)], strict=True)]
     spread = Counter(kind for span in spans for kind in {kinds[place] for place in span[1:]})
@@ -249,8 +249,9 @@ def _microdata(document: Document, items: Mapping[int, SchemaItem], breadcrumbs:
 
 def _linked(document: Document, things: Sequence[SchemaItem]) -> list[list[int]]:
     """Links to the things that JSON-LD lists, by the list or the type of the things."""
-    places, groups = _links(document), dict[str, list[int]]()
-    for kind, thing in listed_items(things):
+    listed, groups = listed_items(things), dict[str, list[int]]()
+    places = _links(document) if listed else {}
+    for kind, thing in listed:
         for address in addresses_of(thing):
             place = places.get(web_address(document.base_url, address))
             if place is not None:

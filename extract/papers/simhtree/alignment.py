@@ -95,10 +95,12 @@ def node_likeness(pattern: PatternNode, look: NodeLook) -> float:
 
 def _are_in_order(pattern: Sequence[PatternNode], looks: Sequence[NodeLook]) -> bool:
     """Whether the sum of likenesses of nodes at equal places is above that of any map, which would leave one out."""
-    found = sum(map(node_likeness, pattern, looks))
-    bounds = []
-    for look in looks:
-        is_said = any(look.text in node.texts for node in pattern)
+    found, bounds = 0.0, list[float]()
+    for node, look in zip(pattern, looks, strict=True):
+        if not (likeness := node_likeness(node, look)):
+            return False
+        found += likeness
+        is_said = bool(look.text) and any(look.text in one.texts for one in pattern)
         bounds.append(1 + SAME_KIND + (SAME_CLASS if look.names else 0.0) + (SAME_TEXT if is_said else 0.0))
     return found > sum(bounds) - min(bounds)
 
@@ -280,6 +282,8 @@ class _Aligner:
             self.compared += 1
             return [(pattern.children[0], nodes[0])], True
         matched = self._map(pattern.children, looks)
+        if len(matched) == len(nodes) == len(pattern.children):
+            return [*zip(pattern.children, nodes, strict=True)], True
         pairs = {index: pattern.children[place] for index, place in matched.items()}
         is_sure, inserted = True, 0
         for run, place, sure in check(matched, len(pattern.children), len(nodes)):
@@ -305,5 +309,8 @@ class _Aligner:
         return align_alike(pattern, looks, node_likeness)
 
     def _look(self, node: int) -> NodeLook:
-        look = self.tree.look(node)._replace(column=self.columns.get(node, -1))
-        return look._replace(label="") if node in self.roots else look  # a text at the beginning is a value
+        look = self.tree.look(node)
+        if node in self.columns:
+            look = look._replace(column=self.columns[node])
+        is_value = look.label and node in self.roots  # a text at the beginning is no label
+        return look._replace(label="") if is_value else look

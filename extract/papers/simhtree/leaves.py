@@ -1,8 +1,11 @@
 """The settings of SimHTree, and its nodes: elements with content, and each text that is a separate value."""
 
 import re
+from bisect import bisect_left
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import compress
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
@@ -114,7 +117,9 @@ NODES_EACH = 40
 def read_parts(analysis: PageAnalysis, subset: DomMask, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
     """Elements and texts in document order, as many as are permitted; and whether there are more."""
     reader = _Reader(analysis, subset, settings)
-    covered = analysis.index.inside(np.flatnonzero(reader.is_leaf).tolist())  # by leaves, which hold no node
+    covered = analysis.index.inside(
+        compress(range(len(analysis.index)), reader.is_leaf)
+    )  # by leaves, which hold no node
     own_node = subset.kept & ~np.where(analysis.index.parents >= 0, covered[analysis.index.parents], False)
     loose = reader.has_text & ~covered[analysis.index.text_nodes.owners]
     if settings.leaves != "texts":
@@ -135,12 +140,12 @@ class _Reader:
         self.index, self.subset, self.settings, self.analysis = analysis.index, subset, settings, analysis
         given, is_link = self.index.attributes.given, np.zeros(len(self.index), bool)
         is_link[[number for number in self.index.tagged("a") if given[number].get("href")]] = True
-        self.links = np.where(self.index.linked, self.index.nearest(is_link), -1)
-        self.own_links = np.flatnonzero(is_link)
-        self.raised = np.array(self.index.tagged("sup"), np.int64)
+        self.links = np.where(self.index.linked, self.index.nearest(is_link), -1).tolist()
+        self.own_links = np.flatnonzero(is_link).tolist()
+        self.raised = self.index.tagged("sup")
         self.texts, self.has_text = Texts(subset), subset.text_nodes & ~self.index.blank
         self.own = np.bincount(self.index.text_nodes.owners[self.has_text], minlength=len(self.index))
-        self.is_leaf = self._leaves()
+        self.is_leaf = self._leaves().tolist()
 
     def _leaves(self) -> NDArray[np.bool_]:
         """Whether an element has a value and no nodes below it."""
@@ -205,10 +210,8 @@ class _Reader:
 
     def _with_cents(self, number: int, text: str) -> str:
         """The text, with a decimal point before superscript cents of a price: ``$549`` and ``00``."""
-        if not len(self.raised) or not text[-1:].isdigit():
-            return text
-        begin, end = np.searchsorted(self.raised, [number, self.index.ends[number]])
-        cents = self.texts.line(int(self.raised[begin])) if end - begin == 1 else ""
+        raised = self._only(self.raised, number) if text[-1:].isdigit() else -1
+        cents = self.texts.line(raised) if raised >= 0 else ""
         is_price = _CENTS.fullmatch(cents) and _WHOLE.fullmatch(text.removesuffix(cents))
         return f"{text.removesuffix(cents)}.{cents}" if is_price else text
 
@@ -216,11 +219,17 @@ class _Reader:
         """Address of the link around an element, or of the only one in it."""
         if address := self._link_around(number):
             return address
-        begin, end = np.searchsorted(self.own_links, [number, self.index.ends[number]])
-        return self._link_around(int(self.own_links[begin])) if end - begin == 1 else ""
+        inside = self._only(self.own_links, number)
+        return self._link_around(inside) if inside >= 0 else ""
+
+    def _only(self, numbers: Sequence[int], around: int) -> int:
+        """The only one of some elements, given in order, that is in an element, or is it; -1 if there is not one."""
+        begin = bisect_left(numbers, around)
+        end = bisect_left(numbers, int(self.index.ends[around]), begin)
+        return numbers[begin] if end - begin == 1 else -1
 
     def _link_around(self, number: int) -> str:
-        link = int(self.links[number])
+        link = self.links[number]
         return self._address(self.index.attributes.given[link]["href"]) if link >= 0 else ""
 
     def _address(self, written: str) -> str:

@@ -284,7 +284,7 @@ class SimTree:
 
     def values(self, unit: Unit) -> Iterator[FieldValue]:
         """The values of the leaves of neighbours, in document order."""
-        return (value for node in unit for below in self.below(node) if (value := self.value(below)))
+        return (value for node in unit for below in self.below(node) if (value := self.parts[below].value))
 
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
@@ -313,13 +313,12 @@ class SimTree:
         depths = self.analysis.index.depths[[part.element for part in self.parts]].tolist()
         return RepeatedUnits(Nodes(tags, names, self.parents, self.children, values, depths))
 
-    def below(self, node: int) -> Iterator[int]:
+    def below(self, node: int) -> list[int]:
         """A node and its descendants, in document order."""
-        waiting = [node]
-        while waiting:
-            node = waiting.pop()
-            yield node
-            waiting += reversed(self.children[node])
+        found = [node]
+        for one in found:
+            found += self.children[one]
+        return sorted(found)
 
 
 def build_sim_tree(analysis: PageAnalysis, settings: SimHTreeSettings) -> SimTree:

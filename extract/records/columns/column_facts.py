@@ -1,5 +1,6 @@
 """The facts of one column of a table: its values, their markup, and whether they say anything."""
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -272,8 +273,11 @@ def _is_overlay(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
         return False
     others = [other.values for other in columns if other is not column and not other.is_picture]
     rows = [(row, value.text) for row, value in enumerate(column.values) if value and value.text][:MAX_ROWS]
-    covered = sum(_is_covered(text, [value.text for values in others if (value := values[row])]) for row, text in rows)
-    return covered >= ALWAYS * max(len(rows), 1)
+    others_of = ([value.text for values in others if (value := values[row])] for row, _ in rows)
+    pairs = zip(rows, others_of, strict=True)
+    few = len(rows) - math.ceil(ALWAYS * len(rows))  # more own texts, and no further one is examined
+    own = islice((text for (_, text), said in pairs if not _is_covered(text, said)), few + 1)
+    return bool(rows) and len(list(own)) <= few
 
 
 def _is_covered(text: str, others: Sequence[str]) -> bool:

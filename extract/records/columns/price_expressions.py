@@ -8,6 +8,7 @@ the price, unless a dash between them makes them a range.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from iawce.data.analysis.page_analysis import PageAnalysis
@@ -57,12 +58,12 @@ Prices = tuple[PriceExpression | None, PriceExpression | None, PriceExpression |
 """The price of a record, its old price, and the highest of its prices."""
 
 
-def money_columns(columns: Sequence[ColumnFacts], likely: Sequence[str]) -> list[ColumnFacts]:
+def money_columns(columns: Sequence[ColumnFacts], likely: tuple[str, ...]) -> list[ColumnFacts]:
     """The columns of amounts of money with few other words, or of numbers under a name of prices."""
     return [column for column in columns if column.texts and not _is_other(column) and _holds_money(column, likely)]
 
 
-def _holds_money(column: ColumnFacts, likely: Sequence[str]) -> bool:
+def _holds_money(column: ColumnFacts, likely: tuple[str, ...]) -> bool:
     is_called = column.called in ("price", "old_price")
     share = column.share_of_texts(lambda text: _mentions_in(text, likely, is_called=is_called))
     return share >= (USUAL / 2 if is_called else USUAL)
@@ -74,10 +75,11 @@ def _is_other(column: ColumnFacts) -> bool:
     return not _NOT_PRICES.isdisjoint(words | {*split_words(column.label.lower())})
 
 
-def _mentions_in(text: str, likely: Sequence[str], *, is_called: bool) -> list[tuple[AmountKind, Money]]:
+@lru_cache(maxsize=4096)
+def _mentions_in(text: str, likely: tuple[str, ...], *, is_called: bool) -> Sequence[tuple[AmountKind, Money]]:
     """The amounts in a text that is about prices, in order."""
     if len(text) > MAX_LENGTH:
-        return []
+        return ()
     found, end = list[tuple[AmountKind, Money]](), 0
     for money in find_money(text, likely):
         before, after = text[end : money.start], text[money.end : money.end + 30]
@@ -97,7 +99,7 @@ def _around(text: str, amounts: Sequence[Money]) -> list[str]:
     return [text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True)]
 
 
-def mentions_in(column: ColumnFacts, row: int, likely: Sequence[str]) -> list[PriceExpression]:
+def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...]) -> list[PriceExpression]:
     """The amounts in a column's value of a record, in order."""
     value = column.values[row]
     if value is None:
@@ -126,7 +128,7 @@ UNIT_PRICE, UNIT = "unit_price", "unit"
 """Names of the price of a quantity, and of this quantity."""
 
 
-def read_prices(columns: Sequence[ColumnFacts], likely: Sequence[str], analysis: PageAnalysis) -> dict[str, Values]:
+def read_prices(columns: Sequence[ColumnFacts], likely: tuple[str, ...], analysis: PageAnalysis) -> dict[str, Values]:
     """``price``, ``price_currency``, ``old_price``, ``high_price``, ``unit_price`` and its ``unit``, where any has one.
 
     ``columns``: with amounts of money; ``likely``: codes of the currencies that a shared mark may stand for, the

@@ -91,7 +91,7 @@ def _rows_of_data(tree: SimTree, group: RecordGroup) -> RecordGroup:
     if tree.tag(first) == "tbody" and not table.sections and len(group.units) < len(table.records):
         return group
     units = tuple((node,) for node in _valued(tree, table.records))
-    return RecordGroup(units, mean_likeness(units, tree.units.shapes)) if len(units) > 1 else group
+    return RecordGroup(units, mean_likeness(units, tree.units.shapes)) if units else group
 
 
 def _valued(tree: SimTree, rows: Sequence[int]) -> list[int]:

@@ -97,9 +97,10 @@ class ListFeatures:
         self.words, self.wanted = shown.words, content.words
         self.values = np.array(tree.nodes.values)
         given, hrefs = index.attributes.given, index.tagged("a")
-        leads = np.zeros(len(index), bool)
-        leads[[number for number in hrefs if not given[number].get("href", "#").startswith("#")]] = True
-        self.links = shown.subtree_sums(leads)
+        self.leads = np.zeros(len(index), bool)
+        self.leads[[number for number in hrefs if not given[number].get("href", "#").startswith("#")]] = True
+        self.leads &= shown.kept
+        self.links = shown.subtree_sums(self.leads)
         self.held = [shown.holds(index.has_tag(tags)) for tags in HELD.values()]
 
     def of(self, candidates: Sequence[RecordGroup]) -> Floats:
@@ -112,9 +113,10 @@ class ListFeatures:
 
     def before_alignment(self, candidates: Sequence[RecordGroup]) -> Floats:
         """The features before the alignment of records, which is expensive; those that depend on it are 0."""
-        rows = np.array([self._of(each) for each in candidates], np.float64).reshape(len(candidates), -1)
+        units = [[self._elements(unit) for unit in each.units] for each in candidates]
+        rows = np.array([*map(self._of, candidates, units)], np.float64).reshape(len(candidates), -1)
         sources = np.array([[float(source in each.sources) for source in SOURCES] for each in candidates])
-        return np.column_stack([rows, self._grouped(candidates), sources, np.zeros((len(candidates), 2))])
+        return np.column_stack([rows, self._grouped(units), sources, np.zeros((len(candidates), 2))])
 
     def agreement(self, candidate: RecordGroup) -> float:
         """Agreement of the records of a candidate, 0 to 1."""
@@ -140,8 +142,7 @@ class ListFeatures:
         """Whether units have more values than a name and a picture."""
         return bool(self.values[candidate.members].sum() > 2 * len(candidate.units))
 
-    def _of(self, candidate: RecordGroup) -> list[float]:
-        units = [self._elements(unit) for unit in candidate.units]
+    def _of(self, candidate: RecordGroup, units: Sequence[Ints]) -> list[float]:
         elements = np.concatenate(units)
         starts = np.cumsum([0, *map(len, units[:-1])])
         sizes = np.add.reduceat(self.words[elements], starts)
@@ -165,34 +166,41 @@ class ListFeatures:
         parts = [self.tree.parts[node] for node in unit]
         return np.array([part.element for part in parts if part.tag != TEXT] or [parts[0].element], np.int64)
 
-    def _grouped(self, candidates: Sequence[RecordGroup]) -> Floats:
+    def _grouped(self, candidates: Sequence[Sequence[Ints]]) -> Floats:
         """Whether the units of each candidate are groups of linked units of another one, or are grouped by one.
 
-        A group consists of a short heading without a link to another page and of one or more units, not equally many in
-        all groups.
+        A group consists of one or more units, not equally many in all groups, below a short heading, whose link, if it
+        has one, is the same in all: ``edit``; the parts below these headings are groups, too. ``candidates``: the
+        elements of each unit of each.
         """
-        parts = self.tree.parts
-        heads = [np.array([parts[unit[0]].element for unit in each.units], np.int64) for each in candidates]
-        words = [int(self.words[own].sum()) for own in heads]
-        links = [int(self.links[own].sum()) for own in heads]
+        heads = [np.array([unit[0] for unit in units]) for units in candidates]
+        whole = [np.concatenate(units) for units in candidates]
+        words, links = ([int(counts[own].sum()) for own in whole] for counts in (self.words, self.links))
         linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
         found = np.zeros((len(heads), 2))
-        for outer, own in enumerate(heads):
-            if self.tree.analysis.index.tags[own[0]] == "tr":
-                continue  # the children of a row are its cells
-            for inner in linked:
-                each = min(max(MAX_HEADING, words[inner] / len(heads[inner])), MAX_LONG)
-                is_rest = 0 < words[outer] - words[inner] <= each * len(own) and links[outer] == links[inner]
-                if is_rest and self._are_groups(own, heads[inner]):
-                    found[outer, 0] = found[inner, 1] = 1.0
+        rows = self.tree.analysis.index.has_tag(("tr",))  # whose children are their cells
+        pairs = [(outer, inner) for outer, own in enumerate(heads) for inner in linked if not rows[own[0]]]
+        rests = {pair: words[pair[0]] - words[pair[1]] for pair in pairs}
+        for outer, inner in sorted(pairs, key=lambda pair: rests[pair] == 0):
+            count, rest = len(heads[outer]), rests[outer, inner]
+            each = min(max(MAX_HEADING, words[inner] / len(heads[inner])), MAX_LONG)
+            is_rest = 0 < rest <= each * count or (rest == 0 and found[inner, 1] > 0)
+            is_rest &= links[outer] - links[inner] in (0, count)
+            if is_rest and self._are_groups(candidates[outer], heads[inner]):
+                found[outer, 0] = found[inner, 1] = 1.0
         return found
 
-    def _are_groups(self, outer: Ints, inner: Ints) -> bool:
-        """Whether elements contain all of the others, at least one each, and not all the same number."""
-        around = np.maximum(np.searchsorted(outer, inner, "right") - 1, 0)
-        counts = np.bincount(around, minlength=len(outer))
-        is_inside = (outer[around] <= inner) & (inner < self.tree.analysis.index.ends[outer[around]])
-        return bool(is_inside.all() and 0 < counts.min() < counts.max())
+    def _are_groups(self, groups: Sequence[Ints], inner: Ints) -> bool:
+        """Whether groups contain all of the elements, nearly each some, and not all of these the same number."""
+        index, heads = self.tree.analysis.index, np.array([own[0] for own in groups])
+        around = np.maximum(np.searchsorted(heads, inner, "right") - 1, 0)
+        counts = np.bincount(around, minlength=len(heads))
+        ends = index.ends[[own[-1] for own in groups]]
+        is_inside = (heads[around] <= inner) & (inner < ends[around])
+        if not is_inside.all() or (counts > 0).mean() < LINKED or len(np.unique(counts[counts > 0])) == 1:
+            return False
+        others = self.leads & index.inside(np.concatenate(groups)) & ~index.inside(inner)
+        return len({self.tree.analysis.texts.line(one) for one in np.flatnonzero(others).tolist()}) <= 1
 
 
 def _ranked(scores: Floats, best: float, own: Bools) -> Floats:

@@ -307,6 +307,23 @@ def test_the_records_are_the_same_if_only_a_table_is_requested(name: str, pages:
     assert (table.html, table.blocks, table.language) == ("", (), "")
 
 
+@pytest.mark.parametrize(("method", "name"), [("records", "list-blog"), ("posts", "thread-opening-author")])
+def test_a_table_of_records_needs_no_text_title_or_metadata(method: str, name: str, pages: Path) -> None:
+    settings = ExtractSettings(method=method)
+    whole, table, followed = (
+        Extractor(render="never", settings=each).extract(pages / name / "source.html")
+        for each in (settings, settings.for_records(), settings.for_records(follows=True))
+    )
+    assert table.records == followed.records == whole.records
+    assert (table.text, table.title, table.metadata) == ("", "", Metadata())
+    assert (followed.text, followed.title, followed.metadata) == (whole.text, whole.title, whole.metadata)
+
+
+def test_a_page_without_text_has_no_table_either() -> None:
+    extractor = Extractor(render="never", settings=ExtractSettings(method="records").for_records())
+    assert extractor.extract(Html("<ul><li></li></ul>")).reason.startswith("empty/")
+
+
 def test_notes_beside_the_text_are_below_it_in_plain_text() -> None:
     note = "<label for=n class=sidenote-number></label><input id=n type=checkbox><span class=sidenote>Of oak.</span>"
     page = f"<article><h1>The gate</h1><p>It weighs nine tons{note} and moves by hand.</p><p>It is old.</p></article>"

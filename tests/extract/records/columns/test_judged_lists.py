@@ -11,7 +11,6 @@ from tests.known_sites.judged_lists import JudgedPage, judge_page, judged_docume
 
 GOLD = read_judged(ROOT / "tests" / "pages" / "judged-lists.json")
 KNOWN = {
-    "2904": "names in sections below letters: each section is a record",
     "d-klnet-6affcfba": "who wrote last is the author, not who began the thread",
     "0175": "two sections behind the entries have the form of entries",
     "1371": "of two prices for different customers, the lower is the price",

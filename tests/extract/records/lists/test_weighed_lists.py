@@ -143,6 +143,40 @@ def test_entries_below_years_are_records_and_the_years_are_none() -> None:
     assert texts(records) == ["Harbour", "Market", "Bridge", "Tower", "Tram", "Canal"]
 
 
+ENTRY = "<li><a href=/w/{0}>{0}</a> <span>harbour</span>"
+
+
+@pytest.mark.parametrize(
+    ("heading", "group"),
+    [
+        ("<h2>{0}</h2><a href=/edit?part={0}>edit</a>", "<div class=head>{0}</div><div class=towns><ul>{1}</ul></div>"),
+        ("<h3>{0} <a href=/towns?letter={0}>all</a></h3>", "{0}<ul>{1}</ul>"),
+        ("<h2>{0}</h2>", "<section><div>{0}</div><ul>{1}</ul></section>"),
+    ],
+)
+def test_entries_below_letters_are_records_whatever_the_headings_link_to_alike(heading: str, group: str) -> None:
+    letters = {letter: [f"{letter}{end}" for end in ("lby", "rden", "xton", "mstad")[:most]] for letter, most in SIZES}
+    parts = (group.format(heading.format(letter), entries(names)) for letter, names in letters.items())
+    html = f"<body><main><h1>Towns</h1>{''.join(parts)}</main>"
+    found = [(record.texts["title"], record.texts["section"]) for record in records_of(html)]
+    assert [title for title, _ in found] == [name for names in letters.values() for name in names]
+    assert {section.split()[0] for _, section in found} == set(letters)
+
+
+SIZES = [("A", 4), ("B", 2), ("C", 1), ("D", 3), ("E", 4), ("F", 2)]
+
+
+def entries(names: list[str]) -> str:
+    return "".join(map(ENTRY.format, names))
+
+
+def test_headings_that_link_to_different_things_head_records_with_links_of_their_own() -> None:
+    part = "<section><h2><a href=/m/{0}>Museum {0}</a></h2><ul>{1}</ul></section>"
+    parts = (part.format(letter, entries([letter + "a", letter + "b"][:most])) for letter, most in SIZES)
+    records = records_of(f"<body><main>{''.join(parts)}</main>")
+    assert [record.texts["title"] for record in records] == [f"Museum {letter}" for letter, _ in SIZES]
+
+
 @pytest.mark.parametrize("names", [["Oak desk", "Elm desk"], ["Oak desk"]], ids=["two", "one"])
 def test_a_list_may_be_short(names: list[str]) -> None:
     product = "<li class=product><a href=/p/{0}><img src={0}.png><h2>{0}</h2></a><span class=price>$ 20.00</span></li>"
