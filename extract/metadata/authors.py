@@ -235,7 +235,7 @@ def _whole_text(analysis: PageAnalysis) -> str:
     return " ".join(analysis.index.text_nodes.texts)
 
 
-MAX_WORDS, MAX_LABEL = 25, 4
+MAX_WORDS, MAX_LABEL = 25, 5
 """Words of a byline, and of the label before a name."""
 MAX_CANDIDATES = 200
 """Elements that are examined, in document order."""
@@ -284,17 +284,18 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     candidates = list(_candidates(analysis, start, apart))
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
-    of_kind = Counter(int(index.kinds[number]) for number, _ in candidates)
-    for number, strength in candidates:
-        texts, kind = _texts(index, number), int(index.kinds[number])
-        away = int(index.first_text_node[number]) - start
+    of_kind = Counter(int(index.kinds[number]) for number, *_ in candidates)
+    reviewers = _reviewers(index)
+    for number, strength, first in candidates:
+        texts, kind = _texts(index, number, first), int(index.kinds[number])
+        away = first - start
         if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else MAX_DISTANCE):
             continue
         is_labelled = _is_label("".join(index.text_nodes.texts[max(0, start + away - 1) : start + away]))
         says_by = _starts_with_by("".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
-        names = [name for name in found if is_sure or _is_full_name(name)]
+        names = [name for name in found if letters(name) not in reviewers and (is_sure or _is_full_name(name))]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             distance = (away if away >= 0 else 30 - 3 * away) / 20
             signs = {
@@ -314,10 +315,10 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         yield Evidence(tuple(names), "byline", one, f"“{text[:60]}”", number)
 
 
-def _texts(index: ElementIndex, number: int) -> list[str]:
-    """The text nodes of an element, with a comma between those of elements of one kind, which form a list."""
+def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
+    """The text nodes of an element from the first, with a comma between those of elements of one kind, a list."""
     texts, last = list[str](), -1
-    for text_node in range(index.first_text_node[number], index.last_text_node[number]):
+    for text_node in range(first, index.last_text_node[number]):
         text, owner = index.text_nodes.texts[text_node], int(index.text_nodes.owners[text_node])
         if text.isspace() or _leads_to_category(index, owner):
             continue
@@ -333,15 +334,25 @@ def _leads_to_category(index: ElementIndex, number: int) -> bool:
     return index.tags[number] == "a" and bool(lex.CATEGORY_PATH.search(index.attributes.given[number].get("href", "")))
 
 
-def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
-    """Numbers of elements that may be bylines, with scores."""
+def _reviewers(index: ElementIndex) -> set[str]:
+    """Letters of the names behind words such as "reviewed by", in the same text or the next one."""
+    texts, found = index.text_nodes.texts, set[str]()
+    for place, text in enumerate(texts):
+        if len(text) < MAX_LENGTH and (label := lex.REVIEWED.search(text)):
+            rest = text[label.end() :] or next((one for one in texts[place + 1 : place + 4] if not one.isspace()), "")
+            found.update(map(letters, names_in([rest])))
+    return found
+
+
+def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
+    """Numbers of elements that may be bylines, with scores and the text nodes with which the bylines begin."""
     index, words = analysis.index, analysis.document.body.words
     short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & analysis.document.body.kept
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     strengths = _strengths(index)
     for number in np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES].tolist():
-        yield number, float(strengths[number])
-    yield from ((number, 0.0) for number in _said(index, short, start) if short[number])
+        yield number, float(strengths[number]), int(index.first_text_node[number])
+    yield from ((number, 0.0, first) for number, first in _said(index, short, start) if short[number])
 
 
 def _strengths(index: ElementIndex) -> NDArray[np.float64]:
@@ -364,8 +375,8 @@ def _is_of_things(analysis: PageAnalysis, heading: int, names: list[str]) -> boo
     return bool(common_words(analysis, heading, [*names, *singular]))
 
 
-def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
-    """Elements that begin with "by", or the parent if it has no other text."""
+def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[tuple[int, int]]:
+    """Elements with a text that begins with "by", or the parent if it has no other text, and where this begins."""
     owners, words = index.text_nodes.owners, index.text_node_words
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = index.text_nodes.texts[text_node].strip()
@@ -373,11 +384,21 @@ def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
             continue
         owner, is_near = int(owners[text_node]), 0 <= text_node - start <= FAR
         if words[text_node] <= MAX_LABEL and _is_label(text):
+            behind = range(text_node + 1, min(text_node + 1 + MAX_PIECES, len(owners)))
+            after = [one for one in behind if not index.blank[one]]
+            named = next((one for one in after if not _is_mark(index.text_nodes.texts[one])), text_node)
             around = int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
-            after = owners[text_node + 1 :][~index.blank[text_node + 1 :]][:1].tolist()
-            yield from [around] if is_near and short[around] and index.count_texts(around) > 1 else after
+            if is_near and short[around] and text_node < named < index.last_text_node[around]:
+                yield around, text_node if named == after[0] else named
+            else:
+                yield int(owners[named]), named
         elif _starts_with_by(text) and (is_near or text[:2].lower() != "by"):
-            yield owner
+            yield owner, text_node
+
+
+def _is_mark(text: str) -> bool:
+    """Whether a text is a mark, or the initials of a person without a picture."""
+    return text.isascii() and len(text.strip()) < len("Bo ")
 
 
 @lru_cache(maxsize=4096)
