@@ -52,11 +52,11 @@ def _without_by(text: str) -> str:
 
 
 def _with_titles(parts: Iterable[str]) -> list[str]:
-    """The parts of a list of names; a degree belongs to the name before it."""
+    """The parts of a list of names; a degree belongs to the name before it, and an office such as "COO" to a role."""
     names = list[str]()
     for part in (lex.ROLE_BEHIND.sub("", part.strip(lex.EDGE)) for part in parts):
         if names and lex.DEGREE.fullmatch(part):
-            names[-1] += f", {part}"
+            names[-1] += f", {part}" * (not names[1:] or not lex.ROLE.fullmatch(names[-1]))
         else:
             names.append(part)
     return names

@@ -46,6 +46,7 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("By ruth.lee@example.org", []),
         ("This post was written by Ann Lee, Head of Boats", ["Ann Lee"]),
         ("Article written by: Ann Lee", ["Ann Lee"]),
+        ("By Ann Lee, Co-Founder & COO", ["Ann Lee"]),
         ("This story was reported by Ann Lee and Bo Ek", ["Ann Lee", "Bo Ek"]),
     ],
 )
