@@ -195,18 +195,14 @@ def _names_of(value: Any) -> list[str]:
     """Names in a property; a separate thing, such as a person, has one name."""
     found = list[str]()
     for one in value if isinstance(value, list) else [value]:
-        texts = _without_addresses(texts_of(one))
+        texts = texts_of(one)
         whole = (_without_by(" ".join(text[:MAX_LENGTH].split())) for text in texts)  # which "and" does not divide
         found += filter(is_name, whole) if _is_group(one) else _listed(texts)
     return found
 
 
 def _listed(texts: Iterable[str]) -> list[str]:
-    return [name for text in _without_addresses(texts) for name in names_in([text])]
-
-
-def _without_addresses(texts: Iterable[str]) -> list[str]:
-    return [text for text in texts if not lex.ADDRESS.fullmatch(text.strip())]
+    return [name for text in texts for name in names_in([text])]
 
 
 def _family_last(text: str) -> str:
@@ -285,7 +281,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     candidates = list(_candidates(analysis, start, apart))
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
     of_kind = Counter(int(index.kinds[number]) for number, *_ in candidates)
-    reviewers = _reviewers(index)
+    reviewers = _reviewers(index) if candidates else set()
     for number, strength, first in candidates:
         texts, kind = _texts(index, number, first), int(index.kinds[number])
         away = first - start
@@ -338,7 +334,7 @@ def _reviewers(index: ElementIndex) -> set[str]:
     """Letters of the names behind words such as "reviewed by", in the same text or the next one."""
     texts, found = index.text_nodes.texts, set[str]()
     for place, text in enumerate(texts):
-        if len(text) < MAX_LENGTH and (label := lex.REVIEWED.search(text)):
+        if len(text) < MAX_LENGTH and " by" in text.lower() and (label := lex.REVIEWED.search(text)):
             rest = text[label.end() :] or next((one for one in texts[place + 1 : place + 4] if not one.isspace()), "")
             found.update(map(letters, names_in([rest])))
     return found
@@ -385,20 +381,17 @@ def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[tuple[int, 
         owner, is_near = int(owners[text_node]), 0 <= text_node - start <= FAR
         if words[text_node] <= MAX_LABEL and _is_label(text):
             behind = range(text_node + 1, min(text_node + 1 + MAX_PIECES, len(owners)))
-            after = [one for one in behind if not index.blank[one]]
-            named = next((one for one in after if not _is_mark(index.text_nodes.texts[one])), text_node)
+            after = [(one, index.text_nodes.texts[one].strip()) for one in behind if not index.blank[one]]
+            # neither a colon nor the initials that stand for the picture of a person
+            names = (one for one, said in after if len(said) > MAX_OF_INITIAL or not said.isascii())
+            named = next(names, text_node)
             around = int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
             if is_near and short[around] and text_node < named < index.last_text_node[around]:
-                yield around, text_node if named == after[0] else named
+                yield around, text_node if named == after[0][0] else named
             else:
                 yield int(owners[named]), named
         elif _starts_with_by(text) and (is_near or text[:2].lower() != "by"):
             yield owner, text_node
-
-
-def _is_mark(text: str) -> bool:
-    """Whether a text is a mark, or the initials of a person without a picture."""
-    return text.isascii() and len(text.strip()) < len("Bo ")
 
 
 @lru_cache(maxsize=4096)
@@ -444,12 +437,9 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
         place for place, one in enumerate(read) if one.day() and len(split_words(one.text)) <= MAX_DATE_WORDS * scale
     ]
     words_of_lines = np.bincount(body.breaks, np.where(body.text_nodes, index.text_node_words, 0))
-    found = list[tuple[list[str], int]]()
-    for place, text_node in enumerate(near):
-        if words_of_lines[body.breaks[text_node]] <= MAX_WORDS * scale and (
-            names := _names(index, text_node, place, dated)
-        ):
-            found.append((names, int(index.text_nodes.owners[text_node])))
+    short = [(place, one) for place, one in enumerate(near) if words_of_lines[body.breaks[one]] <= MAX_WORDS * scale]
+    read_names = ((_names(index, one, place, dated), int(index.text_nodes.owners[one])) for place, one in short)
+    found = [one for one in read_names if one[0]]
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
     own = [one for one in found if common.isdisjoint(word.lower() for name in one[0] for word in split_words(name))]
     for place, (names, owner) in enumerate(sorted(own, key=lambda one: len(one[0]), reverse=True)):

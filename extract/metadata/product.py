@@ -282,12 +282,6 @@ def _readings(text: str, currency: str, source: str, signs: Signs, place: str) -
     return found
 
 
-def plain_price(text: str) -> str:
-    """The first number of a price, with a decimal point: ``1.299,00 €`` is ``1299.00``; empty if none."""
-    amount = read_amount(text)
-    return "" if amount is None else str(amount)
-
-
 def _plain(name: str, text: str) -> str:
     """The value of a fact in its usual form; empty if the text is not one."""
     match name:

@@ -150,15 +150,12 @@ def _of_headings(
 
 
 def _named_part(analysis: PageAnalysis, one: Title, names: set[str]) -> Title:
-    """A heading, or the text in it that is a name of the page if the whole is none: beside its day, a count, a source.
-
-    ``names``: as ``letters`` gives them.
-    """
+    """A heading, or the text in it, beside its day, a count or a source, that has the ``letters`` of a name."""
     index, kept = analysis.index, analysis.document.body.text_nodes
-    inside = range(index.first_text_node[one.heading], index.last_text_node[one.heading])
+    inside = range(index.first_text_node[one.heading], index.last_text_node[one.heading])[:MAX_INSIDE]
     texts = (one_line(index.text_nodes.texts[place]).strip(_EDGE) for place in inside if kept[place])
-    found = next((text for text in texts if letters(text) in names), "") if letters(one.text) not in names else ""
-    return one._replace(text=found or one.text)
+    found = (text for text in texts if letters(text) in names and letters(one.text) not in names)
+    return one._replace(text=next(found, one.text))
 
 
 def _heading(one: Title, sign: str) -> Evidence[str]:
