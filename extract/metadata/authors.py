@@ -168,9 +168,8 @@ def _claims(works: Sequence[SchemaItem], tags: MetaTags) -> Iterator[Evidence[Na
     """Names in the markup: its annotations and its ``meta`` elements, the most certain first."""
     given = [(f"schema.org {name}", _names_of(thing.get(name))) for thing in works for name in ("author", "creator")]
     given += [(f"<meta> {name}", [_family_last(text) for text in tags.all(name)]) for name in ONE_NAME_EACH]
-    given += [(f"<meta> {name}", _listed(tags.all(name))) for name in LISTS_OF_NAMES]
-    if lex.BY.match(f"{tags.first('twitter:label1')} "):
-        given.append(("<meta> twitter:data1", _listed(tags.all("twitter:data1"))))
+    labelled = ("twitter:data1",) if lex.BY.match(f"{tags.first('twitter:label1')} ") else ()
+    given += [(f"<meta> {name}", _listed(tags.all(name))) for name in (*LISTS_OF_NAMES, *labelled)]
     for place, (reason, names) in enumerate(given):
         if plain := tuple(dict.fromkeys(filter(is_name, names)))[:MAX_AUTHORS]:
             yield Evidence(plain, "markup", {"in the markup": 1, "further": min(place, 20) / 20}, reason)
@@ -216,10 +215,7 @@ MAX_OF_INITIAL = 2
 
 
 def common_words(analysis: PageAnalysis, heading: int, names: Iterable[str]) -> set[str]:
-    """Words of these names that occur in lower case on the page or in its title, without initials.
-
-    ``heading``: number of the element that is its title; ``names``: to be examined.
-    """
+    """Words of these names that occur in lower case on the page or in its title, the ``heading``, without initials."""
     words = {word.lower() for name in names for word in split_words(name)}
     asked = {word for word in words if len(word) > MAX_OF_INITIAL and word.islower()}
     texts = [analysis.keep(_whole_text), analysis.texts.line(heading).lower()] if asked else []
