@@ -12,6 +12,7 @@ not count. Where learning gains nothing, the weights stay as set by hand.
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import eq
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -33,7 +34,6 @@ from iawce.extract.metadata.evidence import (
     WEIGHTS,
     Evidence,
     digest_of,
-    is_equal,
     read_weights,
     support,
 )
@@ -89,8 +89,12 @@ def main(
         fact: {sign: [one, round(learned[fact][sign], 2)] for sign, one in signs.items()}
         for fact, signs in hand.items()
     }
-    file = {"sha256": digest_of(shipped), "weights": shipped}
-    output.write_text(json.dumps(file, indent=1) + "\n", encoding="utf-8")
+    facts = (
+        f'"{fact}": {{\n' + ",\n".join(f'  "{sign}": {json.dumps(both)}' for sign, both in signs.items()) + "\n}"
+        for fact, signs in shipped.items()
+    )
+    file = f'{{"sha256": "{digest_of(shipped)}", "weights": {{\n' + ",\n".join(facts) + "}}\n"
+    output.write_text(file, encoding="utf-8")
 
 
 def _articles(pages: Iterable[GoldPage]) -> Iterator[tuple[str, Page]]:
@@ -116,7 +120,7 @@ def _prices(pagetype: Iterable[Path]) -> Iterator[tuple[str, Page]]:
 
 def _measure(fact: str) -> Callable[[Any, Any], float]:
     """How far two values of a fact agree."""
-    return {"authors": alike, "title": lambda one, other: field_score("title", one, other)}.get(fact, is_equal)
+    return {"authors": alike, "title": lambda one, other: field_score("title", one, other)}.get(fact, eq)
 
 
 def _degrees(page: Page, weights: dict[str, float], measure: Callable[[Any, Any], float]) -> Float:

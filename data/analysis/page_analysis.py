@@ -58,7 +58,7 @@ class PageTimes:
     def with_year(self) -> Bools:
         """Whether each text node has a year, bool (text nodes,)."""
         found, texts = self.marked.copy(), self.index.text_nodes.texts
-        found[found] = [YEAR.search(texts[text_node]) is not None for text_node in np.flatnonzero(found).tolist()]
+        found[found] = [bool(YEAR.search(texts[place], 0, MAX_LENGTH)) for place in np.flatnonzero(found).tolist()]
         return found
 
     @cached_property

@@ -52,11 +52,11 @@ def _without_by(text: str) -> str:
 
 
 def _with_titles(parts: Iterable[str]) -> list[str]:
-    """The parts of a list of names; a degree belongs to the name before it."""
+    """The parts of a list of names; a degree belongs to the name before it, and an office such as "COO" to a role."""
     names = list[str]()
     for part in (lex.ROLE_BEHIND.sub("", part.strip(lex.EDGE)) for part in parts):
         if names and lex.DEGREE.fullmatch(part):
-            names[-1] += f", {part}"
+            names[-1] += f", {part}" * (not names[1:] or not lex.ROLE.fullmatch(names[-1]))
         else:
             names.append(part)
     return names
@@ -168,9 +168,8 @@ def _claims(works: Sequence[SchemaItem], tags: MetaTags) -> Iterator[Evidence[Na
     """Names in the markup: its annotations and its ``meta`` elements, the most certain first."""
     given = [(f"schema.org {name}", _names_of(thing.get(name))) for thing in works for name in ("author", "creator")]
     given += [(f"<meta> {name}", [_family_last(text) for text in tags.all(name)]) for name in ONE_NAME_EACH]
-    given += [(f"<meta> {name}", _listed(tags.all(name))) for name in LISTS_OF_NAMES]
-    if lex.BY.match(f"{tags.first('twitter:label1')} "):
-        given.append(("<meta> twitter:data1", _listed(tags.all("twitter:data1"))))
+    labelled = ("twitter:data1",) if lex.BY.match(f"{tags.first('twitter:label1')} ") else ()
+    given += [(f"<meta> {name}", _listed(tags.all(name))) for name in (*LISTS_OF_NAMES, *labelled)]
     for place, (reason, names) in enumerate(given):
         if plain := tuple(dict.fromkeys(filter(is_name, names)))[:MAX_AUTHORS]:
             yield Evidence(plain, "markup", {"in the markup": 1, "further": min(place, 20) / 20}, reason)
@@ -195,18 +194,14 @@ def _names_of(value: Any) -> list[str]:
     """Names in a property; a separate thing, such as a person, has one name."""
     found = list[str]()
     for one in value if isinstance(value, list) else [value]:
-        texts = _without_addresses(texts_of(one))
+        texts = texts_of(one)
         whole = (_without_by(" ".join(text[:MAX_LENGTH].split())) for text in texts)  # which "and" does not divide
         found += filter(is_name, whole) if _is_group(one) else _listed(texts)
     return found
 
 
 def _listed(texts: Iterable[str]) -> list[str]:
-    return [name for text in _without_addresses(texts) for name in names_in([text])]
-
-
-def _without_addresses(texts: Iterable[str]) -> list[str]:
-    return [text for text in texts if not lex.ADDRESS.fullmatch(text.strip())]
+    return [name for text in texts for name in names_in([text])]
 
 
 def _family_last(text: str) -> str:
@@ -220,10 +215,7 @@ MAX_OF_INITIAL = 2
 
 
 def common_words(analysis: PageAnalysis, heading: int, names: Iterable[str]) -> set[str]:
-    """Words of these names that occur in lower case on the page or in its title, without initials.
-
-    ``heading``: number of the element that is its title; ``names``: to be examined.
-    """
+    """Words of these names that occur in lower case on the page or in its title, the ``heading``, without initials."""
     words = {word.lower() for name in names for word in split_words(name)}
     asked = {word for word in words if len(word) > MAX_OF_INITIAL and word.islower()}
     texts = [analysis.keep(_whole_text), analysis.texts.line(heading).lower()] if asked else []
@@ -235,7 +227,7 @@ def _whole_text(analysis: PageAnalysis) -> str:
     return " ".join(analysis.index.text_nodes.texts)
 
 
-MAX_WORDS, MAX_LABEL = 25, 4
+MAX_WORDS, MAX_LABEL = 25, 5
 """Words of a byline, and of the label before a name."""
 MAX_CANDIDATES = 200
 """Elements that are examined, in document order."""
@@ -284,17 +276,18 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     candidates = list(_candidates(analysis, start, apart))
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
-    of_kind = Counter(int(index.kinds[number]) for number, _ in candidates)
-    for number, strength in candidates:
-        texts, kind = _texts(index, number), int(index.kinds[number])
-        away = int(index.first_text_node[number]) - start
+    of_kind = Counter(int(index.kinds[number]) for number, *_ in candidates)
+    reviewers = _reviewers(index) if candidates else set()
+    for number, strength, first in candidates:
+        texts, kind = _texts(index, number, first), int(index.kinds[number])
+        away = first - start
         if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else MAX_DISTANCE):
             continue
         is_labelled = _is_label("".join(index.text_nodes.texts[max(0, start + away - 1) : start + away]))
         says_by = _starts_with_by("".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
-        names = [name for name in found if is_sure or _is_full_name(name)]
+        names = [name for name in found if letters(name) not in reviewers and (is_sure or _is_full_name(name))]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             distance = (away if away >= 0 else 30 - 3 * away) / 20
             signs = {
@@ -314,10 +307,10 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         yield Evidence(tuple(names), "byline", one, f"“{text[:60]}”", number)
 
 
-def _texts(index: ElementIndex, number: int) -> list[str]:
-    """The text nodes of an element, with a comma between those of elements of one kind, which form a list."""
+def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
+    """The text nodes of an element from the first, with a comma between those of elements of one kind, a list."""
     texts, last = list[str](), -1
-    for text_node in range(index.first_text_node[number], index.last_text_node[number]):
+    for text_node in range(first, index.last_text_node[number]):
         text, owner = index.text_nodes.texts[text_node], int(index.text_nodes.owners[text_node])
         if text.isspace() or _leads_to_category(index, owner):
             continue
@@ -333,15 +326,25 @@ def _leads_to_category(index: ElementIndex, number: int) -> bool:
     return index.tags[number] == "a" and bool(lex.CATEGORY_PATH.search(index.attributes.given[number].get("href", "")))
 
 
-def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float]]:
-    """Numbers of elements that may be bylines, with scores."""
+def _reviewers(index: ElementIndex) -> set[str]:
+    """Letters of the names behind words such as "reviewed by", in the same text or the next one."""
+    texts, found = index.text_nodes.texts, set[str]()
+    for place, text in enumerate(texts):
+        if len(text) < MAX_LENGTH and " by" in text.lower() and (label := lex.REVIEWED.search(text)):
+            rest = text[label.end() :] or next((one for one in texts[place + 1 : place + 4] if not one.isspace()), "")
+            found.update(map(letters, names_in([rest])))
+    return found
+
+
+def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
+    """Numbers of elements that may be bylines, with scores and the text nodes with which the bylines begin."""
     index, words = analysis.index, analysis.document.body.words
     short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & analysis.document.body.kept
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     strengths = _strengths(index)
     for number in np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES].tolist():
-        yield number, float(strengths[number])
-    yield from ((number, 0.0) for number in _said(index, short, start) if short[number])
+        yield number, float(strengths[number]), int(index.first_text_node[number])
+    yield from ((number, 0.0, first) for number, first in _said(index, short, start) if short[number])
 
 
 def _strengths(index: ElementIndex) -> NDArray[np.float64]:
@@ -364,8 +367,8 @@ def _is_of_things(analysis: PageAnalysis, heading: int, names: list[str]) -> boo
     return bool(common_words(analysis, heading, [*names, *singular]))
 
 
-def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
-    """Elements that begin with "by", or the parent if it has no other text."""
+def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[tuple[int, int]]:
+    """Elements with a text that begins with "by", or the parent if it has no other text, and where this begins."""
     owners, words = index.text_nodes.owners, index.text_node_words
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = index.text_nodes.texts[text_node].strip()
@@ -373,11 +376,18 @@ def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[int]:
             continue
         owner, is_near = int(owners[text_node]), 0 <= text_node - start <= FAR
         if words[text_node] <= MAX_LABEL and _is_label(text):
+            behind = range(text_node + 1, min(text_node + 1 + MAX_PIECES, len(owners)))
+            after = [(one, index.text_nodes.texts[one].strip()) for one in behind if not index.blank[one]]
+            # neither a colon nor the initials that stand for the picture of a person
+            names = (one for one, said in after if len(said) > MAX_OF_INITIAL or not said.isascii())
+            named = next(names, text_node)
             around = int(index.parents[owner]) if index.count_texts(owner) == 1 else owner
-            after = owners[text_node + 1 :][~index.blank[text_node + 1 :]][:1].tolist()
-            yield from [around] if is_near and short[around] and index.count_texts(around) > 1 else after
+            if is_near and short[around] and text_node < named < index.last_text_node[around]:
+                yield around, text_node if named == after[0][0] else named
+            else:
+                yield int(owners[named]), named
         elif _starts_with_by(text) and (is_near or text[:2].lower() != "by"):
-            yield owner
+            yield owner, text_node
 
 
 @lru_cache(maxsize=4096)
@@ -423,12 +433,9 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
         place for place, one in enumerate(read) if one.day() and len(split_words(one.text)) <= MAX_DATE_WORDS * scale
     ]
     words_of_lines = np.bincount(body.breaks, np.where(body.text_nodes, index.text_node_words, 0))
-    found = list[tuple[list[str], int]]()
-    for place, text_node in enumerate(near):
-        if words_of_lines[body.breaks[text_node]] <= MAX_WORDS * scale and (
-            names := _names(index, text_node, place, dated)
-        ):
-            found.append((names, int(index.text_nodes.owners[text_node])))
+    short = [(place, one) for place, one in enumerate(near) if words_of_lines[body.breaks[one]] <= MAX_WORDS * scale]
+    read_names = ((_names(index, one, place, dated), int(index.text_nodes.owners[one])) for place, one in short)
+    found = [one for one in read_names if one[0]]
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
     own = [one for one in found if common.isdisjoint(word.lower() for name in one[0] for word in split_words(name))]
     for place, (names, owner) in enumerate(sorted(own, key=lambda one: len(one[0]), reverse=True)):

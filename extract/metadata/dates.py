@@ -208,7 +208,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
         partial(TextTimes.dated, month_first=order, short_years=short_years, language=language)
         for order in (month_first, not month_first)
     )
-    headers = index.inside(index.tagged("header")) & ~index.inside(index.tagged("article", "main"))
+    of_site = [number for number in index.tagged("header") if not number < heading < index.ends[number]]
+    headers = index.inside(of_site) & ~index.inside(index.tagged("article", "main"))
     for stamp in _stamps(page, dated):
         away = stamp.text_node - int(index.first_text_node[heading])
         cost, days, text = (away if away >= 0 else 10 - 2 * away) / 20, dated(stamp.times), stamp.times.text

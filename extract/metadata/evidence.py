@@ -15,6 +15,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from math import exp
+from operator import eq
 from typing import Generic, NamedTuple, TypeVar
 
 from iawce.data.analysis.markup_metadata import SchemaItem
@@ -105,11 +106,6 @@ def read_weights(*, learned: bool) -> dict[str, dict[str, float]]:
     return {fact: {sign: float(both[learned]) for sign, both in signs.items()} for fact, signs in facts.items()}
 
 
-def is_equal(one: object, other: object) -> float:
-    """Agreement of values that are the same or different."""
-    return float(one == other)
-
-
 def weigh(fact: str, evidence: Iterable[Evidence[Value]]) -> list[Evidence[Value]]:
     """The weightiest pieces of evidence for a fact, weighed each alone, the strongest first."""
     known = read_weights(learned=True)[fact]
@@ -121,7 +117,7 @@ def weigh(fact: str, evidence: Iterable[Evidence[Value]]) -> list[Evidence[Value
 
 
 def choose(
-    fact: str, evidence: Iterable[Evidence[Value]], alike: Callable[[Value, Value], float] = is_equal
+    fact: str, evidence: Iterable[Evidence[Value]], alike: Callable[[Value, Value], float] = eq
 ) -> Choice[Value] | None:
     """The value for which most speaks, the first of several; None if the evidence speaks for none.
 

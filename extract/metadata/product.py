@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import islice
+from itertools import cycle, islice
+from operator import mul
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
@@ -282,12 +283,6 @@ def _readings(text: str, currency: str, source: str, signs: Signs, place: str) -
     return found
 
 
-def plain_price(text: str) -> str:
-    """The first number of a price, with a decimal point: ``1.299,00 €`` is ``1299.00``; empty if none."""
-    amount = read_amount(text)
-    return "" if amount is None else str(amount)
-
-
 def _plain(name: str, text: str) -> str:
     """The value of a fact in its usual form; empty if the text is not one."""
     match name:
@@ -309,14 +304,12 @@ MAX_NUMBER = 40
 def plain_gtin(text: str) -> str:
     """The digits of an EAN, UPC or ISBN; empty if the text is not one, or its last digit does not check the others."""
     digits = re.sub(r"[\s-]", "", text)
-    if re.fullmatch(r"\d{9}[\dX]", digits, re.ASCII):
-        values = (10 if digit == "X" else int(digit) for digit in reversed(digits))
-        return digits if sum(place * value for place, value in enumerate(values, 1)) % 11 == 0 else ""
-    is_whole = re.fullmatch(r"\d{8}|\d{12,14}", digits, re.ASCII)
-    weighted = (
-        int(digit) * (3 if place % 2 else 1) for place, digit in enumerate(reversed(digits if is_whole else "1"))
-    )
-    return digits if sum(weighted) % 10 == 0 else ""
+    is_isbn = re.fullmatch(r"\d{9}[\dX]", digits, re.ASCII)
+    if not is_isbn and not re.fullmatch(r"\d{8}|\d{12,14}", digits, re.ASCII):
+        return ""
+    weights, modulus = (range(1, 11), 11) if is_isbn else (cycle((1, 3)), 10)
+    values = (10 if digit == "X" else int(digit) for digit in reversed(digits))
+    return "" if sum(map(mul, values, weights)) % modulus else digits
 
 
 def _available(text: str) -> str:

@@ -93,6 +93,8 @@ def find_title(analysis: PageAnalysis) -> Title:
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else analysis.markup_metadata.headlines
     least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
+    own_names = {letters(name) for name in (*names, *said)} - site
+    main = [_named_part(analysis, one, own_names) for one in main]
     known = [name for name in (title, *names, *parts(shared), *parts(title)[:1], *said) if name]
     found = list(_of_headings(analysis, main, known, least, (title, shared)))
     if not names:
@@ -145,6 +147,15 @@ def _of_headings(
             number < one.heading < ends[number] and 2 * words_of[number] > words_of[0] for number in articles
         ):
             yield _heading(one, "the only one, in an article")
+
+
+def _named_part(analysis: PageAnalysis, one: Title, names: set[str]) -> Title:
+    """A heading, or the text in it, beside its day, a count or a source, that has the ``letters`` of a name."""
+    index, kept = analysis.index, analysis.document.body.text_nodes
+    inside = range(index.first_text_node[one.heading], index.last_text_node[one.heading])[:MAX_INSIDE]
+    texts = (one_line(index.text_nodes.texts[place]).strip(_EDGE) for place in inside if kept[place])
+    found = (text for text in texts if letters(text) in names and letters(one.text) not in names)
+    return one._replace(text=next(found, one.text))
 
 
 def _heading(one: Title, sign: str) -> Evidence[str]:

@@ -12,7 +12,7 @@ _DONE = one_of(
     "written posted published created submitted reported authored contributed words text story article post blog",
     "started asked edited compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
     "écrit publié reporting opinion analysis commentary review interview column rédigé scritto pubblicato geschreven",
-    "skrevet skriven",
+    "skrevet skriven this was",
 )
 _LEADS = one_of(
     "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs? writer",
@@ -22,15 +22,15 @@ _LEADS = one_of(
     "筆者 文責 取材・文 撰文 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
 )
 _BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
-BY = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
-"""Words before a name: "written by", or 記者 before 王小明／台北報導."""
+BY = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
+"""Words before a name: "this post was written by", or 記者 before 王小明／台北報導."""
 STARTS = frozenset(word[:2].lower() for word in re.findall(r"[^\W\d_]+", f"{_DONE} {_LEADS} 記 记"))
 """The first two letters of such words, or their only one: a quick test."""
 MAIL_FROM, MAIL_DATE = one_of("From Von De Da Van От"), one_of("Date Datum Sent Gesendet")
 """Names of the lines with author and time in the head of a mail."""
 DATELINE = re.compile(r"\s*[^\W\d_][^()\d]{0,30}\([^()]{2,30}\)\s*[-–—:]\s*")
 """The place and the agency before a byline: ``LEEDS (Reuters) -``."""
-LABEL = re.compile(rf"(?:{_DONE}\s+)?{_LEADS}\s*[:：|/／｜＝=]?", re.I)
+LABEL = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}\s*[:：|/／｜＝=]?", re.I)
 """The same at the end of a text."""
 
 
@@ -41,8 +41,8 @@ OTHER_WORK = re.compile(
     re.I,
 )
 """A part of a byline about a person who is not an author."""
-REVIEWED = re.compile(r"(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
-"""Words before the name of a person who is not an author."""
+REVIEWED = re.compile(r"(?<!last )(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
+"""Words before the name of a person who is not an author; not before that of one who last edited a post."""
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
 """Another name follows."""
 JOINS = re.compile(_CONJUNCTION, re.I)
@@ -64,7 +64,8 @@ _ROLES = one_of(
     "strategist president professor op 기자 記者 记者 advertisement",
 )
 ROLE = re.compile(
-    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:in|at|for|of|from)\s.*", re.I
+    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:\w+\sof|in|at|for|of|from)\s.*",
+    re.I,
 )
 """Roles of persons."""
 _RANKS = one_of(

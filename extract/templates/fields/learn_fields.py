@@ -20,7 +20,6 @@ from iawce.data.text.lexicon.columns import plain_name
 from iawce.data.text.lexicon.products import availability_of
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import times_in
-from iawce.extract.metadata.product import plain_price
 from iawce.extract.templates.fields.field_sample import ClusterSample, SamplePage
 from iawce.extract.templates.fields.field_template import (
     FieldTemplate,
@@ -273,4 +272,4 @@ def _says(name: str, fact: str, text: str, is_heading: bool) -> bool:
         return text == fact or (is_heading and fact.startswith(text))
     if name == "date":
         return fact[:10] in (times_in(text).whole_day(month_first=order) for order in (False, True))
-    return text == fact or (name == "price" and plain_price(text) == fact)
+    return text == fact or (name == "price" and str(read_amount(text)) == fact)

@@ -44,6 +44,10 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("By Ann Thomas and Bo Sanders, May 4", ["Ann Thomas", "Bo Sanders"]),
         ("By Ruth Lee (ruth.lee@example.org)", ["Ruth Lee"]),
         ("By ruth.lee@example.org", []),
+        ("This post was written by Ann Lee, Head of Boats", ["Ann Lee"]),
+        ("Article written by: Ann Lee", ["Ann Lee"]),
+        ("By Ann Lee, Co-Founder & COO", ["Ann Lee"]),
+        ("This story was reported by Ann Lee and Bo Ek", ["Ann Lee", "Bo Ek"]),
     ],
 )
 def test_names_in_bylines(text: str, names: list[str]) -> None:
@@ -245,6 +249,14 @@ def test_labels_roles_and_stamps_are_no_part_of_a_name(line: str, names: tuple[s
         ("<p>By land and sea</p>", ()),
         ("<p>By Mud and Harbour</p>", ()),
         ("<div><a href='/@ann.l'>Ann Lee</a> <span>Follow</span> <span>5 min read</span></div>", ("Ann Lee",)),
+        ("<p>3 May 2024 <b>·</b> 3 min read <b>·</b> By Ann Lee</p>", ("Ann Lee",)),
+        (
+            "<p><em>This post was written by <a href=/p>Ann Lee, MD</a>, a doctor.</em></p>",
+            ("Ann Lee, MD",),
+        ),
+        ("<div>Written by: <ul><li><a>Ann Lee</a></li><li><a>Bo Ek</a></li></ul></div>", ("Ann Lee", "Bo Ek")),
+        ("<dl><dt>Author<span>:</span></dt><dd>Ann Lee</dd></dl>", ("Ann Lee",)),
+        (f"{TEXT * 9}<aside><p>Author</p><p>AL</p><p>Ann Lee</p><p>Engineer</p></aside>", ("Ann Lee",)),
         (f"{TEXT}<div><h3>About the author</h3><p><b>Ann Lee</b> writes about rivers.</p></div>", ("Ann Lee",)),
     ],
 )
@@ -332,6 +344,20 @@ def test_a_label_of_its_own_names_the_author_below_the_text(line: str) -> None:
 def test_a_byline_with_all_authors_of_the_markup_and_more_is_whole() -> None:
     byline = "<p class=byline>By <a>Ann Lee</a>, <a>Bo Ek</a> and <a>Cy Dahl</a></p>"
     assert authors(f"<h1>A red boat in the mud</h1>{byline}{TEXT}", ld("Ann Lee")) == ("Ann Lee", "Bo Ek", "Cy Dahl")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>By <a href=/ann>Ann Lee</a> – Updated 3 May 2024 | Fact-checked by <a href=/bo>Bo Ek</a></p>",
+        "<ul><li>Written by Ann Lee</li><li class=byline>Reviewed by: Bo Ek, CFP</li></ul>"
+        f"{TEXT}<div class=author-box><h4 class=author-name>Bo Ek, CFP</h4><p>Bo is an adviser.</p></div>",
+        "<p class=author>Ann Lee</p><p>Edited by</p><p class=author>Bo Ek</p>",
+        "<p class=author>Ann Lee</p><p>Last edited by Ann Lee on 3 May 2024</p>",
+    ],
+)
+def test_who_reviewed_a_page_is_not_its_author_and_who_edited_a_post_may_be(line: str) -> None:
+    assert authors(line) == ("Ann Lee",)
 
 
 @pytest.mark.parametrize("word", ["Tested by", "Researched by", "Taken by", "Articles by Bo"])

@@ -210,6 +210,12 @@ def test_the_day_in_the_header_of_a_site_is_not_the_page_s() -> None:
     assert page_metadata(PageAnalysis(Document("x", html=f"{page}<p>{STORY}"))).metadata.date_published == ""
 
 
+@pytest.mark.parametrize("line", ["3 May 2024 - 11 minutes", "<a href=/>All stories</a> <span>3 May 2024</span>"])
+def test_the_day_over_the_title_in_a_header_that_holds_both_is_the_page_s(line: str) -> None:
+    page = f"<title>The tide</title><header><p>{line}</p><h1>The tide</h1></header><p>{STORY}"
+    assert page_metadata(PageAnalysis(Document("x", html=page))).metadata.date_published == "2024-05-03"
+
+
 def test_a_plain_date_far_from_the_title_is_no_evidence_alone_and_a_labelled_one_is() -> None:
     far = f"<p>{STORY}</p>" * 60
     assert dates(f"{far}<p>9 March 2024</p>") == ("", "")

@@ -12,10 +12,10 @@ from iawce.data.analysis.markup_metadata import texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import PageWarning, WarningKind
+from iawce.data.text.money import read_amount
 from iawce.extract import Extractor
 from iawce.extract.content.content import Breadcrumb, Event, Metadata, Offer, Product
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
-from iawce.extract.metadata.product import plain_price
 
 URL = "https://shop.example/boats/"
 JSON = st.recursive(
@@ -163,7 +163,8 @@ def test_a_page_that_lists_products_is_of_none() -> None:
      ("free", ""), ("", "")],
 )  # fmt: skip
 def test_prices(text: str, price: str) -> None:
-    assert plain_price(text) == price
+    amount = read_amount(text)
+    assert ("" if amount is None else str(amount)) == price
 
 
 def kinds(found: PageMetadata) -> list[PageWarning]:

@@ -67,6 +67,12 @@ SITES = [
     ("<title>Sun hat – The Mill</title><h1><span class=btBreadCrumbs><a href=/c>Hats</a></span>Sun hat</h1>",
      "https://example.org/p/18", "Sun hat"),
     ("<title>A saga of mice | A Blog</title><h1><a href=#top>A saga of mice</a></h1>", SAVED_ORIGIN, "A saga of mice"),
+    ("<title>Old mills turn again - Stories</title><h1><a href=/4>Old mills turn again</a> <i>(mill.example)</i> "
+     "<b>87</b></h1>", "https://example.org/story/4", "Old mills turn again"),
+    ("<title>Old mills turn | A Diary</title><h1><span>Dec 18 2025</span> <a href=/4>Old mills turn</a></h1>",
+     "https://example.org/4", "Old mills turn"),
+    ("<meta property=og:title content='Blue Kettle'><title>Mill II kettles in blue | Mill</title>"
+     "<h1><small>Mill II</small> Blue Kettle | <small>2 l</small></h1>", "https://example.org/blue", "Blue Kettle"),
 ]  # fmt: skip
 
 
