@@ -12,17 +12,7 @@ from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
-from iawce.data.sources.reader import (
-    READERS,
-    Item,
-    Reader,
-    all_files,
-    count_in,
-    files_in,
-    read_pages,
-    readers,
-    total,
-)
+from iawce.data.sources.reader import READERS, Item, Reader, all_files, count_in, files_in, read_pages, readers, total
 from iawce.data.sources.saved_by_browsers import HTML_SUFFIXES
 from iawce.data.sources.source import Source, exists, lines_with_content
 

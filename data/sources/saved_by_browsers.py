@@ -30,9 +30,7 @@ READERS.register("HTML file")(
 )
 READERS.register("HTML on stdin")(
     Reader(
-        "- with HTML",
-        lambda source: source.is_stdin and source.kind == "html",
-        lambda source: iter((source.page(),)),
+        "- with HTML", lambda source: source.is_stdin and source.kind == "html", lambda source: iter((source.page(),))
     )
 )
 
