@@ -48,7 +48,7 @@ def posts(
 def _write(row: "Extraction", table: "GrowingTable | None") -> bool:
     """Write the posts of a page or of the pages joined with it; whether there were any, and room for them."""
     from iawce.extract.records.posts.page_posts import post_rows
-    from iawce.scripts.write_rows import source_of, write_page
+    from iawce.scripts.write_rows import record_sources, source_of, write_page
 
     if not row.records:
         complain(f"{row.ref}: {row.why or 'nothing on the page is a post'}")
@@ -56,6 +56,4 @@ def _write(row: "Extraction", table: "GrowingTable | None") -> bool:
     for warning in row.warnings:
         if warning.kind in ("truncated", "partial"):
             complain(f"{row.ref}: there is more than is written here ({warning})")
-    source = source_of(row)
-    pages = [part.url or source for part in row.pages for _ in range(part.records)] or [source] * len(row.records)
-    return write_page(post_rows(row.records, source, pages), row.ref, table)
+    return write_page(post_rows(row.records, source_of(row), record_sources(row)), row.ref, table)

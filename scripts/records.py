@@ -3,11 +3,12 @@
 if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
+from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
@@ -18,6 +19,7 @@ from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable
+    from iawce.extract.content.content import Record
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.settings import ExtractSettings
 
@@ -33,6 +35,7 @@ def records(
     paper: options.Paper = False,
     fields: options.FieldsFile = None,
     like: Annotated[str | None, options.what(help=LIKE_HELP)] = None,
+    follow_pages: options.FollowPages = 1,
     output: options.TableOutput = "",
     table: options.TableName = None,
     quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
@@ -58,7 +61,8 @@ def records(
         tables = _open_tables(output, table or "records", lists, stack) if output else ()
         names = [field.name for field in content.fields.fields] if content.fields else []
         ensemble = given.make(options.PageTypeSettings).ensemble()
-        extractor = options.make_extractor(given, render, settings=content, ensemble=ensemble)
+        how: dict[str, Any] = {"settings": content, "ensemble": ensemble, "follow_pages": follow_pages}
+        extractor = options.make_extractor(given, render, **how)
         rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, tables, names) for row in rows), output)
 
@@ -112,7 +116,7 @@ def _open_tables(to: str, name: str, count: int, stack: ExitStack) -> "list[Grow
 def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence[str]") -> bool:
     """Write the records of a page, which are to have fields of these names; whether there was any, and room for it."""
     from iawce.extract.records.typed_rows import typed_rows
-    from iawce.scripts.write_rows import source_of, write_page
+    from iawce.scripts.write_rows import record_sources, write_page
 
     if not any(field for record in row.records for field in record.fields.values()):
         missing = "none of the fields stands on the page" if row.method == "selector" else "nothing on the page repeats"
@@ -125,11 +129,14 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence
     if "list_confidence" in row.scores:
         remark(f"{row.ref}: list_confidence {row.scores['list_confidence']}")
     for warning in row.warnings:
-        if warning.kind == "truncated" and warning.detail in {"records", "elements", "text"}:
+        is_cut = warning.detail in {"records", "elements", "text"} or warning.detail.endswith("_pages")
+        if (warning.kind == "truncated" and is_cut) or (warning.kind, warning.detail) == ("partial", "next_page"):
             complain(f"{row.ref}: there is more than is written here ({warning})")
-    for number in sorted({record.list for record in row.records}):
-        records_of_list = [record for record in row.records if record.list == number]
-        page = typed_rows(records_of_list, source_of(row), row.scores.get("list_confidence"))
-        if not write_page(page, row.ref, tables[number - 1] if tables else None):
+    placed = defaultdict[tuple[int, str], list["Record"]](list)
+    for record, source in zip(row.records, record_sources(row), strict=True):
+        placed[record.list, source].append(record)
+    for (number, source), records_of_list in placed.items():
+        page = typed_rows(records_of_list, source, row.scores.get("list_confidence"))
+        if not write_page(page, source if row.pages else row.ref, tables[number - 1] if tables else None):
             return False
     return True

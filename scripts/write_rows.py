@@ -132,6 +132,12 @@ def source_of(row: Extraction) -> str:
     return row.ref if not address or row.url_source or address.startswith(SAVED_ORIGIN) else address
 
 
+def record_sources(row: Extraction) -> list[str]:
+    """The address of the page of each record, of the pages that were joined."""
+    source = source_of(row)
+    return [part.url or source for part in row.pages for _ in range(part.records)] or [source] * len(row.records)
+
+
 def check_table(table: str | None, to: str, sources: Iterable[str]) -> None:
     """Only databases have tables with names; and none is a source."""
     refuse_source(to or None, sources)
