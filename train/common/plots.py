@@ -65,11 +65,6 @@ def plot_confusion(path: Path, predictions: Predictions, labels: Sequence[str]) 
         axis.set_yticks(range(len(labels)), labels, rotation=90, va="center")
 
 
-def name_below(page: LabelledPage) -> str:
-    """The page's name in two lines that are no wider than a picture of it."""
-    return "\n".join(textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="..."))
-
-
 def draw_mistakes(
     pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
 ) -> Figure:
@@ -101,7 +96,8 @@ def draw_pages(pages: Sequence[LabelledPage], captions: Sequence[str]) -> Figure
             shown = picture.convert("RGB")
         shown.thumbnail((340, 10_000))
         axis.imshow(shown.crop((0, 0, shown.width, min(shown.height, 2 * shown.width))))
-        axis.set_title(f"{caption}\n{name_below(page)}", size=6)
+        name = textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="...")  # no wider than the picture
+        axis.set_title("\n".join((caption, *name)), size=6)
     return figure
 
 
