@@ -11,6 +11,7 @@ from iawce.data.datasets.labelled_page import PICTURES
 from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
+from iawce.data.sinks.sink import STATE
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
 from iawce.data.sources.reader import (
     READERS,
@@ -50,7 +51,11 @@ def _paths_in(source: Source) -> list[Path]:
     ends = [(path.name, end) for path in files for end in HTML_SUFFIXES if path.name.lower().endswith(end)]
     parts = {name[: -len(end)] + folder for name, end in ends for folder in SAVED_WITH}
     folders = [path for path in found if path.is_dir() and not path.is_symlink() and path.name not in parts]
-    return [*files, *folders]
+    return [*files, *(path for path in folders if not _is_run(path))]
+
+
+def _is_run(folder: Path) -> bool:
+    return (folder / STATE).is_file()
 
 
 @reader(
@@ -63,8 +68,11 @@ def _paths_in(source: Source) -> list[Path]:
 def read_folder(source: Source) -> Iterator[Item]:
     """Files by name, then folders by name; of files, those with the suffix of a format.
 
-    Links to folders are not followed, and files that a browser saved with a page are not pages.
+    Links to folders and folders of runs are left out, and files that a browser saved with a page are not pages.
     """
+    if _is_run(source.folder):
+        why = "is the folder of a run, which holds rows and no pages: inspect and label read rows"
+        raise PageError("input/unreadable", f"{source.ref} {why}")
     for path in _paths_in(source):
         yield from read_pages(source.at(path))
 
