@@ -130,7 +130,8 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence
     if "list_confidence" in row.scores:
         remark(f"{row.ref}: list_confidence {row.scores['list_confidence']}")
     for warning in row.warnings:
-        if warning.kind == "truncated" and warning.detail in {"records", "elements", "text"}:
+        is_cut = warning.detail in {"records", "elements", "text"} or warning.detail.endswith("_pages")
+        if (warning.kind == "truncated" and is_cut) or (warning.kind, warning.detail) == ("partial", "next_page"):
             complain(f"{row.ref}: there is more than is written here ({warning})")
     groups: dict[tuple[str, int], list[Record]] = {}  # those of a further page are rows of that page
     for record, source in zip(row.records, sources_of(row), strict=True):

@@ -244,10 +244,7 @@ def _with_table(
 
 @site.command("check", cls=Command)
 def check(
-    templates: Templates,
-    sources: SiteSources,
-    render: options.Render = "auto",
-    settings: options.SettingsOption = None,
+    templates: Templates, sources: SiteSources, render: options.Render = "auto", settings: options.SettingsOption = None
 ) -> None:
     """Check whether templates still fit the pages of their site.
 

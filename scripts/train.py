@@ -91,8 +91,7 @@ def train(
         ),
     ] = None,
     input: Annotated[
-        TrainedKind | None,
-        typer.Option(help="Input of the model; if left out, its default. {inputs}."),
+        TrainedKind | None, typer.Option(help="Input of the model; if left out, its default. {inputs}.")
     ] = None,
     labels: Annotated[
         str | None,

@@ -48,30 +48,18 @@ class Fingerprint(NamedTuple):
 
 FINGERPRINTS = (
     Fingerprint(
-        "Discuz!",
-        r"discuz!?(?: ?board)?",
-        r"static/image/common/|forumdata/|discuz",
-        r"postlist|pls|t_fsz|authi",
+        "Discuz!", r"discuz!?(?: ?board)?", r"static/image/common/|forumdata/|discuz", r"postlist|pls|t_fsz|authi"
     ),
     Fingerprint("phpwind", r"phpwind", r"phpwind|js/pw_", r"readTop|tpc_content|pw_content"),
     Fingerprint("phpBB", r"phpbb", r"styles/prosilver/|viewtopic\.php\?", r"postprofile|nojs notouch|phpbb"),
     Fingerprint(
-        "vBulletin",
-        r"vbulletin",
-        r"clientscript/vbulletin|showthread\.php\?",
-        r"postbit|vbmenu_\w*|postcontainer",
+        "vBulletin", r"vbulletin", r"clientscript/vbulletin|showthread\.php\?", r"postbit|vbmenu_\w*|postcontainer"
     ),
     Fingerprint(
-        "XenForo",
-        r"xenforo",
-        r"/js/xf/|xenforo",
-        r"xenforo|XenForo|p-body-main|messageList|message--post|bbWrapper",
+        "XenForo", r"xenforo", r"/js/xf/|xenforo", r"xenforo|XenForo|p-body-main|messageList|message--post|bbWrapper"
     ),
     Fingerprint(
-        "Discourse",
-        r"discourse",
-        r"/assets/discourse|discourse-cdn",
-        r"topic-body crawler-post|crawler-post|discourse",
+        "Discourse", r"discourse", r"/assets/discourse|discourse-cdn", r"topic-body crawler-post|crawler-post|discourse"
     ),
     Fingerprint("SMF", r"simple machines|smf", r"Themes/default/scripts|smf_", r"smf_\w*|forumposts|poster_avatar"),
     Fingerprint("MyBB", r"mybb", r"jscripts/general\.js|mybb", r"post_author|post_body scaleimages|tborder"),

@@ -27,6 +27,7 @@ from iawce.data.datasets.page_labels import (
     TYPES,
     PageLabel,
     RecordPlaces,
+    field_place,
     gold_records,
     gold_text,
     open_labelled,
@@ -85,10 +86,6 @@ def label_result(label: PageLabel, page: "TaskPage") -> list[Json]:
         for name, path in record.fields.items():
             found.append(page.region(path, name) | {"parentID": f"record-{number}"})
     return found
-
-
-ADDRESSES = {"link": "href", "url": "href", "image": "src"}
-"""Fields that are attributes, where their element has them."""
 
 
 class _Value(msgspec.Struct):
@@ -202,10 +199,7 @@ class TaskPage:
         if not len(text_nodes):
             raise UsageError("a region holds no text of the page")
         holding = index.nearest((index.first_text_node <= text_nodes[0]) & (index.last_text_node > text_nodes[-1]))
-        number = int(holding[index.text_nodes.owners[text_nodes[0]]])
-        attribute = ADDRESSES.get(region.label, "")
-        suffix = f"/@{attribute}" if attribute in index.attributes.given[number] else ""
-        return index.path(number) + suffix
+        return field_place(index, int(holding[index.text_nodes.owners[text_nodes[0]]]), region.label)
 
     def _text_nodes(self, region: _Result) -> list[int]:
         """The text nodes of a drawn region."""

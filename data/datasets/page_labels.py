@@ -18,7 +18,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
 from iawce.data.document import Document, open_document
-from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.texts import ElementPaths, Texts, blocks_at
 from iawce.data.errors import PageError, UsageError, cause_of
 from iawce.data.labels import FineType, PageType, wide_type
@@ -75,6 +75,16 @@ class PageLabel:
     def is_empty(self) -> bool:
         """Whether it has no answer, which revokes an earlier label."""
         return self.type is None and self.content is None and self.records is None
+
+
+ADDRESSES = {"link": "href", "url": "href", "image": "src"}
+"""Fields that are attributes, where their element has them."""
+
+
+def field_place(index: ElementIndex, number: int, name: str) -> XPath:
+    """The place of a field in an element: the attribute that its name wants, else the element."""
+    attribute = ADDRESSES.get(name, "")
+    return index.path(number) + (f"/@{attribute}" if attribute in index.attributes.given[number] else "")
 
 
 def is_labels(folder: Path) -> bool:

@@ -87,10 +87,7 @@ class GateTransport(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """Send one request."""
         url = httpcore.URL(
-            scheme=request.url.raw_scheme,
-            host=request.url.raw_host,
-            port=request.url.port,
-            target=request.url.raw_path,
+            scheme=request.url.raw_scheme, host=request.url.raw_host, port=request.url.port, target=request.url.raw_path
         )
         asked = httpcore.Request(request.method, url, headers=request.headers.raw, extensions=request.extensions)
         answer = await self._pool.handle_async_request(asked)

@@ -63,10 +63,7 @@ class World:
                     made = await self.call("Page.createIsolatedWorld", frameId=frame, worldName="iawce")
                     self._context = int(made["executionContextId"])
                 answer = await self.call(
-                    "Runtime.evaluate",
-                    expression=script,
-                    contextId=self._context,
-                    returnByValue=True,
+                    "Runtime.evaluate", expression=script, contextId=self._context, returnByValue=True
                 )
             except PlaywrightError as error:
                 if any(message in str(error).lower() for message in _GONE):

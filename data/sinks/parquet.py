@@ -29,12 +29,6 @@ def pyarrow() -> Any:
     return pyarrow
 
 
-def arrow_column(name: str, kind: Type) -> Any:
-    """A column; its metadata express the rest of its type."""
-    arrow = pyarrow()
-    return arrow.field(name, _arrow_type(kind), metadata={"type": "date"} if kind == DATE else None)
-
-
 def column_type(column: Any) -> Type:
     """The type of a column of a growing table."""
     if (column.metadata or {}).get(b"type") == b"date":
@@ -161,7 +155,10 @@ class Parquet(FileSink):
 
     def _write_file(self, path: Path, rows: Iterable[Row]) -> None:
         arrow = pyarrow()
-        columns = arrow.schema([arrow_column(name, kind) for name, kind in self.schema.items()])
+        columns = arrow.schema([
+            arrow.field(name, _arrow_type(kind), metadata={"type": "date"} if kind == DATE else None)
+            for name, kind in self.schema.items()
+        ])  # fmt: skip
         with arrow.parquet.ParquetWriter(path, columns, compression="zstd") as writer:
             for group in _groups(rows):
                 cells = [{name: to_arrow(kind, row[name]) for name, kind in self.schema.items()} for row in group]

@@ -10,7 +10,7 @@ from pathlib import Path
 from iawce.data.dom.read import decode
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.data.sources.reader import READERS, Item, Reader, files_in, read_pages
+from iawce.data.sources.reader import READERS, Item, Reader, files_in, read_pages, reader
 from iawce.data.sources.source import HEAD, Source, begun_lines, exists, is_address, lacks_scheme, with_scheme
 
 READERS.register("address")(
@@ -33,26 +33,6 @@ COUNTED = 20 << 20
 TORN = re.compile(r"\S+ [^\t]*?(?:\.(?:html?|php\d?|aspx?|jsp|pdf)|%[0-9a-f]{2}\S*|[?&][\w-]+=\S*)", re.I)
 """An address with a space in it, after which a file suffix, an escape or a parameter shows that it is not a title."""
 _NO_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 0xFEFF))
-
-
-def read_addresses(source: Source) -> Iterator[Item]:
-    """The pages of each line that is neither blank nor a comment: a live page, or the pages of a path.
-
-    Text after a space or a tab is the title of the page, unless it looks like the rest of the address. A line without
-    an address or an existing path gives a page with an error, and so does an address with a space in it.
-    """
-    for number, line in _entries(source):
-        target = _target(line)
-        if target is None:
-            yield _bad_line(source, number, line)
-        elif is_address(target):
-            is_torn = len(line) <= MAX_LENGTH and TORN.fullmatch(line)  # takes quadratic time in the length
-            why = f"line {number} of {source.ref}: an address holds no blank; write %20 in its place"
-            yield Source(line).failed("input/bad_line", why) if is_torn else Page(target, target)
-        elif _is_list(listed := Source.parse(target, source.base_url, screenshots=source.screenshots)):
-            yield listed.failed("input/nested_list", f"line {number} of {source.ref} names another list")
-        else:
-            yield from read_pages(listed)
 
 
 def is_address_list(source: Source) -> bool:
@@ -135,12 +115,28 @@ def _bad_line(source: Source, number: int, line: str) -> Page:
     return ref.failed("input/bad_line", f"{here} is neither an address nor a file or folder that exists")
 
 
-READERS.register("address list")(
-    Reader(
-        "a text file with one address or path per line (# begins a comment, a title may follow), or - with the same",
-        is_address_list,
-        read_addresses,
-        count=count_addresses,
-        files=listed_files,
-    )
+@reader(
+    "address list",
+    "a text file with one address or path per line (# begins a comment, a title may follow), or - with the same",
+    is_address_list,
+    count=count_addresses,
+    files=listed_files,
 )
+def read_addresses(source: Source) -> Iterator[Item]:
+    """The pages of each line that is neither blank nor a comment: a live page, or the pages of a path.
+
+    Text after a space or a tab is the title of the page, unless it looks like the rest of the address. A line without
+    an address or an existing path gives a page with an error, and so does an address with a space in it.
+    """
+    for number, line in _entries(source):
+        target = _target(line)
+        if target is None:
+            yield _bad_line(source, number, line)
+        elif is_address(target):
+            is_torn = len(line) <= MAX_LENGTH and TORN.fullmatch(line)  # takes quadratic time in the length
+            why = f"line {number} of {source.ref}: an address holds no blank; write %20 in its place"
+            yield Source(line).failed("input/bad_line", why) if is_torn else Page(target, target)
+        elif _is_list(listed := Source.parse(target, source.base_url, screenshots=source.screenshots)):
+            yield listed.failed("input/nested_list", f"line {number} of {source.ref} names another list")
+        else:
+            yield from read_pages(listed)

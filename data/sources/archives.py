@@ -22,7 +22,7 @@ from iawce.data.errors import PageError, PageWarning, WarningKind, quantity
 from iawce.data.network.address import is_web
 from iawce.data.network.response import check_response
 from iawce.data.page import Page
-from iawce.data.sources.reader import READERS, Reader
+from iawce.data.sources.reader import reader
 from iawce.data.sources.seen_addresses import temporary_table
 from iawce.data.sources.source import Source, iso_date
 
@@ -162,27 +162,6 @@ _SWALLOWED = re.compile(rb"\r?\n\r?\nWARC/[01]\.\d+\r?\nWARC-", re.I)
 _KINDS = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revisit
 
 
-def read_warc(source: Source) -> Iterator[Page]:
-    """A page for each record with one, read one record at a time; for damaged records, a page with the reason.
-
-    A revisit is resolved by the records before it. Other records (requests, pictures, redirects ...) are skipped, and
-    counted in the log.
-    """
-    others, has_lone_feeds = 0, _has_lone_feeds(source)
-    with source.open() as file, closing(temporary_table("places (name TEXT PRIMARY KEY, place INTEGER)")) as places:
-        for number, found in enumerate(_records(file, has_lone_feeds=has_lone_feeds), 1):
-            record = _resolved(source, found, places, has_lone_feeds) if found and found.is_revisit else found
-            page = archived_page(record, f"{source.ref}:{number}") if record else None
-            others += page is None
-            if page and record:
-                if not (page.error or record is not found):  # of several records with the same digest, the first counts
-                    known = ((name, record.place) for name in record.names)
-                    places.executemany("INSERT OR IGNORE INTO places VALUES (?, ?)", known)
-                yield page
-    if others:
-        log.info("%s: %s skipped, which hold no page: requests, pictures ...", source.ref, quantity(others, "record"))
-
-
 def _resolved(source: Source, revisit: ArchiveRecord, places: Connection, has_lone_feeds: bool) -> ArchiveRecord:
     """A revisit with the content of the record that it refers to; unchanged if that cannot be read."""
     for name in revisit.names:
@@ -310,25 +289,32 @@ def _is_record(begin: bytes) -> bool:
     return begin.startswith(WARC_MARK)
 
 
-READERS.register("WARC")(
-    Reader(
-        "an archive of a crawler (WARC), gzipped, by Zstandard or plain", is_warc, read_warc, WARC_SUFFIXES, count=None
-    )
-)
+@reader("WARC", "an archive of a crawler (WARC), gzipped, by Zstandard or plain", is_warc, WARC_SUFFIXES, count=None)
+def read_warc(source: Source) -> Iterator[Page]:
+    """A page for each record with one, read one record at a time; for damaged records, a page with the reason.
+
+    A revisit is resolved by the records before it. Other records (requests, pictures, redirects ...) are skipped, and
+    counted in the log.
+    """
+    others, has_lone_feeds = 0, _has_lone_feeds(source)
+    with source.open() as file, closing(temporary_table("places (name TEXT PRIMARY KEY, place INTEGER)")) as places:
+        for number, found in enumerate(_records(file, has_lone_feeds=has_lone_feeds), 1):
+            record = _resolved(source, found, places, has_lone_feeds) if found and found.is_revisit else found
+            page = archived_page(record, f"{source.ref}:{number}") if record else None
+            others += page is None
+            if page and record:
+                if not (page.error or record is not found):  # of several records with the same digest, the first counts
+                    known = ((name, record.place) for name in record.names)
+                    places.executemany("INSERT OR IGNORE INTO places VALUES (?, ?)", known)
+                yield page
+    if others:
+        log.info("%s: %s skipped, which hold no page: requests, pictures ...", source.ref, quantity(others, "record"))
 
 
 ARC_SUFFIXES = (".arc", ".arc.gz")
 ARC_MARK = b"filedesc://"
 MAX_LINE = 1 << 16
 _HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1,15})\r?\n", re.I)
-
-
-def read_arc(source: Source) -> Iterator[Page]:
-    """A page for each record that contains one, lazily; for damaged records, a page with the reason."""
-    with source.unpacked() as file:
-        for number, record in enumerate(_arc_records(file), 1):
-            if page := archived_page(record, f"{source.ref}:{number}"):
-                yield page
 
 
 def _arc_records(file: IO[bytes]) -> Iterator[ArchiveRecord]:
@@ -356,12 +342,16 @@ def _arc_record(file: IO[bytes], url: bytes, date: bytes, kind: bytes, length: b
     return ArchiveRecord(url.decode("utf-8", "replace"), date.decode(), block, is_http, content_type)
 
 
-READERS.register("ARC")(
-    Reader(
-        "an archive of an older crawler (ARC), gzipped or plain",
-        lambda source: source.has_bytes and source.head.startswith(ARC_MARK),
-        read_arc,
-        ARC_SUFFIXES,
-        count=None,
-    )
+@reader(
+    "ARC",
+    "an archive of an older crawler (ARC), gzipped or plain",
+    lambda source: source.has_bytes and source.head.startswith(ARC_MARK),
+    ARC_SUFFIXES,
+    count=None,
 )
+def read_arc(source: Source) -> Iterator[Page]:
+    """A page for each record that contains one, lazily; for damaged records, a page with the reason."""
+    with source.unpacked() as file:
+        for number, record in enumerate(_arc_records(file), 1):
+            if page := archived_page(record, f"{source.ref}:{number}"):
+                yield page

@@ -11,6 +11,7 @@ from iawce.data.datasets.labelled_page import PICTURES
 from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
+from iawce.data.sinks.sink import STATE
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
 from iawce.data.sources.reader import (
     READERS,
@@ -20,6 +21,7 @@ from iawce.data.sources.reader import (
     count_in,
     files_in,
     read_pages,
+    reader,
     readers,
     total,
 )
@@ -28,15 +30,6 @@ from iawce.data.sources.source import Source, exists, lines_with_content
 
 SAVED_WITH = ("_files", ".files")
 """Suffixes of the folders that a browser saves beside a page, with parts of that page."""
-
-
-def read_folder(source: Source) -> Iterator[Item]:
-    """Files by name, then folders by name; of files, those with the suffix of a format.
-
-    Links to folders are not followed, and files that a browser saved with a page are not pages.
-    """
-    for path in _paths_in(source):
-        yield from read_pages(source.at(path))
 
 
 def count_files(source: Source) -> int | None:
@@ -58,27 +51,30 @@ def _paths_in(source: Source) -> list[Path]:
     ends = [(path.name, end) for path in files for end in HTML_SUFFIXES if path.name.lower().endswith(end)]
     parts = {name[: -len(end)] + folder for name, end in ends for folder in SAVED_WITH}
     folders = [path for path in found if path.is_dir() and not path.is_symlink() and path.name not in parts]
-    return [*files, *folders]
+    return [*files, *(path for path in folders if not _is_run(path))]
 
 
-READERS.register("folder")(
-    Reader(
-        "a folder with any of these, at any depth",
-        lambda source: source.is_folder,
-        read_folder,
-        count=count_files,
-        files=folder_files,
-    )
+def _is_run(folder: Path) -> bool:
+    return (folder / STATE).is_file()
+
+
+@reader(
+    "folder",
+    "a folder with any of these, at any depth",
+    lambda source: source.is_folder,
+    count=count_files,
+    files=folder_files,
 )
+def read_folder(source: Source) -> Iterator[Item]:
+    """Files by name, then folders by name; of files, those with the suffix of a format.
 
-
-def read_glob(source: Source) -> Iterator[Item]:
-    """The pages of each matching path, by name. Without a match, a page with an error."""
-    found = _matching(source)
-    for path in found:
+    Links to folders and folders of runs are left out, and files that a browser saved with a page are not pages.
+    """
+    if _is_run(source.folder):
+        why = "is the folder of a run, which holds rows and no pages: inspect and label read rows"
+        raise PageError("input/unreadable", f"{source.ref} {why}")
+    for path in _paths_in(source):
         yield from read_pages(source.at(path))
-    if not found:
-        yield source.failed("input/not_found", "no file or folder fits this pattern")
 
 
 def is_glob(source: Source) -> bool:
@@ -95,11 +91,22 @@ def _files(source: Source) -> Iterator[Path]:
         yield from files_in(source.at(path))
 
 
-READERS.register("pattern")(
-    Reader("a quoted pattern of paths, such as 'pages/**/*.html'", is_glob, read_glob, count=None, files=_files)
+@reader("pattern", "a quoted pattern of paths, such as 'pages/**/*.html'", is_glob, count=None, files=_files)
+def read_glob(source: Source) -> Iterator[Item]:
+    """The pages of each matching path, by name. Without a match, a page with an error."""
+    found = _matching(source)
+    for path in found:
+        yield from read_pages(source.at(path))
+    if not found:
+        yield source.failed("input/not_found", "no file or folder fits this pattern")
+
+
+@reader(
+    "snapshot",
+    "a snapshot, or a folder of snapshots (see render)",
+    lambda source: source.path is not None and is_snapshot(source.path),
+    files=all_files,
 )
-
-
 def read_snapshot(source: Source) -> Iterator[Snapshot]:
     """One snapshot."""
     try:
@@ -108,16 +115,14 @@ def read_snapshot(source: Source) -> Iterator[Snapshot]:
         raise PageError("input/damaged_snapshot", str(error)) from error
 
 
-READERS.register("snapshot")(
-    Reader(
-        "a snapshot, or a folder of snapshots (see render)",
-        lambda source: source.path is not None and is_snapshot(source.path),
-        read_snapshot,
-        files=all_files,
-    )
+@reader(
+    "corpus",
+    "the folder of a page-type corpus (pages.jsonl)",
+    lambda source: source.path is not None and is_pagetype(source.path),
+    is_looked_at=True,
+    count=lambda source: lines_with_content(source.folder / INDEX),
+    files=all_files,
 )
-
-
 def read_corpus(source: Source) -> Iterator[Page]:
     """All pages, also those whose label is doubtful; the ``ref`` of a page is its id. A bad line is a bad page."""
     index = source.folder / INDEX
@@ -129,18 +134,6 @@ def read_corpus(source: Source) -> Iterator[Page]:
                 except (ValueError, KeyError, TypeError) as error:
                     why = f"line {number} of {index}: {error}"
                     yield Page(f"{index}:{number}", error="input/bad_line", message=why)
-
-
-READERS.register("corpus")(
-    Reader(
-        "the folder of a page-type corpus (pages.jsonl)",
-        lambda source: source.path is not None and is_pagetype(source.path),
-        read_corpus,
-        is_looked_at=True,
-        count=lambda source: lines_with_content(source.folder / INDEX),
-        files=all_files,
-    )
-)
 
 
 def is_screenshot(source: Source) -> bool:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.data.network.address import without_credentials
@@ -25,6 +26,7 @@ from iawce.data.sources.source import Source, lacks_scheme, with_scheme
 
 log = logging.getLogger(__name__)
 Item = Page | Snapshot
+Read = Callable[[Source], Iterator[Item]]
 
 
 def _itself(source: Source) -> Iterator[Path]:
@@ -46,11 +48,21 @@ class Reader:
 
     help: str
     accepts: Callable[[Source], bool]
-    read: Callable[[Source], Iterator[Item]]
+    read: Read
     suffixes: tuple[str, ...] = ()
     is_looked_at: bool = False
     count: int | Callable[[Source], int | None] | None = 1
     files: Callable[[Source], Iterator[Path]] = _itself
+
+
+def reader(name: str, help: str, accepts: Callable[[Source], bool], *about: Any, **more: Any) -> Callable[[Read], Read]:
+    """Decorator of what reads the pages of a source format; the arguments are those of ``Reader``."""
+
+    def add(read: Read) -> Read:
+        READERS.register(name)(Reader(help, accepts, read, *about, **more))
+        return read
+
+    return add
 
 
 _PACKAGE = __name__.rpartition(".")[0]

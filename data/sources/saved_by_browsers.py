@@ -14,7 +14,7 @@ from iawce.data.errors import PageError
 from iawce.data.network.address import is_web
 from iawce.data.network.response import check_response
 from iawce.data.page import SAVED_ORIGIN, Page
-from iawce.data.sources.reader import READERS, Reader
+from iawce.data.sources.reader import READERS, Reader, reader
 from iawce.data.sources.source import Source, iso_date
 
 _PLAIN_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
@@ -30,9 +30,7 @@ READERS.register("HTML file")(
 )
 READERS.register("HTML on stdin")(
     Reader(
-        "- with HTML",
-        lambda source: source.is_stdin and source.kind == "html",
-        lambda source: iter((source.page(),)),
+        "- with HTML", lambda source: source.is_stdin and source.kind == "html", lambda source: iter((source.page(),))
     )
 )
 
@@ -42,6 +40,21 @@ _VERSION = re.compile(rb"^mime-version:", re.I | re.M)
 _TYPE = re.compile(rb"^content-type:\s*(?:multipart/related|text/html)", re.I | re.M)
 
 
+def is_mhtml(source: Source) -> bool:
+    """Whether this begins with the headers of such a message."""
+    headers = _HEADERS.match(source.head) if source.has_bytes else None
+    return bool(headers and _VERSION.search(headers.group()) and _TYPE.search(headers.group()))
+
+
+def _html_part(message: EmailMessage) -> EmailMessage | None:
+    """The part that is named as the start, else the first HTML part."""
+    pages = [part for part in message.walk() if part.get_content_type() in HTML_TYPES]
+    start = message.get_param("start")
+    named = (part for part in pages if start and part["Content-ID"] == start)
+    return next(named, pages[0] if pages else None)
+
+
+@reader("web archive", "a page that a browser saved in one file (MHTML)", is_mhtml, (".mhtml", ".mht"))
 def read_mhtml(source: Source) -> Iterator[Page]:
     """The page; its pictures and style sheets are left out."""
     raw = source.body
@@ -63,30 +76,33 @@ def read_mhtml(source: Source) -> Iterator[Page]:
     )
 
 
-def is_mhtml(source: Source) -> bool:
-    """Whether this begins with the headers of such a message."""
-    headers = _HEADERS.match(source.head) if source.has_bytes else None
-    return bool(headers and _VERSION.search(headers.group()) and _TYPE.search(headers.group()))
-
-
-def _html_part(message: EmailMessage) -> EmailMessage | None:
-    """The part that is named as the start, else the first HTML part."""
-    pages = [part for part in message.walk() if part.get_content_type() in HTML_TYPES]
-    start = message.get_param("start")
-    named = (part for part in pages if start and part["Content-ID"] == start)
-    return next(named, pages[0] if pages else None)
-
-
-READERS.register("web archive")(
-    Reader("a page that a browser saved in one file (MHTML)", is_mhtml, read_mhtml, (".mhtml", ".mht"))
-)
-
-
 MAX_SIZE = 256 << 20
 """Bytes of a recording, which is read as a whole."""
 _BEGIN = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
 
 
+def _recorded_page(entry: Any, ref: str) -> Page | None:
+    """The page of an entry; None if it is not a page, was not stored, or redirects."""
+    url, answer = entry["request"]["url"], entry["response"]
+    content, status = answer["content"], int(answer["status"])
+    kind = str(content.get("mimeType", ""))
+    if kind.partition(";")[0].strip().lower() not in HTML_TYPES or not is_web(url) or 300 <= status < 400:
+        return None
+    check_response(status, {})
+    text, is_packed = content.get("text", ""), content.get("encoding") == "base64"
+    body = base64.b64decode(text) if is_packed else text.encode("utf-8", "replace")
+    content_type = kind if is_packed else "text/html; charset=utf-8"
+    fetched = iso_date(str(entry.get("startedDateTime", "")))
+    return Page(ref, url, body, content_type=content_type, status=status, fetched=fetched, is_archived=True)
+
+
+@reader(
+    "HAR",
+    "what a browser's developer tools recorded (HAR)",
+    lambda source: source.has_bytes and _BEGIN.match(source.head) is not None,
+    (".har",),
+    count=None,
+)
 def read_har(source: Source) -> Iterator[Page]:
     """A page for each answer that is HTML; one that cannot be read is a page with the reason.
 
@@ -111,29 +127,3 @@ def read_har(source: Source) -> Iterator[Page]:
         else:
             if page:
                 yield page
-
-
-def _recorded_page(entry: Any, ref: str) -> Page | None:
-    """The page of an entry; None if it is not a page, was not stored, or redirects."""
-    url, answer = entry["request"]["url"], entry["response"]
-    content, status = answer["content"], int(answer["status"])
-    kind = str(content.get("mimeType", ""))
-    if kind.partition(";")[0].strip().lower() not in HTML_TYPES or not is_web(url) or 300 <= status < 400:
-        return None
-    check_response(status, {})
-    text, is_packed = content.get("text", ""), content.get("encoding") == "base64"
-    body = base64.b64decode(text) if is_packed else text.encode("utf-8", "replace")
-    content_type = kind if is_packed else "text/html; charset=utf-8"
-    fetched = iso_date(str(entry.get("startedDateTime", "")))
-    return Page(ref, url, body, content_type=content_type, status=status, fetched=fetched, is_archived=True)
-
-
-READERS.register("HAR")(
-    Reader(
-        "what a browser's developer tools recorded (HAR)",
-        lambda source: source.has_bytes and _BEGIN.match(source.head) is not None,
-        read_har,
-        (".har",),
-        count=None,
-    )
-)

@@ -11,7 +11,7 @@ from iawce.data.dom.read import MAX_BODY, decode
 from iawce.data.errors import PageError, quantity
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sinks.parquet import pyarrow
-from iawce.data.sources.reader import READERS, Reader
+from iawce.data.sources.reader import reader
 from iawce.data.sources.source import (
     Source,
     begun_lines,
@@ -68,25 +68,6 @@ MAX_HEADER = 4000
 """Characters of the header line that are read."""
 
 
-def read_csv(source: Source) -> Iterator[Page]:
-    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error."""
-    names, delimiter = _header(source)
-    encoding = decode(source.head[: source.head.rfind(b"\n") + 1] or source.head).encoding
-    encoding = "utf-8-sig" if encoding == "utf-8" else encoding
-    with source.unpacked() as file:
-        text = io.TextIOWrapper(file, encoding, "replace", newline="")
-        rows = csv.reader(text, delimiter=delimiter)
-        number = 1
-        try:
-            _next(rows)
-            while (values := _next(rows)) is not None:
-                number += 1
-                if values:
-                    yield _page(source, number, values, names)
-        except csv.Error as error:
-            raise PageError("input/unreadable", f"{source.ref} cannot be read after row {number}: {error}") from error
-
-
 def is_csv(source: Source) -> bool:
     """Whether the first line is a header with a column of addresses or of HTML.
 
@@ -125,32 +106,34 @@ def _header(source: Source) -> tuple[list[str], str]:
     return [name.strip().lower() for name in next(csv.reader([line], delimiter=delimiter), [])], delimiter
 
 
-READERS.register("CSV")(
-    Reader(
-        "a table as text (CSV) with columns url, html (or raw_html) or both, and a ref or id; gzipped or not",
-        is_csv,
-        read_csv,
-        count=None,
-    )
+@reader(
+    "CSV",
+    "a table as text (CSV) with columns url, html (or raw_html) or both, and a ref or id; gzipped or not",
+    is_csv,
+    count=None,
 )
+def read_csv(source: Source) -> Iterator[Page]:
+    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error."""
+    names, delimiter = _header(source)
+    encoding = decode(source.head[: source.head.rfind(b"\n") + 1] or source.head).encoding
+    encoding = "utf-8-sig" if encoding == "utf-8" else encoding
+    with source.unpacked() as file:
+        text = io.TextIOWrapper(file, encoding, "replace", newline="")
+        rows = csv.reader(text, delimiter=delimiter)
+        number = 1
+        try:
+            _next(rows)
+            while (values := _next(rows)) is not None:
+                number += 1
+                if values:
+                    yield _page(source, number, values, names)
+        except csv.Error as error:
+            raise PageError("input/unreadable", f"{source.ref} cannot be read after row {number}: {error}") from error
 
 
 SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
 COUNTED = 64 << 20
 """Most bytes of a file whose lines are counted."""
-
-
-def read_json_lines(source: Source) -> Iterator[Page]:
-    """A page for each line: a live one if there is only an address. A bad line is a page with an error."""
-    with source.unpacked() as file:
-        for number, line in enumerate(begun_lines(file, MAX_BODY), 1):
-            if not line.strip():
-                continue
-            if has_page(row := _parsed(line.removeprefix(BOM_UTF8))):
-                yield page_of_row(source, number, row)
-            else:
-                why = "is too long" if len(line) >= MAX_BODY else "is no object with the text url or html"
-                yield bad_row(source, number, why)
 
 
 def is_json_lines(source: Source) -> bool:
@@ -181,37 +164,28 @@ def _parsed(line: bytes) -> Any:
         return None
 
 
-READERS.register("JSON lines")(
-    Reader(
-        "JSON lines with url, html (or content, raw_html) or both in each, and a ref or id; gzipped or not",
-        is_json_lines,
-        read_json_lines,
-        count=_count_lines,
-    )
+@reader(
+    "JSON lines",
+    "JSON lines with url, html (or content, raw_html) or both in each, and a ref or id; gzipped or not",
+    is_json_lines,
+    count=_count_lines,
 )
+def read_json_lines(source: Source) -> Iterator[Page]:
+    """A page for each line: a live one if there is only an address. A bad line is a page with an error."""
+    with source.unpacked() as file:
+        for number, line in enumerate(begun_lines(file, MAX_BODY), 1):
+            if not line.strip():
+                continue
+            if has_page(row := _parsed(line.removeprefix(BOM_UTF8))):
+                yield page_of_row(source, number, row)
+            else:
+                why = "is too long" if len(line) >= MAX_BODY else "is no object with the text url or html"
+                yield bad_row(source, number, why)
 
 
 PARQUET_MARK = b"PAR1"
 BATCH = 32
 """Rows in memory at a time."""
-
-
-def read_parquet(source: Source) -> Iterator[Page]:
-    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error.
-
-    Only the columns that describe a page are read. Raises OSError, PageError: ``input/unreadable``, it is damaged, or
-    has no such columns; EnvironmentMissing: pyarrow is not installed.
-    """
-    number, invalid = 0, pyarrow().ArrowException
-    try:
-        for batch in _batches(source):
-            for row in batch.to_pylist():
-                number += 1
-                named = {name.lower(): value for name, value in row.items()}
-                found = has_page(named)
-                yield page_of_row(source, number, named) if found else bad_row(source, number, "has no page")
-    except (invalid, ValueError, OSError) as error:
-        raise PageError("input/unreadable", f"{source.ref} is damaged after row {number}: {error}"[:300]) from error
 
 
 def _batches(source: Source) -> Iterator[Any]:
@@ -230,11 +204,25 @@ def _count_rows(source: Source) -> int:
         return 1
 
 
-READERS.register("Parquet")(
-    Reader(
-        "a table in Parquet with columns url, html (or content, raw_html) or both, and a ref or id",
-        lambda source: source.path is not None and not source.is_folder and source.raw_head.startswith(PARQUET_MARK),
-        read_parquet,
-        count=_count_rows,
-    )
+@reader(
+    "Parquet",
+    "a table in Parquet with columns url, html (or content, raw_html) or both, and a ref or id",
+    lambda source: source.path is not None and not source.is_folder and source.raw_head.startswith(PARQUET_MARK),
+    count=_count_rows,
 )
+def read_parquet(source: Source) -> Iterator[Page]:
+    """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error.
+
+    Only the columns that describe a page are read. Raises OSError, PageError: ``input/unreadable``, it is damaged, or
+    has no such columns; EnvironmentMissing: pyarrow is not installed.
+    """
+    number, invalid = 0, pyarrow().ArrowException
+    try:
+        for batch in _batches(source):
+            for row in batch.to_pylist():
+                number += 1
+                named = {name.lower(): value for name, value in row.items()}
+                found = has_page(named)
+                yield page_of_row(source, number, named) if found else bad_row(source, number, "has no page")
+    except (invalid, ValueError, OSError) as error:
+        raise PageError("input/unreadable", f"{source.ref} is damaged after row {number}: {error}"[:300]) from error

@@ -93,10 +93,7 @@ BLOCK_TAGS = {
     "wide": ("div", "table", "article", "section", "main", "td", "ul", "ol", "dl"),
 }
 
-SCORES = {
-    "density": "text density of the chosen block",
-    "blocks": "blocks that were compared",
-}
+SCORES = {"density": "text density of the chosen block", "blocks": "blocks that were compared"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,10 @@ OPSET, CLASSICAL = 18, 3
 
 def export_trees(trees: BoostedTrees, features: int, path: Path) -> Path:
     """Write the trees as one operator: float32 (rows, features) to the sums of the leaves, float32 (rows, classes)."""
+    sums = {"n_targets": len(trees.baseline), "aggregate_function": "SUM", "post_transform": "NONE"}
+    attributes = {"domain": "ai.onnx.ml", "base_values": trees.baseline.tolist()} | sums | _nodes(trees)
     graph = helper.make_graph(
-        [_operator(trees)],
+        [helper.make_node("TreeEnsembleRegressor", ["rows"], ["logits"], **attributes)],
         "trees",
         [helper.make_tensor_value_info("rows", TensorProto.FLOAT, [None, features])],
         [helper.make_tensor_value_info("logits", TensorProto.FLOAT, [None, len(trees.baseline)])],
@@ -42,20 +44,6 @@ def export_trees(trees: BoostedTrees, features: int, path: Path) -> Path:
     checker.check_model(model)
     save(model, str(path))
     return path
-
-
-def _operator(trees: BoostedTrees) -> NodeProto:
-    return helper.make_node(
-        "TreeEnsembleRegressor",
-        ["rows"],
-        ["logits"],
-        domain="ai.onnx.ml",
-        n_targets=len(trees.baseline),
-        aggregate_function="SUM",
-        post_transform="NONE",
-        base_values=trees.baseline.tolist(),
-        **_nodes(trees),
-    )
 
 
 def _nodes(trees: BoostedTrees) -> dict[str, Any]:

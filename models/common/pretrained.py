@@ -47,10 +47,7 @@ def efficientnet_lite0_weights() -> dict[str, Tensor]:
 
 
 log = logging.getLogger(__name__)
-IMAGENET = {
-    "resnet101": ResNet101_Weights.IMAGENET1K_V2,
-    "efficientnet_b0": EfficientNet_B0_Weights.IMAGENET1K_V1,
-}
+IMAGENET = {"resnet101": ResNet101_Weights.IMAGENET1K_V2, "efficientnet_b0": EfficientNet_B0_Weights.IMAGENET1K_V1}
 LITE = "efficientnet_lite0"
 SCALE = {LITE: (127 / 255, 128 / 255)}
 """Mean and standard deviation by which pictures (0 to 1) are normalised for ImageNet weights; else the pages' own."""

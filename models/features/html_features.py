@@ -292,13 +292,9 @@ def _paragraphs(body: DomMask) -> Features:
 
 
 def _title(index: ElementIndex) -> Features:
-    title, heading = (_first_text(index, tag).lower() for tag in ("title", "h1"))
+    title, heading = ("".join(map(index.text_of, index.tagged(tag)[:1])).lower() for tag in ("title", "h1"))
     return title_words(title) | {
         "title_length": log(count_words(title)),
         "h1_length": log(count_words(heading)),
         "h1_in_title": float(bool(heading) and heading[:40] in title),
     }
-
-
-def _first_text(index: ElementIndex, tag: str) -> str:
-    return next((index.text_of(number) for number in index.tagged(tag)[:1]), "")

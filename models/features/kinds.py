@@ -2,15 +2,7 @@
 
 from typing import Literal
 
-TrainedKind = Literal[
-    "screenshot",
-    "crops",
-    "lines",
-    "line_tokens",
-    "box_tokens",
-    "block_tokens",
-    "markup",
-]
+TrainedKind = Literal["screenshot", "crops", "lines", "line_tokens", "box_tokens", "block_tokens", "markup"]
 """Inputs that ``iawce train`` can be told to use."""
 Kind = Literal[TrainedKind, "geometry", "words", "blocks", "names"]
 """All of them. ``geometry`` is the input of ``own-boxes``, ``words`` of ``html-words``, ``blocks`` of the block model,

@@ -184,13 +184,7 @@ def _large_type(lines: Components, probabilities: Floats) -> dict[str, float]:
         *(lines.height[largest], lines.y[largest], lines.width[largest], lines.x[largest]),
         *(probabilities[largest, LINK], probabilities[largest, HEADING], colourful[largest]),
         *((lines.height > 0.9 * lines.height[largest]).sum(), probabilities[top, LINK].mean(), lines.x[top].std()),
-        *(
-            mean(probabilities[small, LINK]),
-            mean(probabilities[large, LINK]),
-            large.sum(),
-            mean(steps),
-            spread(steps),
-        ),
+        *(mean(probabilities[small, LINK]), mean(probabilities[large, LINK]), large.sum(), mean(steps), spread(steps)),
     )
     return {name: float(value) for name, value in zip(_LARGE_TYPE, values, strict=True)}
 

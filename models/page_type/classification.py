@@ -262,7 +262,8 @@ def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
     if text is None:
         return tuple(found)
     short = _collapsed(text, MAX_MESSAGE)
-    if (boxes is not None and _shows_nothing(boxes)) or (boxes is None and len(short) < MIN_CHARS):
+    is_seen = boxes is not None and any(box.kind in "iv" for box in boxes)
+    if not is_seen and (len(short) if boxes is None else sum(box.chars for box in boxes)) < MIN_CHARS:
         found.append(BLANK)
     elif len(short) <= MAX_MESSAGE and (message := _message(short)):
         found.append(message)
@@ -298,10 +299,6 @@ def is_unstyled(boxes: Sequence[Box]) -> bool:
     """Whether a page is laid out by the browser's default style sheet, as when its own are missing."""
     lefts = [box.x for box in boxes if box.kind == "t"]
     return len(lefts) >= MIN_TEXTS and sum(x in DEFAULT_MARGINS for x in lefts) >= AT_MARGIN * len(lefts)
-
-
-def _shows_nothing(boxes: Sequence[Box]) -> bool:
-    return sum(box.chars for box in boxes) < MIN_CHARS and not any(box.kind in "iv" for box in boxes)
 
 
 NARROW, WIDE, DENSE, SHORT, DARK = "narrow", "wide", "dense", "short", "dark"

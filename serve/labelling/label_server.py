@@ -24,7 +24,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.exceptions import HTTPException
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.page_labels import TYPES, PageLabel, RecordPlaces
+from iawce.data.datasets.page_labels import TYPES, PageLabel, RecordPlaces, field_place
 from iawce.data.document import open_document
 from iawce.data.dom.texts import block_path
 from iawce.data.errors import PageError, UsageError
@@ -73,19 +73,11 @@ def label_of(task: LabelTask, answer: GivenAnswer, analysis: PageAnalysis) -> Pa
     return PageLabel(task.id, task.row.ref, task.address, task.site, answer.type, content, places, now, answer.seconds)
 
 
-ADDRESSES = frozenset({"link", "url"})
-"""Fields that are the address of a link, not its text."""
-
-
 def _places(analysis: PageAnalysis, record: GivenRecord) -> RecordPlaces:
     """Paths of a record and its fields: an address for a link or a picture, otherwise a text."""
     if (last := max([record.element, *record.fields.values()])) >= len(analysis.index):
         raise UsageError(f"the page has no element {last}")
-    fields = dict[str, str]()
-    for name, number in record.fields.items():
-        path, given = analysis.index.path(number), analysis.index.attributes.given[number]
-        source = f"{path}/@src" if name == "image" and "src" in given else path
-        fields[check_name(name)] = f"{path}/@href" if name in ADDRESSES and "href" in given else source
+    fields = {check_name(name): field_place(analysis.index, number, name) for name, number in record.fields.items()}
     return RecordPlaces(analysis.index.path(record.element), fields)
 
 

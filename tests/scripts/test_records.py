@@ -2,11 +2,13 @@
 
 import csv
 import json
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from pytest_httpserver import HTTPServer
 
 from iawce.extract.records.lists.page_confidence import MIN_CONFIDENCE
 from iawce.scripts import records as command
@@ -95,6 +97,33 @@ def test_links_of_a_page_without_an_address_are_remarked_on(tmp_path: Path) -> N
     for number, options in enumerate((NEVER, NEVER[:2])):
         done = iawce("records", page, "-o", tmp_path / f"{number}.csv", *options)
         assert ("run.base_url" in done.stderr) == (options != NEVER)
+
+
+def list_page(first: int, foot: str) -> str:
+    rows = "".join(
+        f"<div class=card><h2><a href=/desk/{n}>Desk {n}</a></h2><span class=price>€{n}9.00</span></div>"
+        for n in range(first, first + 6)
+    )
+    return f"<title>Desks</title><main><h1>Desks</h1>{rows}{foot}</main>"
+
+
+def test_the_pages_of_a_list_are_followed_each_with_its_own_address(tmp_path: Path, httpserver: HTTPServer) -> None:
+    feet = ["<a rel=next href=/desks?page=2>Next</a>", "<a rel=next href=/desks?page=3>Next</a>", ""]
+    urls = [httpserver.url_for("/desks"), *(httpserver.url_for(f"/desks?page={number}") for number in (2, 3))]
+    for number, foot in enumerate(feet, 1):
+        query = f"page={number}" if number > 1 else ""
+        page = list_page(6 * number - 5, foot)
+        httpserver.expect_request("/desks", query_string=query).respond_with_data(page, content_type="text/html")
+    target = tmp_path / "out.csv"
+    for most, new, is_cut in ((2, 12, True), (5, 6, False), (5, 0, False)):
+        done = iawce("records", urls[0], "--follow-pages", most, "-o", target, "--render", "never")
+        assert done.returncode == 0
+        assert sum(int(found) for found in re.findall(r"(\d+) of them new", done.stderr)) == new
+        assert ("there is more than is written here" in done.stderr) == is_cut
+    with target.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["title"] for row in rows] == [f"Desk {number}" for number in range(1, 19)]
+    assert [row["source"] for row in rows] == [url for url in urls for _ in range(6)]
 
 
 def test_rows_go_to_standard_output_as_json(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """Plots of a training: learning curves, confusion matrix, worst mistakes, learned weights."""
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -65,11 +65,6 @@ def plot_confusion(path: Path, predictions: Predictions, labels: Sequence[str]) 
         axis.set_yticks(range(len(labels)), labels, rotation=90, va="center")
 
 
-def name_below(page: LabelledPage) -> str:
-    """The page's name in two lines that are no wider than a picture of it."""
-    return "\n".join(textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="..."))
-
-
 def draw_mistakes(
     pages: Sequence[LabelledPage], predictions: Predictions, labels: Sequence[str], temperature: float
 ) -> Figure:
@@ -101,7 +96,8 @@ def draw_pages(pages: Sequence[LabelledPage], captions: Sequence[str]) -> Figure
             shown = picture.convert("RGB")
         shown.thumbnail((340, 10_000))
         axis.imshow(shown.crop((0, 0, shown.width, min(shown.height, 2 * shown.width))))
-        axis.set_title(f"{caption}\n{name_below(page)}", size=6)
+        name = textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="...")  # no wider than the picture
+        axis.set_title("\n".join((caption, *name)), size=6)
     return figure
 
 
@@ -112,15 +108,6 @@ def plot_content(path: Path, shipped: Sequence[float], corrected: Sequence[float
         axis.plot([0, 1], [0, 1], color="grey", linestyle=":")
 
 
-def plot_curve(path: Path, losses: Mapping[str, Mapping[int, float]]) -> None:
-    """Mean cross-entropy of pages by the number of other labelled pages in the training."""
-    with _axis(path, (6, 4), "labelled pages", "cross-entropy of the other pages") as axis:
-        for name, points in losses.items():
-            axis.plot(list(points), list(points.values()), marker="o", label=name)
-        axis.set_ylim(bottom=0)
-        _explain(axis)
-
-
 def plot_scores(path: Path, types: Sequence[str], scores: Floats) -> None:
     """Word F1 of the pages of each type, from the worst to the best page, on unseen sites."""
     with _axis(path, (8, 5), "share of the pages", "word F1") as axis:
@@ -128,7 +115,8 @@ def plot_scores(path: Path, types: Sequence[str], scores: Floats) -> None:
         for kind in sorted(set(types)):
             found = np.sort(scores[kinds == kind])
             axis.plot(np.linspace(0, 1, len(found)), found, label=f"{kind}: {found.mean():.3f} ({len(found)})")
-        _explain(axis)
+        axis.grid(alpha=0.3)
+        axis.legend()
 
 
 def plot_confidence(path: Path, expected: Floats, scores: Floats) -> None:
@@ -150,8 +138,3 @@ def _axis(path: Path, size: tuple[float, float], across: str, up: str) -> Iterat
     axis.set_ylabel(up)
     yield axis
     figure.savefig(path, dpi=110)
-
-
-def _explain(axis: Axes) -> None:
-    axis.grid(alpha=0.3)
-    axis.legend()

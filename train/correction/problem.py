@@ -26,8 +26,6 @@ Bools = NDArray[np.bool_]
 Key = TypeVar("Key")
 MAX_STEPS = 300
 """Steps of L-BFGS."""
-DRAWS = 5
-"""Random draws of the pages of a training of some size."""
 
 
 class Variances(NamedTuple):
@@ -111,15 +109,6 @@ class Problem:
         """Mean cross-entropy of the rows of each page, float64 (pages,)."""
         losses = self.weights * _cross_entropy(logits, self.targets)
         return np.asarray(np.bincount(self.pages, losses) / np.bincount(self.pages, self.weights))
-
-    def mean_loss(self, variances: Variances, size: int) -> float:
-        """Mean cross-entropy of pages after training on so many other ones, drawn at random a few times."""
-        found = []
-        for draw in range(DRAWS):
-            learned: Bools = np.zeros(len(self.sites), bool)
-            learned[np.random.default_rng(draw).permutation(len(learned))[:size]] = True
-            found.append(self.losses(self.logits(variances, learned))[~learned])
-        return float(np.concatenate(found).mean())
 
     def scores(self, logits: Floats) -> Floats:
         """The score of each page, float64 (pages,): whether its type is right, or F1 of its blocks by weight."""

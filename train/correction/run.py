@@ -20,7 +20,7 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import LABELS
 from iawce.models.page_type.classifier import CORRECTION
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.train.common.plots import plot_content, plot_curve
+from iawce.train.common.plots import plot_content
 from iawce.train.correction.examples import Example, KeepBlocks, read_examples
 from iawce.train.correction.measured import ACCURACY, WORD_F1, check_set, measure_labelled, measure_types
 from iawce.train.correction.problem import (
@@ -39,8 +39,6 @@ VARIANCE = 0.09
 """Prior standard deviation of the logarithm of a temperature."""
 MIN_COUNT = 3
 """Least labelled pages for a measurement."""
-SIZES = (0, 1, 2, 3, 5, 10, 20, 50, 100)
-"""Numbers of labelled pages of the trainings whose loss is drawn."""
 USUAL_PAGES = 10
 """Weight, in pages, of the prior that the word F1 is as predicted."""
 log = logging.getLogger(__name__)
@@ -167,7 +165,6 @@ def train_correction(
     path = save_model(settings.output, record, arrays)
     if len(blocks.pages) >= MIN_COUNT:
         plot_content(path.with_name("content.png"), answers.shipped, answers.corrected)
-    _draw_curve(path.with_name("curve.png"), {"page type": types, "content": blocks})
     correction = load_correction(path)
     report = partial(write_report, path.with_name("report.md"), examples, measured, correction)
     report([])  # the checks take long and may fail, so the rest is written first
@@ -177,12 +174,3 @@ def train_correction(
             for name, pages in settings.checks.items()
         ])  # fmt: skip
     return path
-
-
-def _draw_curve(path: Path, parts: Mapping[str, Learned]) -> None:
-    losses = {
-        name: {size: part.problem.mean_loss(part.variances, size) for size in SIZES if size < len(part.pages)}
-        for name, part in parts.items()
-        if part.problem
-    }
-    plot_curve(path, losses)

@@ -226,8 +226,4 @@ def _read_boxes(page: LabelledPage) -> Arrays:
         roles = text_roles(boxes, document.index if page.html else None)
     except PageError:  # the HTML cannot be read; the layout still can
         roles = text_roles(boxes, None)
-    return {
-        "rows": box_table(boxes),
-        "roles": roles,
-        "spellings": spell_boxes(document),
-    }
+    return {"rows": box_table(boxes), "roles": roles, "spellings": spell_boxes(document)}

@@ -29,13 +29,7 @@ from iawce.train.page_type.token_attention import AttentionTask
 
 log = logging.getLogger(__name__)
 RECIPE = Recipe(
-    name="reading",
-    epochs=8,
-    batch_size=256,
-    learning_rate=4e-3,
-    schedule="cycle",
-    weight_decay=0.02,
-    dropout=0.2,
+    name="reading", epochs=8, batch_size=256, learning_rate=4e-3, schedule="cycle", weight_decay=0.02, dropout=0.2
 )
 ROLE_WEIGHT = 0.2
 """Weight of the loss of the roles, summed over the roles of a strip, beside 1 of the spellings, a mean over letters."""

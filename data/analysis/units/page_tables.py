@@ -1,7 +1,7 @@
 """The tables of a page: the column of each cell, the header of each column, and which rows are records.
 
-A data table has heads, by markup or by form; other tables may be for layout. A row of one cell as wide as its table is
-the heading of a section, which is no record, unless such a row belongs to each record.
+A table without heads, by markup or by form, may be for layout. A row of one cell as wide as its table is the heading of
+a section, which is no record, unless such a row belongs to each record.
 """
 
 from collections.abc import Mapping, Sequence
@@ -97,8 +97,8 @@ class PageTable:
         return lowest if is_named and len(named) == sum(map(bool, joined)) else joined
 
     @cached_property
-    def is_data(self) -> bool:
-        """Whether its markup or its form says that it holds data."""
+    def has_heads(self) -> bool:
+        """Whether cells above its columns or beside its rows name them, by markup or by form."""
         index = self.texts.subset.index
         if index.attributes.given[self.element].get("role", "").lower() in LAYOUT or self.width < 2:
             return False

@@ -44,15 +44,6 @@ Unit = tuple[int, ...]
 """Neighbours, mostly one: nodes of one parent with nothing between them, by number."""
 
 
-def combined_units(nodes: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
-    """Lists of units that each begin with a node of one kind and continue with nodes of others.
-
-    ``nodes``: siblings; ``kinds``: the kind of each, -1 for none.
-    """
-    heads = (head for head in dict.fromkeys(kinds[:FIRST_HEADS]) if head >= 0)
-    return list(islice(filter(None, (_split(nodes, kinds, head) for head in heads)), 1))
-
-
 def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
     """The siblings cut before each of the kind ``head``; none if this gives no records."""
     starts = [place for place, kind in enumerate(kinds) if kind == head]
@@ -168,12 +159,13 @@ def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RecordGroup]:
 
 
 def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
-    """Siblings of one kind that are several, each a unit; and units of several siblings."""
+    """Siblings of one kind that are several, each a unit; and units that each begin with a sibling of one kind."""
     singles: dict[int, list[Unit]] = {}
     for node, kind in zip(siblings, kinds, strict=True):
         singles.setdefault(kind, []).append((node,))
     alike = [units for kind, units in singles.items() if kind >= 0 and len(units) >= MIN_COUNT]
-    return [*alike, *combined_units(siblings, kinds)]
+    heads = (head for head in dict.fromkeys(kinds[:FIRST_HEADS]) if head >= 0)
+    return [*alike, *islice(filter(None, (_split(siblings, kinds, head) for head in heads)), 1)]
 
 
 def mean_likeness(units: Sequence[Unit], shapes: Sequence[Shape]) -> float:

@@ -176,8 +176,7 @@ CHANGED = re.compile(
 )
 """Words for a change: beside its time, and in a line that names the editor of a post."""
 OF_ANOTHER_THING = re.compile(
-    rf"(?:{_OF_OTHERS}){_BETWEEN}\Z|(?:{_OF_EVENTS})\W{{0,3}}(?:(?:on|at|am|le|el|is)\b)?\W{{0,3}}\Z",
-    re.I,
+    rf"(?:{_OF_OTHERS}){_BETWEEN}\Z|(?:{_OF_EVENTS})\W{{0,3}}(?:(?:on|at|am|le|el|is)\b)?\W{{0,3}}\Z", re.I
 )
 """The end of a text before a time of something else than the text: a user joined, an offer expires."""
 NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|{_OF_CHANGE}){_BETWEEN}\Z", re.I)

@@ -174,7 +174,7 @@ class _Reader:
         found, tables = np.zeros(len(self.index), bool), self.analysis.tables
         for number in self.index.tagged("table"):
             around = tables.around(int(self.index.parents[number])) if self.index.parents[number] >= 0 else None
-            found[number] = self.subset.kept[number] and around is not None and around.is_data
+            found[number] = self.subset.kept[number] and around is not None and around.has_heads
         return found
 
     def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:

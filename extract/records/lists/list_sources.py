@@ -86,7 +86,7 @@ def _rows_of_data(tree: SimTree, group: RecordGroup) -> RecordGroup:
     """
     first = group.units[0][0]
     table = tree.analysis.tables.around(tree.parts[first].element) if tree.tag(first) in TABLE_PARTS else None
-    if table is None or not table.is_data or (not table.sections and any(len(unit) > 1 for unit in group.units)):
+    if table is None or not table.has_heads or (not table.sections and any(len(unit) > 1 for unit in group.units)):
         return group
     if tree.tag(first) == "tbody" and not table.sections and len(group.units) < len(table.records):
         return group

@@ -89,7 +89,7 @@ def page_confidence(analysis: PageAnalysis, content: DomMask, found: RankedList)
     logit = INTERCEPT + sum(WEIGHTS[name] * float(value) for name, value in features.items())
     sure = round(1 / (1 + math.exp(-min(max(logit, -50.0), 50.0))), 3)
     around = analysis.tables.around(first)
-    is_row = bool(elements) and index.tags[first] == "tr" and around.is_data
+    is_row = bool(elements) and index.tags[first] == "tr" and around.has_heads
     is_purpose = is_row and content.words[around.element] >= MOST_WORDS * content.words[0]
     return max(sure, MIN_CONFIDENCE) if is_purpose else sure
 

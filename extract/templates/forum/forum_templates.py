@@ -255,19 +255,3 @@ def read_forum(path: Path) -> ForumTemplates:
     """Read a file. Raises UsageError: it cannot be read, or is not one of this version."""
     file = read_templates(path, ForumFile)
     return ForumTemplates(LocationLibrary.of(file.library), file.templates)
-
-
-class WrapperFile(TemplateFile, tag="wrapper"):
-    """A file with a wrapper alone."""
-
-    wrapper: Wrapper
-
-
-def write_wrapper(wrapper: Wrapper, path: Path) -> None:
-    """Write a wrapper to a file, completely or not at all. Raises OSError: it cannot be written."""
-    write_templates(WrapperFile(VERSION, wrapper), path)
-
-
-def read_wrapper(path: Path) -> Wrapper:
-    """Read a wrapper from a file. Raises UsageError: it cannot be read, or is not a wrapper."""
-    return read_templates(path, WrapperFile).wrapper

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.sources.reader import read_sources
+from iawce.data.page import Page
+from iawce.data.run_folder.run_state import RunState
+from iawce.data.sinks.sink import STATE
+from iawce.data.sources.reader import count_pages, read_sources
 from iawce.data.sources.source import Source
 from tests.data.sources.handed_over import errors_of, pages_of, put_picture
 
@@ -35,6 +38,20 @@ def test_files_that_a_browser_saved_with_a_page_are_no_pages(saved: str, tmp_pat
     for screenshots in (False, True):
         assert names_of(tmp_path, screenshots=screenshots) == ["page.html", "my_files/own.html"]
     assert names_of(tmp_path / saved) == ["frame.html"], "asked for by name it is a folder like any other"
+
+
+def test_the_folder_of_a_run_holds_no_pages(tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    put(tmp_path, "page.html", "run/report.html", "sub/report.html", "sub/run/report.html")
+    for folder in (run, tmp_path / "sub" / "run"):
+        with RunState(folder / STATE):
+            pass
+    assert names_of(tmp_path) == ["page.html", "sub/report.html"], "its report is no page"
+    assert count_pages([str(tmp_path)]) == 2
+    (page,) = read_sources([str(run)])
+    assert isinstance(page, Page)
+    assert (page.error, "inspect and label read rows" in page.message) == ("input/unreadable", True)
+    assert errors_of(f"{run}/") == ["input/unreadable"]
 
 
 def test_screenshots_are_read_only_where_wanted(tmp_path: Path) -> None:

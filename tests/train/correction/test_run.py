@@ -133,7 +133,7 @@ def test_a_run_reports_its_effect(correction: Path) -> None:
     report = correction.with_name("report.md").read_text()
     assert "6 labelled pages of 1 site" in report and "Fewer than 10 labelled pages" in report
     assert report.count("Warning") == 1 and "Check these labels" in report  # all call articles lists
-    assert {file.name for file in correction.parent.glob("*.png")} == {"content.png", "curve.png"}
+    assert {file.name for file in correction.parent.glob("*.png")} == {"content.png"}
 
 
 def test_labels_that_agree_with_the_shipped_models_are_not_doubted(tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_headers_of_one_and_of_several_rows(rows: str, headers: list[str]) -> No
     table = table_of(rows)
     assert list(table.headers) == headers
     assert [row[0] for row in records(table)] == ["Tern", "Gull", "Skua"]
-    assert table.is_data == any(headers)
+    assert table.has_heads == any(headers)
 
 
 @pytest.mark.parametrize("parts", ["{0}{1}", "<thead>{0}</thead><tbody>{1}</tbody>"])
@@ -128,9 +128,9 @@ def test_sums_in_the_foot_of_a_table_are_no_record() -> None:
 
 
 def test_tables_for_layout_and_of_one_column_hold_no_data() -> None:
-    assert not table_of(HEAD + ROWS, " role=presentation").is_data
-    assert not table_of("<tr><th>x</th></tr><tr><td>1</td></tr>").is_data
-    assert table_of("<tr><th>Length</th><td>12 m</td></tr><tr><th>Crew</th><td>4</td></tr>").is_data
+    assert not table_of(HEAD + ROWS, " role=presentation").has_heads
+    assert not table_of("<tr><th>x</th></tr><tr><td>1</td></tr>").has_heads
+    assert table_of("<tr><th>Length</th><td>12 m</td></tr><tr><th>Crew</th><td>4</td></tr>").has_heads
 
 
 def test_rows_of_equally_many_short_cells_without_a_header_are_a_grid() -> None:

@@ -1,10 +1,19 @@
 """Thread pages as forum software writes them, and labels for their posts."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from iawce.data.document import Document
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord, TextLabel
+from iawce.extract.papers.softmealy.wrapper import Wrapper
+from iawce.extract.templates.forum.forum_templates import (
+    ForumTemplate,
+    ForumTemplates,
+    LocationLibrary,
+    read_forum,
+    write_forum,
+)
 
 Post = tuple[str, str, str]
 """Author, date, body as HTML."""
@@ -62,3 +71,13 @@ def labelled(
 
 def values(found: Sequence[Sequence[tuple[str, FieldValue]]]) -> list[list[tuple[str, str]]]:
     return [[(name, one.text) for name, one in record] for record in found]
+
+
+def write_wrapper(wrapper: Wrapper, path: Path) -> None:
+    """Write it as the only template of a forum."""
+    template = ForumTemplate("thread", "", 1, "person", b"", wrapper)
+    write_forum(ForumTemplates(LocationLibrary(), (template,)), path)
+
+
+def read_wrapper(path: Path) -> Wrapper | None:
+    return read_forum(path).templates[0].wrapper

@@ -9,7 +9,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.evaluate.measures.records import record_scores
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper, to_record
-from iawce.extract.templates.forum.forum_templates import read_wrapper, write_wrapper
+from tests.extract.templates.softmealy.forum_pages import read_wrapper, write_wrapper
 from tests.extract.templates.softmealy.labelled_threads import label_posts, pairs_of_hosts, read_thread
 
 FLOORS = {"text": 0.94, "author": 0.92, "date": 0.95, "link": 0.88}
@@ -27,6 +27,7 @@ def test_the_other_page_of_each_host(shared: Path, tmp_path: Path) -> None:
         learned = learn_wrapper(PageAnalysis(one.document), records)
         write_wrapper(learned, tmp_path / "wrapper.json")
         wrapper = read_wrapper(tmp_path / "wrapper.json")
+        assert wrapper is not None
         assert wrapper == learned
         got = [to_record(found).texts for found in wrapper.extract(PageAnalysis(other.document), other.scopes)]
         gold = [{name: value for name, value in record.items() if name in asked} for record in other.gold]

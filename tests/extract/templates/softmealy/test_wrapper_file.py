@@ -1,4 +1,4 @@
-"""Wrappers as files: what is saved comes back the same, and what is no wrapper is refused."""
+"""Wrappers in the files of forums: what is saved comes back the same, and what is no wrapper is refused."""
 
 import json
 from collections.abc import Callable
@@ -14,8 +14,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.tokens import SoftMealySettings
 from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, WrapperMode
-from iawce.extract.templates.forum.forum_templates import read_wrapper, write_wrapper
-from tests.extract.templates.softmealy.forum_pages import OTHER, nodes, thread_page
+from tests.extract.templates.softmealy.forum_pages import OTHER, nodes, read_wrapper, thread_page, write_wrapper
 from tests.extract.templates.softmealy.test_wrapper import learned
 
 MODES = get_args(WrapperMode)
@@ -38,6 +37,7 @@ def test_a_saved_wrapper_extracts_the_same_fields(
     wrapper, page, path = learned(mode, settings), thread_page(OTHER), tmp_path / "wrapper.json"
     write_wrapper(wrapper, path)
     again = read_wrapper(path)
+    assert again is not None
     assert again == wrapper
     scopes = nodes(page) if mode == "record" else WHOLE_PAGE
     analysis = PageAnalysis(page)
@@ -48,8 +48,8 @@ def test_a_saved_wrapper_extracts_the_same_fields(
 
 def test_a_person_can_read_it() -> None:
     file = json.loads(WRITTEN)
-    assert (file["kind"], file["version"]) == ("wrapper", 4)
-    file = file["wrapper"]
+    assert (file["kind"], file["version"]) == ("forum", 4)
+    file = file["templates"][0]["wrapper"]
     assert (file["mode"], file["fields"]["profile"]) == ("page", "href")
     texts = [edge for edge in file["tuples"]["edges"] if edge["target"] == "text"]
     assert texts[0]["sources"] == ["(date)"]
@@ -65,20 +65,22 @@ def change(path: list[str | int], value: object) -> Callable[[Any], None]:
     return apply
 
 
+WRAPPER: list[str | int] = ["templates", 0, "wrapper"]
 CHANGES: dict[str, Callable[[Any], None]] = {
     "another version": change(["version"], 1),
-    "no mode": change(["wrapper", "mode"], "site"),
-    "a setting out of range": change(["wrapper", "settings", "width"], 10**9),
-    "a setting that is none": change(["wrapper", "settings", "blanks"], "none"),
+    "no mode": change([*WRAPPER, "mode"], "site"),
+    "a setting out of range": change([*WRAPPER, "settings", "width"], 10**9),
+    "a setting that is none": change([*WRAPPER, "settings", "blanks"], "none"),
     "a key too many": change(["code"], "import os"),
-    "a field with a strange name": change(["wrapper", "fields", "(begin)"], "text"),
-    "a strange attribute": change(["wrapper", "fields", "text"], "on click"),
-    "no such class of tokens": change(["wrapper", "tuples", "edges", 0, "contexts", 0, "right"], ["Letter"]),
-    "a pattern that is no text": change(["wrapper", "tuples", "edges", 0, "contexts", 0, "right"], [1]),
-    "too wide a context": change(["wrapper", "tuples", "edges", 0, "contexts", 0, "right"], ["Any"] * 1000),
-    "a state of no field": change(["wrapper", "tuples", "edges", 0, "target"], "price"),
-    "an edge from nowhere": change(["wrapper", "tuples", "edges", 0, "sources"], []),
-    "a page wrapper without body": change(["wrapper", "mode"], "record"),
+    "a key too many in the wrapper": change([*WRAPPER, "code"], "import os"),
+    "a field with a strange name": change([*WRAPPER, "fields", "(begin)"], "text"),
+    "a strange attribute": change([*WRAPPER, "fields", "text"], "on click"),
+    "no such class of tokens": change([*WRAPPER, "tuples", "edges", 0, "contexts", 0, "right"], ["Letter"]),
+    "a pattern that is no text": change([*WRAPPER, "tuples", "edges", 0, "contexts", 0, "right"], [1]),
+    "too wide a context": change([*WRAPPER, "tuples", "edges", 0, "contexts", 0, "right"], ["Any"] * 1000),
+    "a state of no field": change([*WRAPPER, "tuples", "edges", 0, "target"], "price"),
+    "an edge from nowhere": change([*WRAPPER, "tuples", "edges", 0, "sources"], []),
+    "a page wrapper without body": change([*WRAPPER, "mode"], "record"),
 }
 
 
@@ -99,7 +101,7 @@ DAMAGED = [
     WRITTEN.encode()[:-20],
     b"[" * 100_000,
     b'{"version":4}',
-    b'{"kind":"wrapper","version":4}',
+    b'{"kind":"forum","version":4}',
     b'{"kind":"site","version":4,"settings":{},"clusters":[]}',
 ]
 
@@ -127,5 +129,6 @@ def test_a_changed_character_is_refused_or_still_a_wrapper(place: int, character
         except UsageError as error:
             assert str(path) in str(error)
         else:
+            assert wrapper is not None
             write_wrapper(wrapper, path)
             assert read_wrapper(path) == wrapper
