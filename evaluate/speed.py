@@ -168,8 +168,7 @@ def ratio_section(title: str, times: PageTimes) -> Section:
 
 
 BrowserPart = Callable[[Sequence[GoldPage]], object]
-PEERS = ("resiliparse", "readability-lxml")
-"""Those whose text is timed beside trafilatura's."""
+PEERS = ("resiliparse", "trafilatura", "readability-lxml")
 GOTO_TIMEOUT = 8_000
 """Milliseconds that the bare loop waits for a page; some never finish loading without their network."""
 
@@ -187,7 +186,11 @@ def steps() -> list[Step]:
     snapshots = {f"snapshot, picture scale {scale}": partial(_snapshots, scale) for scale in (1.0, 0.5, 0.0)}
     whole = {f"render, look, extract; {workers} at a time": partial(_whole_way, workers) for workers in (1, 2)}
     return [
-        *(Step(name, partial(_in_parses, name)) for name in ("parse", "classify", *STEPS)),
+        *(
+            Step(name, partial(_in_parses, name, partial(_markup_parts, name)))
+            for name in ("parse", "classify", "extract")
+        ),
+        *(Step(name, partial(_in_parses, name, step.parts)) for name, step in STEPS.items()),
         Step("render", partial(_beside_floor, "render", snapshots), is_rendered=True),
         Step("end-to-end", partial(_beside_floor, "end-to-end", whole), is_rendered=True),
     ]
@@ -199,11 +202,12 @@ def _markup_parts(step: str) -> dict[str, Part]:
     if step == "classify":
         ensemble = PageTypeEnsemble("html")
         return {"iawce: page type by HTML": lambda page, _: ensemble.classify(open_document(page.page))}
-    return STEPS[step].parts() | ({peer: partial(_ask, peer) for peer in PEERS} if step == "text" else {})
+    ours = {f"iawce, {kind or 'type by HTML'}": _ours(kind) for kind in ("article", "list", "")}
+    return ours | {"iawce, text alone": _ours("", html=False)} | {peer: partial(_ask, peer) for peer in PEERS}
 
 
-def _in_parses(name: str, pages: Sequence[GoldPage], repeat: int) -> Section:
-    return ratio_section(name, time_pages(_markup_parts(name), pages, repeat))
+def _in_parses(name: str, parts: Callable[[], dict[str, Part]], pages: Sequence[GoldPage], repeat: int) -> Section:
+    return ratio_section(name, time_pages(parts(), pages, repeat))
 
 
 def _beside_floor(title: str, timed: Mapping[str, BrowserPart], pages: Sequence[GoldPage], repeat: int) -> Section:
@@ -233,6 +237,12 @@ def _resiliparse(_: GoldPage, html: str) -> object:
     from resiliparse.parse.html import HTMLTree  # noqa: PLC0415 - of the extra "bench"
 
     return HTMLTree.parse(html)
+
+
+def _ours(page_type: str, *, html: bool = True) -> Part:
+    """Decode, parse, choose, print as text, cleaned HTML and blocks."""
+    extractor = Extractor(settings=ExtractSettings(html=html), render="never", page_type=page_type)
+    return lambda page, _: extractor.extract(page.page)
 
 
 _system = cache(load_system)

@@ -113,7 +113,9 @@ def speed(
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
     step: Annotated[
         list[str] | None,
-        typer.Option(help="parse, classify, row, text, markdown, records, render, end-to-end; all if left out."),
+        typer.Option(
+            help="parse, classify, extract, row, text, markdown, records, render, end-to-end; all if left out."
+        ),
     ] = None,
     settings: SettingsOption = None,
 ) -> None:

@@ -100,7 +100,7 @@ class NetworkTask(EpochTask):
         fit_module(module, loader, recipe, self.machine, checks, more=[self.estimate] if self.estimate else [])
         whole = self.whole(network.eval())
         logits, arrays = partial(self._logits, network), lambda: state_arrays(whole.state_dict())
-        return Fitted(self.labels, logits, arrays, module.history)
+        return Fitted(self.labels, logits, arrays, module.history, whole)
 
     def described(self) -> dict[str, Any]:
         """How the network is trained, and the weights of its trunk."""

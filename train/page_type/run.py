@@ -14,6 +14,7 @@ from iawce.models.features.inputs import INPUTS
 from iawce.models.features.kinds import Kind
 from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
+from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
 from iawce.train.common.feature_cache import PART, check_same_run, code_version
 from iawce.train.common.metrics import History, Predictions, fit_temperature, join_predictions, sentence_of, summarise
@@ -21,7 +22,7 @@ from iawce.train.common.plots import plot_curves
 from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, site_folds
 from iawce.train.common.trainer import DurationEstimate
 from iawce.train.page_type.fit import NetworkTask
-from iawce.train.page_type.results import draw_results, fingerprint
+from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
 from iawce.train.page_type.task import Fitted, Task, label_of
 from iawce.train.page_type.tasks import RunSettings, make_task
 
@@ -139,6 +140,8 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     log.info("training the final model on %s", quantity(len(learned), "page"))
     folder = task.checkpoints
     final = task.in_folder(folder / "final" if folder else None).fit(learned)
+    if isinstance(final.network, TransferNet):
+        draw_attention(settings.output, final.network, task, pages)
     return _write(task, pages, validated, final, settings)
 
 

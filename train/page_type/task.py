@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
+from torch import nn
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
@@ -42,13 +43,14 @@ class Fitted:
     """A trained model.
 
     ``logits`` gives those of pages, float64 (pages, labels); ``arrays`` those of the model as they are saved.
-    ``history`` has a row for each epoch.
+    ``history`` has a row for each epoch; ``network``: the whole of a network of torch.
     """
 
     labels: tuple[str, ...]
     logits: Callable[[Sequence[LabelledPage]], Floats]
     arrays: Callable[[], Arrays]
     history: History = field(default_factory=list)
+    network: nn.Module | None = None
 
     def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
         """Logits of pages with their true labels."""

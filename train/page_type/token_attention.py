@@ -164,7 +164,7 @@ class AttentionTask(EpochTask):
                     parts.append(network(torch.from_numpy(tokens)).double().numpy())
             return np.concatenate(parts)
 
-        return Fitted(self.labels, logits, lambda: state_arrays(network.state_dict()), history)
+        return Fitted(self.labels, logits, lambda: state_arrays(network.state_dict()), history, network)
 
     def _build(self, training: Sequence[LabelledPage]) -> TokenAttention:
         """The network with initial weights fixed by the seed, and the mean and deviation of the training's tokens."""

@@ -92,6 +92,8 @@ def test_a_frozen_trunk_is_asked_once_and_its_features_are_kept(corpus: Path, tm
     one, two = records
     assert one.metrics == two.metrics
     assert one.sha256 == two.sha256
+    with Image.open(tmp_path / "one" / "grad-cam.png") as picture:
+        assert picture.width > 300
     path = tmp_path / "one" / "efficientnet_lite0_frozen-screenshot.json"
     exported = path.with_name(one.onnx)
     assert exported.stat().st_size < path.with_name(one.file).stat().st_size / 10, "it refers to the weights"
