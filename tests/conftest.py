@@ -24,6 +24,8 @@ from iawce.data.network import host_scheduler as host_turns
 from iawce.data.network.settings import NetworkSettings, Politeness
 from iawce.data.render import renderer, visit
 from iawce.data.render.settings import RenderSettings
+from iawce.models.common import runtime
+from iawce.models.common.runtime import OnnxRuntime
 from iawce.scripts import options
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -56,6 +58,26 @@ visit.BODY = PATIENT.deadline
 renderer.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a minute, not ten
 # A command reads its few pages where the models are loaded already; a test that needs other processes asks for them.
 options.cores = lambda: 0
+
+def remembered(
+    open_model: Callable[[OnnxRuntime, Path, int], None] = OnnxRuntime.__init__,
+) -> Callable[[OnnxRuntime, Path, int], None]:
+    """Opens a shipped model once in a process, for all extractors of all tests."""
+    opened: dict[tuple[int, Path, int], OnnxRuntime] = {}
+
+    def open_once(model: OnnxRuntime, path: Path, threads: int = 0) -> None:
+        key = os.getpid(), path, threads  # one that was forked has none of the threads of a model
+        if key not in opened:
+            open_model(model, path, threads)
+            if path.is_relative_to(Path(runtime.__file__).parents[1]):
+                opened[key] = model
+        else:
+            model.__dict__ = opened[key].__dict__
+
+    return open_once
+
+
+OnnxRuntime.__init__ = remembered()  # type: ignore[method-assign]
 
 LONG = tuple(
     f"tests/{name}/"

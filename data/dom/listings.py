@@ -213,15 +213,25 @@ def beside_code(index: Elements) -> Iterator[int]:
     for listing in listings:
         inside = range(listing + 1, min(int(index.ends[listing]), listing + MAX_INSIDE))
         groups = defaultdict[tuple[str, str], list[int]](list)
-        for one in inside:
-            if index.tags[one] == "button":
-                yield one
-            elif is_number(index, one):
-                groups[index.tags[one], index.classes[one].rstrip("0123456789 ")].append(one)
+        yield from (one for one in inside if index.tags[one] == "button")
+        for one in _numbers_among(index, (one for one in inside if index.tags[one] != "button")):
+            groups[index.tags[one], index.classes[one].rstrip("0123456789 ")].append(one)
         for group in groups.values():
             numbers = [int(number[:10]) for one in group for number in index.text_of(one).split()]
             if len(numbers) > 1 and _count_up(numbers) and _begin_lines(index, group, listing):
                 yield from group
+
+
+def _numbers_among(index: Elements, elements: Iterable[int]) -> Iterator[int]:
+    """Those of elements, given in order, whose text is nothing but numbers: a text within many of them is read once."""
+    texts, end = index.text_nodes.texts, 0
+    for one in elements:
+        first, last = int(index.first_text_node[one]), int(index.last_text_node[one])
+        end = max(end, first)  # all that is before it, from the begin of the element before this one, are numbers
+        while end < last and (not texts[end] or _NUMBERS.fullmatch(texts[end])):
+            end += 1
+        if first < last <= end and texts[first]:
+            yield one
 
 
 def _numbers_beside(index: Elements, first: int, second: int) -> Iterator[int]:

@@ -16,6 +16,7 @@ import pytest
 import typer
 from PIL import Image
 
+from iawce.models.page_type import explain
 from iawce.scripts.cli import gather_verbs
 from tests.conftest import ROOT, Site
 from tests.data.datasets.test_gold_sets import TRUTH
@@ -247,7 +248,11 @@ def test_lines_run(path: Path, folder: Path, program: Any, server: Site) -> None
 
 @pytest.mark.browser
 @pytest.mark.parametrize("path", RENDERED, ids=lambda path: path.name)
-def test_lines_that_need_a_browser_run(path: Path, folder: Path, program: Any, server: Site) -> None:
+def test_lines_that_need_a_browser_run(
+    path: Path, folder: Path, program: Any, server: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explain, "ROWS", 2)  # each part of a picture is asked for in turn, which takes seconds
+    monkeypatch.setattr(explain, "COLUMNS", 2)
     if path.name == "page-types.md":
         assert iawce("render", "page.html", folder=folder).returncode == 0
     run_lines(path, folder, program, server.url, rendered=True)

@@ -1,5 +1,6 @@
 """A page that was saved as XML is read as the page that it was."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -78,14 +79,19 @@ def test_an_element_that_ends_is_read_as_browsers_do(html: str) -> None:
     assert as_html(html) == html
 
 
+@pytest.fixture(scope="module")
+def extractor() -> Iterator[Extractor]:
+    with Extractor(workers=1) as opened:
+        yield opened
+
+
 @pytest.mark.browser
 @pytest.mark.parametrize("kind", HIDING)
-def test_nor_of_a_rendered_one(kind: str, server: Site) -> None:
+def test_nor_of_a_rendered_one(kind: str, server: Site, extractor: Extractor) -> None:
     html = hiding(kind)
     server.add("/frame", "<p>A frame.")
-    with Extractor(workers=1) as extractor:
-        for media in ["text/html"] if "<br>" in html else ["text/html", "application/xhtml+xml"]:
-            assert "Until the end." in extractor.extract(server.add("/page", html, Content_Type=media)).text, media
+    for media in ["text/html"] if "<br>" in html else ["text/html", "application/xhtml+xml"]:
+        assert "Until the end." in extractor.extract(server.add("/page", html, Content_Type=media)).text, media
 
 
 @pytest.mark.parametrize("around", ["{}", "<!-- [if lt IE 9]><script src=x></script><![endif] -->{}", "<!--<br>-->{}"])
