@@ -77,7 +77,7 @@ def remembered(
     return open_once
 
 
-OnnxRuntime.__init__ = remembered()  # type: ignore[method-assign]
+OnnxRuntime.__init__ = remembered()  # type: ignore[method-assign, assignment]
 
 LONG = tuple(
     f"tests/{name}/"

@@ -20,11 +20,13 @@ from torch.nn import functional
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.networks.transfer import RGB, TransferNet
 from iawce.train.common.metrics import Predictions
-from iawce.train.common.plots import draw_mistakes, name_below, plot_confusion
+from iawce.train.common.plots import draw_mistakes, plot_confusion
 from iawce.train.page_type.datasets import PageTypeDataset, load_inputs
 from iawce.train.page_type.task import Task
 
 SHOWN = 10
+CAPTION = 24
+"""Most characters of the name of a page above its pictures."""
 
 
 def grad_cam(network: TransferNet, picture: Tensor, label: int) -> Tensor:
@@ -54,7 +56,7 @@ def plot_grad_cam(path: Path, network: TransferNet, dataset: PageTypeDataset, la
         with torch.inference_mode():
             answer = int(network(picture[None]).argmax())
         page = dataset.pages[index]
-        column[0].set_title(f"{page.label} -> {labels[answer]}\n{name_below(page)}", size=6)
+        column[0].set_title(f"{page.label} -> {labels[answer]}\n{page.id[:CAPTION]}", size=6)
         for axis, view, heat in zip(column, _views(picture), grad_cam(network, picture, answer), strict=True):
             axis.imshow(view)
             extent = (0, view.shape[1], view.shape[0], 0)
