@@ -217,7 +217,13 @@ def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     around = index.nearest(whole > 0)
     late = [number for number in index.late_pictures if subset.kept[index.parents[number]]]
     possible = subset.kept | index.inside(late)
-    pictured = index.inside([*index.tagged(*PICTURES), *late]) & (2 * inside[around] > whole[around]) & possible
+    pictures = np.array(sorted({*index.tagged(*PICTURES), *late}), np.int64)
+    texts = np.flatnonzero(subset.text_nodes & ~index.blank & ~figures[index.text_nodes.owners])
+    said = np.concatenate([[False], text_nodes[texts], [False]])
+    before = np.searchsorted(texts, index.first_text_node[pictures])
+    after = np.searchsorted(texts, index.last_text_node[pictures])
+    is_between = index.inside(pictures[said[before] & said[after + 1]])
+    pictured = index.inside(pictures) & ((2 * inside[around] > whole[around]) | is_between) & possible
     kept = possible & (subset.holds(owners) | (index.subtree_sums(pictured.astype(np.int64)) > 0))
     kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
     return DomMask(index, kept, text_nodes)

@@ -73,6 +73,27 @@ def test_panels_of_tabs_have_their_labels() -> None:
     assert text_of(tabs) == f"Sail\n{PROSE.strip()}\n\nOar\n{PROSE}Rowed.\n\n@"
 
 
+def test_pictures_between_paragraphs_stay_whatever_is_left_out_beside_them() -> None:
+    said = [
+        "The hall was built in 1911 for the choir of the town, which had sung in the church until then.",
+        "Its roof is of larch, brought down the river on rafts by two brothers from the upper valley.",
+        "In the war it was a store for potatoes, and the floor has been damp ever since those years.",
+        "The choir moved back in May, with forty singers and one piano that nobody wanted to tune.",
+    ]
+    links = "".join(f"<li><a href=/{one}>Another story of the town, number {one}</a>" for one in range(12))
+    parts = [
+        "<figure><img src=/hall.jpg><figcaption>The hall in May</figcaption></figure>",
+        "<p><a href=/big.jpg><img src=/roof.jpg></a>",
+        "<iframe src=https://video.example/embed/9 title='The choir'></iframe>",
+    ]
+    inside = "".join(f"<p>{one}</p>{part}" for one, part in zip(said, [*parts, ""], strict=True))
+    page = f"<title>The hall</title><article><h1>The hall</h1><aside><ul>{links}</ul></aside>{inside}</article>"
+    row = Extractor(render="never").extract(Html(page, "https://town.example/hall"))
+    assert "another story" not in row.markdown.lower()
+    for name in ("/hall.jpg", "The hall in May", "/roof.jpg", "/big.jpg", "[The choir](https://video.example/embed/9)"):
+        assert row.markdown.count(name) == 1, name
+
+
 def test_fallbacks_in_each_other_are_no_pictures() -> None:
     index = Document("", html="<body>" + "<noscript><img src=/a.png>" * 5_000).index
     assert index.late_pictures == []
