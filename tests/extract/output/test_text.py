@@ -87,7 +87,8 @@ def test_pictures_between_paragraphs_stay_whatever_is_left_out_beside_them() -> 
         "<iframe src=https://video.example/embed/9 title='The choir'></iframe>",
     ]
     inside = "".join(f"<p>{one}</p>{part}" for one, part in zip(said, [*parts, ""], strict=True))
-    page = f"<title>The hall</title><article><h1>The hall</h1><aside><ul>{links}</ul></aside>{inside}</article>"
+    beside = f"<aside class=related><h3>Related stories</h3><ul>{links}</ul></aside>"
+    page = f"<title>The hall</title><article><h1>The hall</h1>{inside}{beside}</article>"
     row = Extractor(render="never").extract(Html(page, "https://town.example/hall"))
     assert "another story" not in row.markdown.lower()
     for name in ("/hall.jpg", "The hall in May", "/roof.jpg", "/big.jpg", "[The choir](https://video.example/embed/9)"):
