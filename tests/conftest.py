@@ -59,6 +59,7 @@ renderer.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a 
 # A command reads its few pages where the models are loaded already; a test that needs other processes asks for them.
 options.cores = lambda: 0
 
+
 def remembered(
     open_model: Callable[[OnnxRuntime, Path, int], None] = OnnxRuntime.__init__,
 ) -> Callable[[OnnxRuntime, Path, int], None]:

@@ -21,6 +21,7 @@ from iawce.data.dom.special_text import (
     find_formulas,
     join_wide_lines,
     links_of_headings,
+    page_numbers,
     with_gaps,
     without_readings,
     without_texts,
@@ -42,7 +43,9 @@ _ROLES = {
 """Elements of tables by their roles."""
 _VERBATIM = re.compile(r"white-space\s*+:\s*+pre\s*+(?:;|!|$)", re.I)
 _BOXES_OF_CODE = frozenset({"code", "div", "p"})
+_PICTURES = ("img", "picture", "amp-img")
 _CAPTIONED = {
+    "gallery-item": "figure", "gallery-caption": "figcaption",
     "wp-caption": "figure", "thumbinner": "figure", "wp-caption-text": "figcaption", "thumbcaption": "figcaption",
 }  # fmt: skip
 """What WordPress and MediaWiki wrote before there were elements for it, by class name."""
@@ -144,7 +147,7 @@ class ElementIndex(Elements):
     def _leave_out_apparatus(self) -> None:
         """Leave out what serves the reading of a page and is no part of what it says."""
         recordings = (one for one in self.topmost(self.tagged(*RECORDINGS)) if self.ends[one] - one <= MAX_RECORDING)
-        apparatus = {*links_of_headings(self), *beside_code(self), *recordings}
+        apparatus = {*links_of_headings(self), *beside_code(self), *page_numbers(self), *recordings}
         found = np.array(self.topmost(sorted(apparatus)), np.int64)
         if len(found):
             self.text_nodes = without_texts(self, found)
@@ -185,8 +188,10 @@ class ElementIndex(Elements):
         inside = range(fallback + 1, int(self.ends[fallback]))
         pictures = [self.attributes.given[one] for one in inside if self.tags[one] == "img"]
         counts = any("style" in one or one.get("width") in ("0", "1") for one in pictures)
-        before = self.previous(fallback)
-        stands = before is not None and self.tags[before] in ("img", "picture", "canvas", "amp-img")
+        before, behind, around = self.previous(fallback), int(self.ends[fallback]), self.tags[self.parents[fallback]]
+        stands = around == "amp-img" or (before is not None and self.tags[before] in (*_PICTURES, "canvas"))
+        if behind < len(self) and self.tags[behind] in _PICTURES and self.parents[behind] == self.parents[fallback]:
+            stands |= any(name.startswith("data-") for name in self.attributes.given[behind])  # which is late
         return len(pictures) == 1 and not counts and not stands and not self.text_of(fallback)
 
     @cached_property

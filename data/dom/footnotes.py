@@ -24,6 +24,7 @@ MARK = re.compile(
 _NAMED = re.compile(r"note-?ref|footnote|endnote|sidenote|(?:^|[\s_-])fn(?:$|[\s_:-])|cite_?note|doc-noteref", re.I)
 _LABELS = ("class", "role", "epub:type", "rel")
 _INLINE = frozenset({"a", "sup", "sub", "span", "b", "i", "em", "strong", "small", "cite", "font"})
+_MARKS = frozenset({"a", "button", "sup"})
 _HOLDERS = frozenset({"li", "p", "dd", "aside", "div", "section", "td", "tr", "small", "blockquote"})
 """Elements with the text of a note."""
 _ARROWS = "↩↑⤴↵⏎🔙^\ufe0e\ufe0f \t\n"
@@ -45,7 +46,7 @@ def find_footnotes(index: Elements) -> list[Footnote]:
     """The footnotes of a page, in the order of their first marks."""
     leads = _links_within(index)
     found = dict[int, list[int]]()
-    for mark, note in (*_boxes(index), *(_linked(index, leads) if leads else ())):
+    for mark, note in (*_boxes(index), *_repeated(index), *(_linked(index, leads) if leads else ())):
         found.setdefault(note, []).append(mark)
     notes = list[Footnote]()
     for note, marks in sorted(found.items(), key=lambda item: min(item[1])):
@@ -61,6 +62,8 @@ def _links_within(index: Elements) -> dict[int, int]:
     given = index.attributes.given
     links = {number: part for number in index.tagged("a") if (part := given[number].get("href", "").partition("#")[2])}
     links |= {number: given[number]["popovertarget"] for number in index.attributes.having("popovertarget")}
+    described = (number for number in index.attributes.having("aria-describedby") if index.tags[number] in _MARKS)
+    links |= {number: given[number]["aria-describedby"] for number in described if number not in links}
     if not 0 < len(links) <= MAX_LINKS:
         return {}
     wanted, places = set(links.values()), dict[str, int]()
@@ -88,19 +91,36 @@ def _boxes(index: Elements) -> list[tuple[int, int]]:
     return found
 
 
+def _repeated(index: Elements) -> Iterator[tuple[int, int]]:
+    """Marks with the notes right behind them in the text, which begin with the same mark."""
+    for mark in index.tagged("sup"):
+        note = int(index.ends[mark])
+        is_beside = note < len(index) and index.parents[note] == index.parents[mark]
+        if not is_beside or index.tags[note] not in _INLINE or index.tags[note] == "sup":
+            continue
+        if not _is_short(index, mark, MAX_MARK) or not _is_short(index, note, MAX_TEXTS):
+            continue
+        label, texts = index.text_of(mark), index.text_nodes.texts[_text_nodes(index, note)]
+        is_again = bool(texts) and texts[0].strip() == label and "sup" in index.tags[note + 1 : index.ends[note]]
+        if is_again and MARK.fullmatch(label):
+            yield mark, note
+
+
 def _linked(index: Elements, leads: dict[int, int]) -> Iterator[tuple[int, int]]:
     """Marks with the elements of their notes."""
     possible = ((link, there) for link, there in leads.items() if index.tags[there] not in HEADINGS)
     marks = {link: there for link, there in possible if _is_mark(index, link)}
     ends = np.array(sorted(set(marks.values())), np.int64)
     for mark, there in marks.items():
-        note = _whole_note(index, there, ends)
+        is_tooltip = index.attributes.given[there].get("role") == "tooltip" and _is_short(index, there, MAX_TEXTS)
+        note = there if is_tooltip else _whole_note(index, there, ends)
         if note is None or note <= mark:
             continue
         around = set(_around_mark(index, mark))
         inside = chain(range(note, int(index.ends[note])), range(there, min(int(index.ends[there]), there + MAX_TEXTS)))
         is_pair = any(leads.get(one) in around for one in inside)
-        if is_pair or (index.tags[note] in _HOLDERS and _is_named(index, mark)):
+        is_holder = is_tooltip or index.tags[note] in _HOLDERS
+        if is_pair or (is_holder and _is_named(index, mark)):
             yield mark, note
 
 
@@ -217,7 +237,8 @@ def _text_nodes(index: Elements, number: int) -> slice:
 
 def _without_label(texts: list[str], label: str) -> list[str]:
     """The texts of a note without the mark at its beginning, and without arrows at its end."""
-    mark = re.escape(label)
+    own = next((place for place, text in enumerate(texts) if text.strip() and _plain(text) != label), 0)
+    texts, mark = [*[""] * own, *texts[own:]], re.escape(label)  # it may stand in elements of its own, even twice
     found = re.match(
         rf"\s*+(?:[\[(]\s*+(?:{mark}\s*+)?[\])][.:]?|{mark}(?!\w)[\])]?[.:]?(?=\s|$))?[\s^↑.]*", "".join(texts)
     )

@@ -56,7 +56,10 @@ def _kind(names: str) -> str:
     said = [part for name in parts for part in name]
     if len(said) == 1 and said[0] in _ALONE:
         return said[0]
-    kind = next((part for part in reversed(said) if part in _KINDS), "note" if "admonition" in names.split() else "")
+    whole = (name for name in parts if not _BOXES.isdisjoint(name))  # a box and its kind in one name
+    kind = next((part for name in whole for part in reversed(name) if part in _KINDS - _BOXES), "")
+    kind = kind or next((part for part in reversed(said) if part in _KINDS), "")
+    kind = kind or "note" * ("admonition" in names.split())
     is_part = any(name[-1] in _TITLES for name in parts if name)
     return kind if any(part in _BOXES and part != kind for part in said) and not is_part else ""
 

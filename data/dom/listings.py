@@ -106,7 +106,10 @@ def _lines(index: Elements, box: int) -> list[str]:
         return []
     tag, classes = index.tags[parts[0]], {index.classes[part].rstrip("0123456789 ") for part in parts}
     if is_pre:  # in which words of one kind may be parts, too
-        return texts if tag in BLOCKS or len(classes) == 1 else []
+        shared = set[str].intersection(*(set(name.split()) for name in classes))
+        return texts if tag in BLOCKS or len(classes) == 1 or shared else []
+    if tag == "pre" and all("code" in index.tags[part : index.ends[part]] for part in parts):  # listings of one line
+        return []
     names = _names(index, box, seen[-1])
     if not (is_numbered or index.tags[box] == "code" or CODE.search(names)):
         return []
@@ -211,6 +214,9 @@ def beside_code(index: Elements) -> Iterator[int]:
     listings = index.topmost(index.tagged("pre"))
     yield from (one for pair in pairwise(listings) for one in _numbers_beside(index, *pair))
     for listing in listings:
+        before, behind = index.previous(listing), int(index.ends[listing])
+        yield from _numbers_beside(index, before, listing) if before is not None else ()
+        yield from _numbers_beside(index, listing, behind) if behind < index.ends[index.parents[listing]] else ()
         inside = range(listing + 1, min(int(index.ends[listing]), listing + MAX_INSIDE))
         groups = defaultdict[tuple[str, str], list[int]](list)
         yield from (one for one in inside if index.tags[one] == "button")
@@ -235,10 +241,10 @@ def _numbers_among(index: Elements, elements: Iterable[int]) -> Iterator[int]:
 
 
 def _numbers_beside(index: Elements, first: int, second: int) -> Iterator[int]:
-    """The one of two listings in a row that is the numbers of the lines of the other."""
+    """The one of two elements in a row that is the numbers of the lines of the other, a listing."""
     is_beside = index.first_text_node[second] - index.last_text_node[first] <= 1  # nothing else is between them
     for numbers, code in ((first, second), (second, first)) if is_beside else ():
-        if not is_number(index, numbers):
+        if index.tags[code] != "pre" or not is_number(index, numbers):
             continue
         counted, lines = index.text_of(numbers).split(), _text(index, code).strip("\n").count("\n") + 1
         if 1 < len(counted) == lines and counted[0] in ("0", "1") and _count_up(int(one[:10]) for one in counted):

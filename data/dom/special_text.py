@@ -255,6 +255,8 @@ _PERMALINK = re.compile(
 _EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
 MAX_LINK = 20
 """Most text nodes of a link of a heading."""
+MAX_AROUND = 3
+"""Elements around a link of which one may be its place."""
 MAX_BOX, MAX_HEADING = 100, 20_000
 """Most elements of a box around a heading, and of a heading, that are examined."""
 
@@ -276,6 +278,21 @@ def links_of_headings(index: Elements) -> Iterator[int]:
                     yield one
             elif names and _EDITOR.search(names):
                 yield one
+    for link in index.tagged("a"):  # of a term, a caption, a formula
+        place = given[link].get("href", "")
+        if place.startswith("#") and 0 < _count_text_nodes(index, link) < MAX_LINK:
+            around = [given[one].get("id") for one in islice(index.ancestors(link), MAX_AROUND)]
+            if place[1:] in around and not index.text_of(link).strip(ANCHORS):
+                yield link
+
+
+def page_numbers(index: Elements) -> Iterator[int]:
+    """The numbers of the pages of a printed book, which may stand in the middle of a word."""
+    given = index.attributes.given
+    for one in index.attributes.having("epub:type", "role"):
+        said = f"{given[one].get('epub:type', '')} {given[one].get('role', '')}"
+        if "pagebreak" in said and _count_text_nodes(index, one) == 1:
+            yield one
 
 
 def _count_text_nodes(index: Elements, number: int) -> int:
@@ -301,7 +318,8 @@ def without_texts(index: Elements, found: Ints) -> TextNodes:
     return index.text_nodes.replace(index.first_text_node[found], index.last_text_node[found], nothing)
 
 
-_VALUES = ("span", "time", "small", "strong", "b")
+_SENTENCE = re.compile(r"[^\W\d_]{3}[.!?]$")
+_VALUES = ("span", "time", "small", "strong", "b", "cite")
 """Inline elements that a style sheet may draw apart."""
 _OPENING = " \t\n([{<“„«‹¿¡@#$€£¥+-"
 """Characters before a word that belong to it."""
@@ -343,6 +361,8 @@ def _likely_gaps(index: Elements) -> list[int]:
     pairs = (around[1:] == around[:-1]) & (owners[1:] != owners[:-1]) & is_value[1:] & is_value[:-1]
     labels = np.flatnonzero(is_value[:-1] & (around[:-1] == owners[1:])).tolist()
     labels = [one for one in labels if texts[one].endswith(":") and _is_apart(texts[one], texts[one + 1])]
+    credits = np.flatnonzero(is_value[1:] & (around[1:] == owners[:-1])).tolist()
+    labels += [one for one in credits if _SENTENCE.search(texts[one][-20:]) and texts[one + 1][:1].isupper()]
     places = [place for place in np.flatnonzero(pairs).tolist() if _is_apart(texts[place], texts[place + 1])]
     holders = set(around[places].tolist())
     holders -= {owner for owner, text in zip(owners.tolist(), texts, strict=True) if owner in holders and text.strip()}

@@ -28,6 +28,7 @@ MIN_ROWS = 3
 """Least rows of such a table without heads."""
 MIN_COLUMNS = 3
 """Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
+_SPAN = re.compile(r"\s*+([0-9]{1,5}+)(?![0-9])")
 _DIGIT = re.compile(r"\d")
 
 
@@ -75,8 +76,9 @@ _NOTHING = TableCell("", is_head=False)
 
 
 def read_span(written: str, most: int = MAX_SPAN) -> int:
-    """``colspan`` or ``rowspan``: 0 if it is 0, 1 if it is no number, and no more than ``most``."""
-    return min(int(written), most) if written.isascii() and written.isdigit() and len(written) < 6 else 1
+    """``colspan`` or ``rowspan``: 0 if it is 0, 1 if it begins with no number, and no more than ``most``."""
+    found = _SPAN.match(written)
+    return min(int(found[1]), most) if found else 1
 
 
 def rows_of_tables(index: Elements) -> Mapping[int, Sequence[int]]:
@@ -236,7 +238,7 @@ def find_data_tables(index: Elements, words: Ints) -> list[int]:
     rows, heads, cells, nested = count("tr"), count("th"), count(*CELLS), count("table")
     is_grid = (cells > rows) & (rows > 0) & ((heads > 0) | (rows >= MIN_ROWS))
     said = sums_before(words)
-    found = (is_grid | ((heads > 0) & (rows >= MIN_ROWS))) & (count(*HEADINGS) == 0)
+    found = (is_grid | ((heads > 0) & (rows >= MIN_ROWS))) & ((count(*HEADINGS) == 0) | (heads > 0))
     found &= said[index.last_text_node[tables]] - said[index.first_text_node[tables]] <= MAX_CELL * cells
     if nested.any():
         inner = np.minimum(np.arange(1, len(tables) + 1), len(tables) - 1)  # the first table in each

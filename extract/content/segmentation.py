@@ -119,7 +119,8 @@ def _in_the_flow(page: PageBlocks, kept: Floats) -> Iterator[int]:
     holders = index.nearest(index.has_tag(("figure",)))[index.tagged("table", "blockquote", "pre")]
     figures = [one for one in set(holders.tolist()) if index.tags[one] == "figure"]
     parts = [*index.tagged("table", "ul", "ol", "dl", "blockquote", "pre", "p"), *figures]
-    parts = [one for one in parts if not kept[one] and 2 * linked[one] < page.element_words[one]]
+    is_open = (kept == 0) | (index.has_tag(("table",)) & (kept < PARTLY * page.element_words))
+    parts = [one for one in parts if is_open[one] and 2 * linked[one] < page.element_words[one]]
     listings, before, behind = index.tagged("pre"), dict[int, int](), dict[int, int]()
     left_out = sorted({one for one in parts if index.tags[one] != "p"})
     for one in left_out:  # what stands before several of them in a row, and behind them

@@ -31,14 +31,15 @@ FORMULA = "math"
 CALLOUT = "callout-"
 """Begin of the class of a callout, before its kind."""
 _CLASS = re.compile(
-    r"(?:^|\s)(?:(?:language|lang|highlight(?:-source|-text)?|brush)[-:]\s*|(?:sourceCode|hljs|syntaxhighlighter)\s+(?!lang))"
-    r"(?!(?:default|none|wrapper|line|table)\b)([A-Za-z][\w+#.-]*)|^highlight\s+([a-z]+)$"
+    r"(?:^|\s)(?:(?:language|lang|highlight(?:-source|-text)?|mw-highlight-lang|geshifilter|src|brush)[-:]\s*|(?:sourceCode|hljs|syntaxhighlighter)\s+(?!lang))"
+    r"(?!(?:default|example|none|wrapper|line|table)\b)([A-Za-z][\w+#.-]*)|^highlight\s+([a-z]+)$"
 )
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
 MAX_INSIDE, MAX_CODE = 2_000, 4
 """Elements of a listing, and those of code among them, that are examined for its language."""
 MAX_HEADER, MAX_TEXTS = 4, 100
 """Most texts of the header of a box of code, and text nodes with the blank ones."""
+_PARAMETERS = "data-syntaxhighlighter-params"
 _LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
 
 
@@ -52,8 +53,12 @@ def code_language(index: ElementIndex, number: int) -> str:
     for given in map(index.attributes.given.__getitem__, near):
         if said := next((name for name in map(given.get, _LANGUAGES) if name and _NAME.fullmatch(name)), ""):
             return said
-        if found := _CLASS.search(given.get("class", "")[:200]):
-            return found[1] or found[2]
+        for names in (given.get("class", ""), given.get(_PARAMETERS, "")):
+            if found := _CLASS.search(names[:200]):
+                return found[1] or found[2]
+        named = [given.get("lang", ""), *given.get("class", "").split()[:1] * (given.get("name") == "code")]
+        if said := next((name for name in named if name and name.lower() in _known_languages()), ""):
+            return said
     boxes = [one for one in islice(index.ancestors(number), 2) if CODE.search(index.classes[one])]
     return _header_language(index, boxes[-1], number) if boxes and index.tags[number] == "pre" else ""
 

@@ -55,7 +55,8 @@ class MarkdownBlocks:
         self._open: list[_Container] = []
         self._deeper = 0
         self._is_headed = False
-        self._ended: tuple[int, bool, str, int] | None = None
+        self._ended: tuple[int, bool, int, _List] | None = None
+        """The depth of the last list, whether it was numbered, the lines up to its end, and the list."""
 
     def __len__(self) -> int:
         """Number of open containers."""
@@ -85,9 +86,13 @@ class MarkdownBlocks:
             indent = " " * self._open[-1].indent
             self._push(_Container(indent, indent))
         usual, other = (".", ")") if ordered else ("-", "*")
-        neighbour = (len(self._open), ordered, usual, len(self._lines))
-        bullet = other if self._ended == neighbour else usual
-        self._push(_List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet, kind=kind))
+        bullet, indent = usual, 0
+        if self._ended and self._ended[:3] == (len(self._open), ordered, len(self._lines)):
+            before = self._ended[3]
+            goes_on = ordered and before.number == start and before.step == step
+            bullet, indent = (before.bullet, before.indent) if goes_on else (other, 0)
+            bullet = usual if bullet == other == before.bullet and not goes_on else bullet
+        self._push(_List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet, kind=kind, indent=indent))
 
     def open_item(self, number: int | None = None) -> str:
         """Open an item of the innermost list, with the next number or a given one, and return its letter if any."""
@@ -119,7 +124,7 @@ class MarkdownBlocks:
             if isinstance(closed, _Item) and closed.used and isinstance(around, _List):
                 around.indent = len(closed.rest)
             if isinstance(closed, _List) and closed.indent:
-                self._ended = (len(self._open), closed.is_ordered, closed.bullet, len(self._lines))
+                self._ended = (len(self._open), closed.is_ordered, len(self._lines), closed)
 
     def add(self, lines: Sequence[str]) -> None:
         """Add a block, separated from the previous one by an empty line unless it begins the next item of a list."""
@@ -154,9 +159,9 @@ class MarkdownBlocks:
 
 
 LISTS = frozenset({"ul", "ol"})
-NO_CELL = frozenset({*HEADINGS, "blockquote", "hr", "figure", "dl"})
+NO_CELL = frozenset({"blockquote", "hr", "figure", "dl"})
 """Elements not allowed in a cell of a Markdown table."""
-IN_CELL = frozenset({*LISTS, "table", "pre"})
+IN_CELL = frozenset({*LISTS, *HEADINGS, "table", "pre"})
 """Elements that are written in one line in a cell, if the table has heads."""
 
 MIN_ROWS = 3
