@@ -27,16 +27,18 @@ from iawce.data.dom.special_text import (
     without_texts,
 )
 from iawce.data.dom.table_grid import column_steps, find_data_tables
-from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, INLINE_BLOCKS, NEVER_TEXT, RECORDINGS
+from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, HEADINGS, INLINE_BLOCKS, NEVER_TEXT, PLAYERS, RECORDINGS
 from iawce.data.dom.text_layout import TextLayout
-from iawce.data.dom.tree import TextNodes, Tree, parse
+from iawce.data.dom.tree import TextNodes, Tree, parse, sums_before
 from iawce.data.dom.words import UNSEEN, count_words_each
 from iawce.data.limits import Limits
 
 MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
 MAX_RECORDING = 50
-"""Most elements of a video, and it; a longer one was not closed."""
+"""Most elements of a recording, with it; one that holds more was not closed."""
+MIN_PARAGRAPHS, MAX_FALLBACK = 3, 60
+"""Least paragraphs and most words of one that was, and was not."""
 _ROLES = {
     "table": "table", "rowgroup": "tbody", "row": "tr", "columnheader": "th", "rowheader": "th", "cell": "td",
 }  # fmt: skip
@@ -119,7 +121,9 @@ class ElementIndex(Elements):
             self._rename([number], tag)
         boxes = (number for number in self.attributes.having("style") if self.tags[number] in _BOXES_OF_CODE)
         written = [number for number in boxes if _VERBATIM.search(given[number]["style"])]
-        self._rename([one for one in written if BLOCKS.isdisjoint(self.tags[one + 1 : self.ends[one]])], "pre")
+        if written:
+            blocks = sums_before(self.has_tag(BLOCKS))
+            self._rename([one for one in written if blocks[one + 1] == blocks[self.ends[one]]], "pre")
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""
@@ -146,12 +150,18 @@ class ElementIndex(Elements):
 
     def _leave_out_apparatus(self) -> None:
         """Leave out what serves the reading of a page and is no part of what it says."""
-        recordings = (one for one in self.topmost(self.tagged(*RECORDINGS)) if self.ends[one] - one <= MAX_RECORDING)
+        recordings = (one for one in self.topmost(self.tagged(*RECORDINGS, *PLAYERS)) if self.is_closed(one))
         apparatus = {*links_of_headings(self), *beside_code(self), *page_numbers(self), *recordings}
         found = np.array(self.topmost(sorted(apparatus)), np.int64)
         if len(found):
             self.text_nodes = without_texts(self, found)
             self._find_text_nodes()
+
+    def is_closed(self, recording: int) -> bool:
+        """Whether a recording or a player holds little more than a sentence for those who cannot play it."""
+        inside = self.tags[recording : min(int(self.ends[recording]), recording + MAX_RECORDING)]
+        is_short = self.ends[recording] - recording <= MAX_RECORDING and inside.count("p") < MIN_PARAGRAPHS
+        return is_short and set(inside).isdisjoint(HEADINGS) and len(self.text_of(recording).split()) <= MAX_FALLBACK
 
     def _leave_out_invisible(self) -> None:
         """Leave soft hyphens and spaces without width out of the texts; joiners have a meaning."""
@@ -309,8 +319,8 @@ class DomMask:
 
     @cached_property
     def inline_blocks(self) -> Bools:
-        """Whether each element is a button or a field, which a reader sees separated from the text around it."""
-        found, given = self.index.has_tag(INLINE_BLOCKS), self.index.attributes.given
+        """Whether each element is a button, a field or a recording, which a reader sees apart from the text around."""
+        found, given = self.index.has_tag(INLINE_BLOCKS | RECORDINGS | PLAYERS.keys()), self.index.attributes.given
         found[[n for n in self.index.tagged("input") if given[n].get("type", "").lower() == "hidden"]] = False
         found[[mark for note in self.index.footnotes for mark in note.marks]] = False
         return found & ~self.index.verbatim
@@ -340,13 +350,14 @@ class DomMask:
         )
 
     @cached_property
-    def panel_labels(self) -> dict[int, str]:
-        """The labels of panels of tabs by the first text node of each."""
-        index, found = self.index, dict[int, str]()
+    def panel_labels(self) -> dict[int, list[str]]:
+        """The labels of panels of tabs by the first text node of each; several where one panel begins with another."""
+        index, found = self.index, dict[int, list[str]]()
         for panel, label in index.tabs.labels.items():
             inside = slice(index.first_text_node[panel], index.last_text_node[panel])
             shown = np.flatnonzero(self.text_nodes[inside] & ~index.blank[inside])
-            found |= {int(inside.start + shown[0]): label} if len(shown) else {}
+            if len(shown):
+                found.setdefault(int(inside.start + shown[0]), []).append(label)
         return found
 
     @cached_property

@@ -8,12 +8,13 @@ Line numbers are recognised by what they are: elements of one kind in a listing 
 """
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from itertools import islice, pairwise
 
 from iawce.data.dom.attributes import word_search
-from iawce.data.dom.elements import Elements
+from iawce.data.dom.elements import Elements, Ints
 from iawce.data.dom.tags import BLOCKS, CELLS
 
 CODE = re.compile(
@@ -183,12 +184,10 @@ def _raw(index: Elements, number: int) -> list[str]:
 
 def _with_breaks(index: Elements, number: int, texts: Iterable[str]) -> str:
     """The texts of an element with its line breaks."""
-    first, parts = int(index.first_text_node[number]), [*texts, ""]
-    for one in range(number, int(index.ends[number])):
-        if index.tags[one] == "br":
-            place = int(index.first_text_node[one]) - first
-            parts[place] = f"\n{parts[place]}"
-    return "".join(parts)
+    first = int(index.first_text_node[number])
+    inside = (one for one in range(number, int(index.ends[number])) if index.tags[one] == "br")
+    breaks = Counter(int(index.first_text_node[one]) - first for one in inside)
+    return "".join("\n" * breaks[place] + text for place, text in enumerate([*texts, ""]))
 
 
 def _collapsed(index: Elements, number: int) -> list[str]:
@@ -211,7 +210,7 @@ def _has_own_text(index: Elements, number: int) -> bool:
 
 def beside_code(index: Elements) -> Iterator[int]:
     """The buttons in listings, and the numbers of their lines, in them or beside them."""
-    listings = index.topmost(index.tagged("pre"))
+    listings, borders = index.topmost(index.tagged("pre")), cache(lambda: index.borders(index.has_tag(BLOCKS | CELLS)))
     yield from (one for pair in pairwise(listings) for one in _numbers_beside(index, *pair))
     for listing in listings:
         before, behind = index.previous(listing), int(index.ends[listing])
@@ -219,12 +218,14 @@ def beside_code(index: Elements) -> Iterator[int]:
         yield from _numbers_beside(index, listing, behind) if behind < index.ends[index.parents[listing]] else ()
         inside = range(listing + 1, min(int(index.ends[listing]), listing + MAX_INSIDE))
         groups = defaultdict[tuple[str, str], list[int]](list)
+        if is_number(index, listing):  # which it is about
+            continue
         yield from (one for one in inside if index.tags[one] == "button")
         for one in _numbers_among(index, (one for one in inside if index.tags[one] != "button")):
             groups[index.tags[one], index.classes[one].rstrip("0123456789 ")].append(one)
         for group in groups.values():
             numbers = [int(number[:10]) for one in group for number in index.text_of(one).split()]
-            if len(numbers) > 1 and _count_up(numbers) and _begin_lines(index, group, listing):
+            if len(numbers) > 1 and _count_up(numbers) and _begin_lines(index, group, listing, borders()):
                 yield from group
 
 
@@ -242,18 +243,22 @@ def _numbers_among(index: Elements, elements: Iterable[int]) -> Iterator[int]:
 
 def _numbers_beside(index: Elements, first: int, second: int) -> Iterator[int]:
     """The one of two elements in a row that is the numbers of the lines of the other, a listing."""
-    is_beside = index.first_text_node[second] - index.last_text_node[first] <= 1  # nothing else is between them
+    between = index.text_nodes.texts[index.last_text_node[first] : index.first_text_node[second]]
+    is_beside = len(between) < MIN_LINES and not "".join(between).strip()
     for numbers, code in ((first, second), (second, first)) if is_beside else ():
-        if index.tags[code] != "pre" or not is_number(index, numbers):
+        if index.tags[code] != "pre" or not is_number(index, numbers) or is_number(index, code):
             continue
         counted, lines = index.text_of(numbers).split(), _text(index, code).strip("\n").count("\n") + 1
         if 1 < len(counted) == lines and counted[0] in ("0", "1") and _count_up(int(one[:10]) for one in counted):
             yield numbers
 
 
-def _begin_lines(index: Elements, group: Iterable[int], listing: int) -> bool:
-    """Whether nothing but numbers stands before each of these elements in its line; else they are values."""
-    texts, borders = index.text_nodes.texts, index.borders(index.has_tag(BLOCKS | CELLS))
+def _begin_lines(index: Elements, group: Iterable[int], listing: int, borders: Ints) -> bool:
+    """Whether nothing but numbers stands before each of these elements in its line; else they are values.
+
+    ``borders``: of lines, before each text node of the page.
+    """
+    texts = index.text_nodes.texts
     first, last, own = index.first_text_node, index.last_text_node, int(index.first_text_node[listing])
     for begin, end, around in {(int(first[one]), int(last[one]), int(index.parents[one])) for one in group}:
         if first[around] == begin and last[around] > end:  # it begins a box, which a style sheet may show as a line

@@ -25,11 +25,12 @@ INLINE_BLOCKS = frozenset({"button", "input", "select", "textarea"})
 RECORDINGS = frozenset({"audio", "video"})
 """Elements whose text is for browsers that do not know them."""
 PLAYERS = {
+    "amp-audio": "", "amp-video": "",
     "amp-vimeo": "https://vimeo.com/", "amp-youtube": "https://www.youtube.com/watch?v=",
     "lite-vimeo": "https://vimeo.com/", "lite-youtube": "https://www.youtube.com/watch?v=",
     "vimeo-video": "https://vimeo.com/", "youtube-video": "https://www.youtube.com/watch?v=",
 }  # fmt: skip
-"""Elements of scripts with the number of a video, and the address before it."""
+"""Elements of scripts, and the address before the number of a video that they have, if they have one."""
 FOREIGN = frozenset({"svg", "math"})
 """Roots of parts in another vocabulary."""
 CELLS = frozenset({"td", "th"})

@@ -105,8 +105,7 @@ def text_runs(subset: DomMask, number: int) -> Iterator[TextRun]:
             continue
         shown = next(text_node for text_node in run if not layout.is_blank[text_node])
         lines[0] = layout.item_mark(shown, number) + lines[0]
-        if label := subset.panel_labels.get(shown):
-            lines.insert(0, label)
+        lines = [*subset.panel_labels.get(shown, ()), *lines]
         yield TextRun(run, previous >= 0 and layout.has_gap(previous, run[0]), tuple(lines))
         previous = run[-1]
 

@@ -200,8 +200,8 @@ class Content:
 
 
 PICTURES = (
-    "img", "amp-img", "picture", "video", "audio", "iframe", "svg", "figure", "hr", "math", "amp-video", "amp-audio",
-    "amp-iframe", *PLAYERS,
+    "img", "amp-img", "picture", "video", "audio", "iframe", "svg", "figure", "hr", "math", "amp-iframe",
+    *PLAYERS,
 )  # fmt: skip
 """Elements that are content without text."""
 

@@ -104,24 +104,26 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
     parts += [part for part in said if kept[part] >= PARTLY * whole[part] > 0]
     tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
     parts += [table for table in tables if table in index.data_tables]
-    parts += _in_the_flow(page, kept) if quotations else ()
+    parts += _in_the_flow(page, kept, quotations=quotations)
     if parts:
         chosen = chosen | index.inside(parts)[page.owners]
     return with_notes(page, chosen)
 
 
-def _in_the_flow(page: PageBlocks, kept: Floats) -> Iterator[int]:
+def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterator[int]:
     """Lists, tables, quotations and code right between chosen paragraphs, or in a chosen item; of few words of links.
 
-    Code is content at the end, too.
+    Code and tables are content at the end, too.
     """
     index, linked, parents = page.index, page.sums(page.link_words), page.index.parents
-    holders = index.nearest(index.has_tag(("figure",)))[index.tagged("table", "blockquote", "pre")]
+    tags = ("table", "ul", "ol", "dl", "pre", *("blockquote", "p") * quotations)
+    held = ("table", "pre", *("blockquote",) * quotations)
+    holders = index.nearest(index.has_tag(("figure",)))[index.tagged(*held)]
     figures = [one for one in set(holders.tolist()) if index.tags[one] == "figure"]
-    parts = [*index.tagged("table", "ul", "ol", "dl", "blockquote", "pre", "p"), *figures]
+    parts = [*index.tagged(*tags), *figures]
     is_open = (kept == 0) | (index.has_tag(("table",)) & (kept < PARTLY * page.element_words))
     parts = [one for one in parts if is_open[one] and 2 * linked[one] < page.element_words[one]]
-    listings, before, behind = index.tagged("pre"), dict[int, int](), dict[int, int]()
+    grids, before, behind = index.tagged("pre", "table"), dict[int, int](), dict[int, int]()
     left_out = sorted({one for one in parts if index.tags[one] != "p"})
     for one in left_out:  # what stands before several of them in a row, and behind them
         previous = index.previous(one)
@@ -132,7 +134,7 @@ def _in_the_flow(page: PageBlocks, kept: Floats) -> Iterator[int]:
     for part in parts:
         near = before.get(part, -1), behind.get(part, -1)
         is_kept = [one >= 0 and index.tags[one] in _FLOW and kept[one] > 0 for one in near]
-        is_between = is_kept[0] and (is_kept[1] or (near[1] < 0 and index.first_within(listings, (part,)) is not None))
+        is_between = is_kept[0] and (is_kept[1] or (near[1] < 0 and index.first_within(grids, (part,)) is not None))
         is_in_item = index.tags[parents[part]] == "li" and kept[parents[part]]
         if (is_between or is_in_item) and (index.tags[part] != "table" or part in index.data_tables):
             yield part
@@ -341,7 +343,7 @@ def _announcements(page: PageBlocks, chosen: Bools) -> Bools:
     for block in np.flatnonzero(found).tolist():
         phrase, colon, _ = page.blocks.texts[block].partition(":")
         is_teaser = bool(colon and linked[block]) and announces_others(f"{phrase}: x")  # whatever its title is
-        found[block] = is_teaser or labels_advertisement(phrase)
+        found[block] = is_teaser or labels_advertisement(page.blocks.texts[block])
     return np.asarray(found)
 
 

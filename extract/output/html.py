@@ -116,7 +116,7 @@ _LOOKED_AT = frozenset({"pre", "code", "img", "ol"})
 """Tags whose attributes may come from other attributes of the element."""
 MAX_ICON = 32
 """Most width and height of an icon, px."""
-_EMBEDS = RECORDINGS | {"amp-audio", "amp-iframe", "amp-video", "embed", "iframe", "object"} | PLAYERS.keys()
+_EMBEDS = RECORDINGS | {"amp-iframe", "embed", "iframe", "object"} | PLAYERS.keys()
 """Elements with a document or a recording of its own."""
 _MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
 """In the address of a frame that a reader would open; others are for advertisements and counting."""
@@ -181,12 +181,12 @@ def _embedded(index: ElementIndex, number: int, base: str) -> str:
     given, tag = index.attributes.given[number], index.tags[number].removeprefix("amp-")
     near = [given, *(index.attributes.given[one] for one in index.children(number) if index.tags[one] == "source")]
     written = [one.get(name, "") for one in near for name in ("src", "data-src", "data") if one.get(name)]
-    player = PLAYERS.get(index.tags[number], "")
+    player = PLAYERS.get(index.tags[number])
     if player and (video := next(filter(None, map(given.get, ("videoid", "data-videoid", "video-id"))), "")):
         written.insert(0, player + video)
     address = next(filter(None, (web_address(base, one) for one in written)), "")
     is_counter = any(PIXEL.fullmatch(given.get(name, "")) for name in ("width", "height"))
-    is_media = tag in RECORDINGS or player or _MEDIA.search(address)
+    is_media = tag in RECORDINGS or player is not None or _MEDIA.search(address)
     if not address or is_counter or not is_media:
         return ""
     said = map(given.get, ("title", "aria-label", "playlabel", "videotitle"))
@@ -233,7 +233,8 @@ class _Writer:
         self._labels, lists = index.tabs
         backs = (back for note in index.footnotes for back in note.backs)
         self._titles = {callout.title for callout in index.callouts.values()} - {0}
-        embeds = ((number, _embedded(index, number, base)) for number in index.tagged(*_EMBEDS) if subset.kept[number])
+        found = [number for number in index.tagged(*_EMBEDS) if index.is_closed(number)]
+        embeds = ((number, _embedded(index, number, base)) for number in found if subset.kept[number])
         self._embeds = {number: link for number, link in embeds if link}
         headings = [number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number]]
         self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}

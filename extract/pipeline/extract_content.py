@@ -70,7 +70,7 @@ def extract_content(
         about = page_title(analysis)
     row = _row(analysis, printed, about, settings)
     if settings.chunk_words:
-        read = replace(printed.content, subset=_without_struck(printed.content.subset))
+        read = replace(printed.content, subset=_as_read(printed.content.subset))
         cut = cut_content(read, settings.chunk_words, about.title, document.limits.output)
         row = replace(row, chunks=RowPlaces(analysis, printed.content).chunks(cut))
     if settings.html and settings.shows_title and not earlier.page_type:
@@ -200,7 +200,7 @@ def _print_texts(content: Content, limits: Limits, deadline: Deadline) -> tuple[
     """
     deadline.check()
     texts, room, last = dict[int, str](), limits.output, dict[int, int]()
-    whole = _without_struck(content.subset)
+    whole = _as_read(content.subset)
     subset, notes = _without_notes(whole, content.elements)
     count = len(content.elements)
     cut = [PageWarning(WarningKind.TRUNCATED, f"{count}_blocks")] if count > limits.blocks else []
@@ -246,8 +246,14 @@ MAX_AMOUNT = 60
 """Most characters of what is struck in which an amount of money is looked for."""
 
 
-def _without_struck(subset: DomMask) -> DomMask:
-    """The subset without struck words, except for amounts of money and where a whole paragraph is struck."""
+def _as_read(subset: DomMask) -> DomMask:
+    """The subset without lists of the labels of tabs, which stand above their panels, and without struck words.
+
+    Struck amounts of money and whole paragraphs stay.
+    """
+    if lists := subset.index.tabs.lists:
+        in_lists = subset.index.inside(lists)[subset.index.text_nodes.owners]
+        subset = keep_text_nodes(subset, subset.text_nodes & ~in_lists)
     index, texts = subset.index, subset.index.text_nodes.texts
     struck = index.topmost(subset.tagged(*STRUCK).tolist())
     spans = ((one, texts[index.first_text_node[one] : index.last_text_node[one]]) for one in struck)

@@ -86,13 +86,15 @@ class MarkdownBlocks:
             indent = " " * self._open[-1].indent
             self._push(_Container(indent, indent))
         usual, other = (".", ")") if ordered else ("-", "*")
-        bullet, indent = usual, 0
+        bullet, last_indent = usual, 0
         if self._ended and self._ended[:3] == (len(self._open), ordered, len(self._lines)):
             before = self._ended[3]
             goes_on = ordered and before.number == start and before.step == step
-            bullet, indent = (before.bullet, before.indent) if goes_on else (other, 0)
-            bullet = usual if bullet == other == before.bullet and not goes_on else bullet
-        self._push(_List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet, kind=kind, indent=indent))
+            bullet = before.bullet if goes_on else other if before.bullet == usual else usual
+            last_indent = before.indent if goes_on else 0
+        numbered = _List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet, kind=kind)
+        numbered.indent = last_indent
+        self._push(numbered)
 
     def open_item(self, number: int | None = None) -> str:
         """Open an item of the innermost list, with the next number or a given one, and return its letter if any."""

@@ -1,3 +1,5 @@
+import pytest
+
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.data.page import Html
@@ -71,6 +73,24 @@ def test_panels_of_tabs_have_their_labels() -> None:
         f"<div role=tabpanel><p>{PROSE}</p></div><div role=tabpanel hidden><p>{PROSE}Rowed.</p></div></div>"
     )
     assert text_of(tabs) == f"Sail\n{PROSE.strip()}\n\nOar\n{PROSE}Rowed.\n\n@"
+
+
+@pytest.mark.parametrize("tag", ["<video src=/a.mp4>", "<amp-youtube data-videoid=x>", "<audio>"])
+def test_what_follows_a_recording_without_an_end_tag_stays(tag: str) -> None:
+    row = Extractor(render="never").extract(Html(f"<title>Tides</title><body>{tag}<h1>Tides</h1><p>{PROSE}<p>{LAST}"))
+    assert LAST.strip() in row.text
+    assert LAST.strip() in row.markdown
+
+
+def test_panels_in_panels_have_both_labels() -> None:
+    def tabs(labels: str, inside: str) -> str:
+        buttons = "".join(f"<button role=tab>{label}</button>" for label in labels.split())
+        panels = "".join(f"<div role=tabpanel>{inside}<p>{label} {LAST}</p></div>" for label in labels.split())
+        return f"<div><div role=tablist>{buttons}</div>{panels}</div>"
+
+    text = text_of(tabs("Sail Oar", tabs("North South", "")))
+    assert [text.count(f"{one}\n") for one in ("Sail", "Oar", "North", "South")] == [1, 1, 2, 2]
+    assert text.index("Sail\n") < text.index("North\n") < text.index("South\n") < text.index("Oar\n")
 
 
 def test_pictures_between_paragraphs_stay_whatever_is_left_out_beside_them() -> None:
