@@ -150,12 +150,16 @@ class ElementIndex(Elements):
 
     def _leave_out_apparatus(self) -> None:
         """Leave out what serves the reading of a page and is no part of what it says."""
-        recordings = (one for one in self.topmost(self.tagged(*RECORDINGS, *PLAYERS)) if self.is_closed(one))
-        apparatus = {*links_of_headings(self), *beside_code(self), *page_numbers(self), *recordings}
+        apparatus = {*links_of_headings(self), *beside_code(self), *page_numbers(self)}
         found = np.array(self.topmost(sorted(apparatus)), np.int64)
         if len(found):
             self.text_nodes = without_texts(self, found)
             self._find_text_nodes()
+
+    @cached_property
+    def recordings(self) -> list[int]:
+        """Recordings and players, in which nothing but words for those who cannot play them stands."""
+        return [one for one in self.topmost(self.tagged(*RECORDINGS, *PLAYERS)) if self.is_closed(one)]
 
     def is_closed(self, recording: int) -> bool:
         """Whether a recording or a player holds little more than a sentence for those who cannot play it."""

@@ -98,7 +98,9 @@ _ADDRESS = re.compile(r"(?:[?&](?:latex|tex)=|\.(?:latex|download)\?|/(?:gif|png
 _TAGS = ("math", "mjx-container")
 _WRITTEN = ("data-latex", "data-tex")
 """Attributes with the TeX of an element."""
-_WRAPPERS = frozenset({"katex", "mwe-math-element"})
+_TEX_ALONE = "js-render-math"
+"""Class of GitLab's elements whose text is TeX."""
+_WRAPPERS = frozenset({"katex", "mwe-math-element", _TEX_ALONE})
 """Classes of elements around the MathML of a formula and its visible rendering."""
 _PICTURES = frozenset({"mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex"})
 _DRAWN_BY_SCRIPT = frozenset({
@@ -145,7 +147,12 @@ def _read(index: Elements, number: int) -> dict[int, Formula]:
     math = next(_within(index, number, {"math"}), None)
     around = (number, int(index.parents[number]), picture, math)
     near = [given[one] for one in around if one is not None and one >= 0]
-    displayed = any(one.get("display") in ("block", "true") or _has_class(one, _DISPLAYED) for one in near)
+    displayed = any(
+        one.get("display") in ("block", "true")
+        or one.get("data-math-style") == "display"
+        or _has_class(one, _DISPLAYED)
+        for one in near
+    )
     if tex := next(filter(None, map(plain_tex, _sources(index, number, math, picture))), ""):
         return {number: Formula(tex, True, displayed)}
     if math is not None and "apply" in index.tags[math : index.ends[math]] and (tex := latex_of(index, math)):
@@ -183,6 +190,8 @@ def _read_script(index: Elements, script: int) -> dict[int, Formula]:
 def _sources(index: Elements, number: int, math: int | None, picture: int | None) -> Iterator[str]:
     """Texts that may be the TeX, the most probable first."""
     given = index.attributes.given
+    if _has_class(given[number], {_TEX_ALONE}):
+        yield index.text_of(number)
     for annotation in _within(index, number, {"annotation"}):
         if _TEX.match(given[annotation].get("encoding", "")):
             yield index.opening_text(annotation)

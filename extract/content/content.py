@@ -226,6 +226,9 @@ def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     pictured = index.inside(pictures) & ((2 * inside[around] > whole[around]) | is_between) & possible
     kept = possible & (subset.holds(owners) | (index.subtree_sums(pictured.astype(np.int64)) > 0))
     kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
+    if index.tagged("input"):  # of a task, which may be in a label of its own
+        items, is_item = index.nearest(index.has_tag(("li",))), index.has_tag(("li",))
+        kept |= subset.holds(index.has_tag(("input",))) & (is_item & kept)[items] & subset.kept
     return DomMask(index, kept, text_nodes)
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Formula
 from iawce.data.dom.listings import CODE
-from iawce.data.dom.tags import BLOCKS, HEADINGS, PLAYERS, RECORDINGS, VOID
+from iawce.data.dom.tags import BLOCKS, FOREIGN, HEADINGS, PLAYERS, RECORDINGS, VOID
 from iawce.data.dom.text_layout import first_number, list_kind
 from iawce.data.dom.web_address import PIXEL, is_pixel, picture_address, web_address
 from iawce.data.network.address import join
@@ -238,6 +238,7 @@ class _Writer:
         self._embeds = {number: link for number, link in embeds if link}
         headings = [number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number]]
         self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
+        self._in_drawings = index.inside(index.tagged(*FOREIGN))
         in_headings, page = index.inside(headings), base.partition("#")[0]
         links = [(one, index.attributes.given[one].get("href", "")) for one in index.tagged("a") if in_headings[one]]
         self._own_links = {one for one, href in links if "#" in href and join(base, href).partition("#")[0] == page}
@@ -245,7 +246,9 @@ class _Writer:
         self._left_out = {*lists, *backs, *self._kickers}
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
         shown = subset.text_nodes | captions[index.text_nodes.owners]
-        self._text_nodes = shown & ~index.inside([*self._left_out, *self._embeds])[index.text_nodes.owners]
+        self._text_nodes = (
+            shown & ~index.inside([*self._left_out, *self._embeds, *index.recordings])[index.text_nodes.owners]
+        )
 
     def write(self, root: int) -> str:
         """Markup of an element."""
@@ -322,6 +325,8 @@ class _Writer:
             return number, "span", "<span>"
         if number in self._own_links:
             return number, "span", "<span>"
+        if tag not in TAGS and not self._in_drawings[number]:  # some names outside of a formula would be unsafe in one
+            return number, "x", "<x>"
         begin = start_tag(tag, index, number, self.base)
         if note := self._notes.get(number):
             begin = f'{begin[:-1]} id="{NOTE}{note}">'

@@ -247,13 +247,13 @@ MAX_AMOUNT = 60
 
 
 def _as_read(subset: DomMask) -> DomMask:
-    """The subset without lists of the labels of tabs, which stand above their panels, and without struck words.
+    """The subset without words for those who cannot play a recording, the lists of tabs, and struck words.
 
-    Struck amounts of money and whole paragraphs stay.
+    The labels of tabs stand above their panels. Struck amounts of money and whole paragraphs stay.
     """
-    if lists := subset.index.tabs.lists:
-        in_lists = subset.index.inside(lists)[subset.index.text_nodes.owners]
-        subset = keep_text_nodes(subset, subset.text_nodes & ~in_lists)
+    if left_out := {*subset.index.tabs.lists, *subset.index.recordings}:
+        inside = subset.index.inside(left_out)[subset.index.text_nodes.owners]
+        subset = keep_text_nodes(subset, subset.text_nodes & ~inside)
     index, texts = subset.index, subset.index.text_nodes.texts
     struck = index.topmost(subset.tagged(*STRUCK).tolist())
     spans = ((one, texts[index.first_text_node[one] : index.last_text_node[one]]) for one in struck)
