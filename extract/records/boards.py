@@ -111,8 +111,7 @@ def find_board(tree: SimTree, found: RankedList | None) -> tuple[FoundRecord, ..
     ``tree``: by the default settings; ``found``: the list with most of its content; if its records are not threads,
     other lists are examined if the page is one of a forum or leads to threads.
 
-    Raises:
-        PageError: the page takes too long.
+    Raises PageError: the page takes too long.
     """
     analysis, settings = tree.analysis, SimHTreeSettings.default()
     index, given = analysis.index, analysis.index.attributes.given

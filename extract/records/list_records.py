@@ -46,8 +46,7 @@ def _warnings(columns: NamedColumns) -> list[PageWarning]:
 def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -> Content:
     """The content of a list page with its rows; the rows of a board are the content if there is no other.
 
-    Raises:
-        PageError: the page takes too long.
+    Raises PageError: the page takes too long.
     """
     tree = build_sim_tree(analysis, SimHTreeSettings.default())
     found = next((one for one in rank_lists(tree, content.subset, source) if one.confidence >= MIN_CONFIDENCE), None)
@@ -72,8 +71,7 @@ SCORES = {
 class RecordsSettings(MethodSettings):
     """Settings of lists.
 
-    Raises:
-        UsageError: a number is out of its range.
+    Raises UsageError: a number is out of its range.
     """
 
     source: ListSource = "weighed"
@@ -102,8 +100,7 @@ class RecordsSettings(MethodSettings):
 def extract_lists(analysis: PageAnalysis, settings: RecordsSettings) -> Content:
     """Records of a list page: SimHTree, class names, tables and schema.org weighed against each other.
 
-    Raises:
-        PageError: ``empty/no_list`` if it is too uncertain that the page is a list page.
+    Raises PageError: ``empty/no_list`` if it is too uncertain that the page is a list page.
     """
     content = extract_segmentation(analysis, SegmentationSettings.default())
     tree = build_sim_tree(analysis, SimHTreeSettings.default())

@@ -50,7 +50,7 @@ def group_by_size(tree: SimTree, nodes: Sequence[int], k: float) -> list[list[in
     for _, same in groupby(ordered, key=tree.tag):
         smallest = -1.0
         for node in same:
-            largest = float(areas[node])
+            largest = areas[node]
             if smallest < 0 or (largest and (largest - smallest) / largest >= k):
                 groups.append([])
                 smallest = largest
@@ -61,7 +61,7 @@ def group_by_size(tree: SimTree, nodes: Sequence[int], k: float) -> list[list[in
 def rank(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> tuple[float, ...]:
     """The sort key of groups, largest first; equal ones stay in document order."""
     count = len(group.units)
-    area = float(sum(tree.areas[node] for node in group.members)) / count
+    area = sum(tree.areas[node] for node in group.members) / count
     match settings.rank:
         case "count":
             return count, area

@@ -292,9 +292,10 @@ class SimTree:
         return (PageWarning(WarningKind.TRUNCATED, "records"),) if self.is_cut else ()
 
     @cached_property
-    def areas(self) -> Floats:
-        """px², float64 (nodes,)."""
-        return np.asarray(self.rectangles[:, 2] * self.rectangles[:, 3])
+    def areas(self) -> list[float]:
+        """px² of each node."""
+        areas: list[float] = (self.rectangles[:, 2] * self.rectangles[:, 3]).tolist()
+        return areas
 
     @property
     def nodes(self) -> Nodes:

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 
+import numpy as np
+
 from iawce.data.analysis.page_currencies import likely_currencies
+from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import split_words
 from iawce.data.text.date_range import date_range
 from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, plain_name, words_of_class
@@ -27,7 +30,6 @@ from iawce.extract.records.columns.described_records import add_descriptions
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UNIT_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, read_role
-from iawce.extract.records.columns.sections import find_sections
 from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
 
 USUAL = 0.7
@@ -276,8 +278,37 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
         replace(one, label="", is_headed=False) if label and one.label == label else one for one in rest
     ]
     found["text"] = join_texts(texts := text_columns(rest))
-    found["section"] = find_sections(table)
+    found["section"] = _find_sections(table)
     return {name: values for name, values in found.items() if any(values)}, _without(rest, texts)
+
+
+SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary")
+
+
+def _find_sections(table: Table) -> Values:
+    """The heading above each record, if headings stand between the records, above several of them."""
+    analysis, units = table.model.tree.analysis, units_of(table)
+    if all(analysis.index.tags[unit[0]] == "tr" for unit in units):
+        found = [analysis.tables.around(unit[0]).sections.get(unit[0]) for unit in units]
+    else:
+        found = _headings_between(table, units)
+    return [None if one is None else FieldValue(analysis.texts.line(one), elements=(one,)) for one in found]
+
+
+def _headings_between(table: Table, units: Sequence[Sequence[int]]) -> list[int | None]:
+    """The last heading before each record, of one tag and depth: those of which most stand between records."""
+    analysis, index = table.model.tree.analysis, table.model.tree.analysis.index
+    inside = index.inside(number for unit in units for number in unit)
+    headings = [one for one in analysis.shown.tagged(*SECTION_HEADINGS).tolist() if not inside[one]]
+    firsts = [unit[0] for unit in units]
+    between = [one for one in headings if firsts[0] < one < firsts[-1]]
+    levels = Counter((index.tags[one], int(index.depths[one])) for one in between)
+    if not levels or len(between) >= len(units) - 1:
+        return [None] * len(units)
+    level = levels.most_common(1)[0][0]
+    chosen = [one for one in headings if (index.tags[one], int(index.depths[one])) == level]
+    places = np.searchsorted(chosen, firsts)
+    return [chosen[place - 1] if place else None for place in places.tolist()]
 
 
 def _first_and_last(dates: Values, used: Sequence[ColumnFacts]) -> tuple[Values, Values]:

@@ -76,8 +76,7 @@ Floats = NDArray[np.float64]
 def confidences(features: Floats) -> Floats:
     """Probability that each candidate is its page's main list, float64 (candidates,); 0 if it groups another.
 
-    Args:
-        features: float64 (candidates, ``len(FEATURES)``).
+    ``features``: float64 (candidates, ``len(FEATURES)``).
     """
     logits = features @ np.array([*WEIGHTS.values()]) + INTERCEPT
     return np.where(features[:, GROUPS] > 0, 0.0, 1 / (1 + np.exp(-logits)))
@@ -250,8 +249,7 @@ def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", 
 
     ``tree``: by the default settings; ``content``: the main content.
 
-    Raises:
-        PageError: the page takes too long.
+    Raises PageError: the page takes too long.
     """
     settings, sure = SimHTreeSettings.default(), dict[RecordGroup, float]()
     candidates, features = find_candidates(tree, settings), ListFeatures(tree, content, settings)

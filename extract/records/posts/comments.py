@@ -31,12 +31,8 @@ MAX_DISTANCE = 4
 def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list[Unit]:
     """The elements of each comment of a page in document order; answers come after what they answer.
 
-    Args:
-        analysis: of the page.
-        called: the elements that may be comments, or be around them, by their names, bool (elements,); by default all.
-
-    Raises:
-        PageError: the page holds no element.
+    ``called``: the elements that may be comments, or be around them, by their names, bool (elements,); by default all.
+    Raises PageError: the page holds no element.
     """
     index, found = analysis.index, set[Unit]()
     called = analysis.comment_names if called is None else called
@@ -78,8 +74,7 @@ MAX_LENGTH = 60
 def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -> Content:
     """The content without the comments of the page, with them as its last blocks and as records, or only these.
 
-    Raises:
-        PageError: the page holds no element; ``empty/no_comments`` if only comments are wanted and it has none.
+    Raises PageError: the page holds no element; ``empty/no_comments`` if only comments are wanted and it has none.
     """
     rows = locate_comments(analysis, _called_in(content, analysis) if choice == "drop" else None)
     if not rows and choice == "only":

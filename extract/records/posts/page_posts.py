@@ -64,8 +64,7 @@ class PostsSettings(MethodSettings):
 def extract_posts(analysis: PageAnalysis, settings: PostsSettings) -> Content:
     """Posts of a thread or comments of another page, with the post that each of them answers.
 
-    Raises:
-        PageError: ``empty/no_posts`` or ``empty/no_comments`` if there are none.
+    Raises PageError: ``empty/no_posts`` or ``empty/no_comments`` if there are none.
     """
     if settings.kind != "comments" and (messages := find_messages(analysis)):
         return _scored(Content((), analysis.shown, messages), "thread")

@@ -72,8 +72,7 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
 
     ``content``: found by a method; ``has_records``: whether the posts are wanted as records.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     shown, words = analysis.shown, words_of_text_nodes(content.subset, content.subset.text_nodes)
     chosen = list(content.elements)
@@ -130,8 +129,7 @@ def find_posts(analysis: PageAnalysis, content: DomMask) -> tuple[FoundRecord, .
 
     ``content``: the main content; other parts of the page are in the text of a post only inside its body.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     return _written(PostTexts(locate_posts(analysis, content)), content)
 
@@ -139,8 +137,7 @@ def find_posts(analysis: PageAnalysis, content: DomMask) -> tuple[FoundRecord, .
 def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
     """The posts of a thread, in document order, with their fields.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     settings, shown = LocationSettings.default(), analysis.shown
     located = locate_records(analysis, settings, content)

@@ -125,8 +125,7 @@ def locate_records(
 ) -> RecordGroup | None:
     """The records of a page, with most of its main content if this is known; None if there are fewer than two.
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     if settings.choice == "deepest":
         found = list(_Search(analysis, settings).candidates())
@@ -155,8 +154,7 @@ def locate_all(analysis: PageAnalysis, governing: Bools) -> list[RecordGroup]:
 
     ``governing``: the elements in which, or in whose subtrees, lists are searched, bool (elements,).
 
-    Raises:
-        PageError: the page holds no element.
+    Raises PageError: the page holds no element.
     """
     wanted = analysis.index.inside(np.flatnonzero(governing))
     return _Search(analysis, LocationSettings.default()).lists(wanted)
