@@ -287,7 +287,8 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         says_by = _starts_with_by("".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
-        names = [name for name in found if _plain(name) not in reviewers and (is_sure or _is_full_name(name))]
+        others = reviewers if not (is_labelled or says_by) else set()
+        names = [name for name in found if _plain(name) not in others and (is_sure or _is_full_name(name))]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             distance = (away if away >= 0 else 30 - 3 * away) / 20
             signs = {
