@@ -287,7 +287,8 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         says_by = _starts_with_by("".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
-        names = [name for name in found if letters(name) not in reviewers and (is_sure or _is_full_name(name))]
+        others = reviewers if not (is_labelled or says_by) else set()
+        names = [name for name in found if _plain(name) not in others and (is_sure or _is_full_name(name))]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             distance = (away if away >= 0 else 30 - 3 * away) / 20
             signs = {
@@ -327,13 +328,17 @@ def _leads_to_category(index: ElementIndex, number: int) -> bool:
 
 
 def _reviewers(index: ElementIndex) -> set[str]:
-    """Letters of the names behind words such as "reviewed by", in the same text or the next one."""
+    """The names behind words such as "reviewed by", in the same text or the next one, as ``_plain`` gives them."""
     texts, found = index.text_nodes.texts, set[str]()
     for place, text in enumerate(texts):
         if len(text) < MAX_LENGTH and " by" in text.lower() and (label := lex.REVIEWED.search(text)):
             rest = text[label.end() :] or next((one for one in texts[place + 1 : place + 4] if not one.isspace()), "")
-            found.update(map(letters, names_in([rest])))
+            found.update(map(_plain, names_in([rest])))
     return found
+
+
+def _plain(name: str) -> str:
+    return letters(name.partition(",")[0])
 
 
 def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float, int]]:

@@ -63,6 +63,8 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     claims, title, apart = analysis.markup_metadata, analysis.keep(find_title), elsewhere(analysis)
     works, thing = claims.works(title.text), claims.product(title.text)
     sold = find_product(analysis, title, thing, apart, page_type) if thing or _may_sell(analysis, page_type) else None
+    if page_type == PageType.LIST:  # what is said of its entries is not said of the list
+        apart = apart | analysis.index.inside(number for record in records for number in record.elements)
     page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
     text = _text(analysis.index) if works or sold or any(True for _ in analysis.document.meta_tags) else ""
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None

@@ -167,10 +167,18 @@ class ShownProduct:
                         yield name, Evidence(value, "text", {"after a label": 1}, f"“{label}”", line.owner(0))
 
     def picture(self) -> str:
-        """The address of its picture, absolute; empty if there is none."""
-        index = self.analysis.index
+        """The address of the largest picture described as the title is, else the largest near it; empty if none is."""
+        analysis, index, heading = self.analysis, self.analysis.index, self.title.heading
         beside = self._others | index.inside(index.tagged("nav", "select"))
-        return shown_picture(self.analysis, self.title, beside) if self.title.heading else ""
+        shown = (number for number in index.tagged("img") if analysis.shown.kept[number] and not beside[number])
+        found = [number for number in shown if heading and _is_picture(analysis, number)]
+        said = ((number, word_bag(index.attributes.given[number].get("alt", ""))) for number in found)
+        named = [number for number, words in said if word_f1(words, word_bag(self.title.text)) >= ALIKE]
+        for around in index.ancestors(heading):
+            if inside := [number for number in named or found if around < number < index.ends[around]]:
+                best = max(inside, key=lambda number: (np.prod(_sides(analysis, number)), -number))
+                return join(analysis.document.base_url, picture_address(index, best))
+        return ""
 
 
 def _prices(
@@ -287,20 +295,6 @@ _NO_PICTURE = re.compile(
     r"(?:^|[-_/\s.])(?:logo|icon|herstlogo|flag|avatar|sprite|payment|checkout|badge|placeholder|rating|star|loader|loading|theme|preview)s?(?:-\d+)?(?:$|[-_/\s.\d])",
     re.I,
 )
-
-
-def shown_picture(analysis: PageAnalysis, title: Title, beside: Bools) -> str:
-    """The address of the largest picture described as the title is, else the largest near it; empty if none is."""
-    index = analysis.index
-    found = [number for number in index.tagged("img") if analysis.shown.kept[number] and not beside[number]]
-    found = [number for number in found if _is_picture(analysis, number)]
-    said = ((number, word_bag(index.attributes.given[number].get("alt", ""))) for number in found)
-    named = [number for number, words in said if word_f1(words, word_bag(title.text)) >= ALIKE]
-    for around in index.ancestors(title.heading):
-        if inside := [number for number in named or found if around < number < index.ends[around]]:
-            best = max(inside, key=lambda number: (np.prod(_sides(analysis, number)), -number))
-            return join(analysis.document.base_url, picture_address(index, best))
-    return ""
 
 
 def _is_picture(analysis: PageAnalysis, number: int) -> bool:

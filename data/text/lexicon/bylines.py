@@ -10,7 +10,7 @@ def one_of(*words: str) -> str:
 
 _DONE = one_of(
     "written posted published created submitted reported authored contributed words text story article post blog",
-    "started asked edited compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
+    "started asked compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
     "écrit publié reporting opinion analysis commentary review interview column rédigé scritto pubblicato geschreven",
     "skrevet skriven this was",
 )

@@ -13,7 +13,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.text.money import read_amount
-from iawce.extract import Extractor
+from iawce.extract import Extractor, Html
 from iawce.extract.content.content import Breadcrumb, Event, Metadata, Offer, Product
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 
@@ -370,3 +370,25 @@ def test_the_name_of_a_product_is_without_the_site(name: str) -> None:
 def test_a_picture_in_microdata(image: str) -> None:
     body = f'<div itemscope itemtype="https://schema.org/Article"><h1 itemprop="headline">A red boat</h1>{image}</div>'
     assert about("", body).metadata.main_image == "https://shop.example/a.jpg"
+
+
+@pytest.mark.parametrize(
+    ("own", "authors", "day"),
+    [
+        ("", (), ""),
+        ("<p class=byline>By Ann Lee</p><time datetime=2024-05-03>3 May 2024</time>", ("Ann Lee",), "2024-05-03"),
+        ("<p>Written by <a href=/ann>Ann Lee</a></p><p>Published 3 May 2024</p>", ("Ann Lee",), "2024-05-03"),
+    ],
+)
+def test_who_wrote_the_entries_of_a_list_and_when_is_not_said_of_the_list(
+    own: str, authors: tuple[str, ...], day: str
+) -> None:
+    story = (
+        "<article><h2><a href=/story-{0}>The story number {0} of the harbour</a></h2><p class=byline>By Bo Ekberg</p>"
+        "<time datetime=2024-02-{0}>{0} February 2024</time><p>The tide was low, the boats in the mud.</p></article>"
+    )
+    entries = "".join(story.format(number) for number in range(10, 22))
+    page = f"<title>Stories | Post</title><main><h1>Stories</h1>{own}{entries}</main>"
+    row = Extractor(render="never", page_type="list").extract(Html(page, "https://post.example/stories"))
+    assert len(row.records) == 12
+    assert (row.metadata.authors, row.metadata.date_published[:10]) == (authors, day)
