@@ -194,8 +194,8 @@ class PageError(IawceError):
     """One page cannot be fetched, decoded, rendered or read.
 
     ``reason`` is ``kind/detail`` with a ``ReasonKind``, such as ``not_html/pdf``; ``message`` one line for a person;
-    ``final_url`` the last address of the browser, if any; ``http_status`` 0 if there was no answer; ``retry_after`` the
-    seconds after which the server allows another request, None if it does not say.
+    ``http_status`` 0 if there was no answer; ``retry_after`` the seconds after which the server allows another request,
+    None if it does not say.
     """
 
     def __init__(
@@ -203,17 +203,13 @@ class PageError(IawceError):
         reason: str,
         message: str = "",
         *,
-        final_url: str = "",
         http_status: int = 0,
         retry_after: float | None = None,
     ) -> None:
         super().__init__(message or reason)
         ReasonKind(reason.partition("/")[0])
-        self.reason = reason
-        self.message = message or reason
-        self.final_url = final_url
-        self.http_status = http_status
-        self.retry_after = retry_after
+        self.reason, self.message = reason, message or reason
+        self.http_status, self.retry_after = http_status, retry_after
 
 
 def not_known(what: str, given: str, known: Iterable[str]) -> UsageError:

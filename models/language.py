@@ -158,17 +158,14 @@ class Language(NamedTuple):
     why: str = ""
 
 
-def identify_language(text: str, least: float = MIN_CONFIDENCE) -> Language:
-    """The language of most of a text; takes the same time for any length.
-
-    ``least``: confidence below which no language is given.
-    """
+def identify_language(text: str) -> Language:
+    """The language of most of a text; takes the same time for any length."""
     sample = _sample(text)
     code, confidence = _identifier().classify(sample)
-    if code in LANGUAGES and confidence >= least:
+    if code in LANGUAGES and confidence >= MIN_CONFIDENCE:
         return Language(code, round(confidence, 4))
     letters = sum(map(str.isalpha, sample))
-    if not letters or (code == NO_WORDS and confidence >= least):
+    if not letters or (code == NO_WORDS and confidence >= MIN_CONFIDENCE):
         return Language(why="no_words")
     return Language(why="too_short" if letters < SHORT else "not_sure")
 

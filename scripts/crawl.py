@@ -45,7 +45,6 @@ def crawl(
     resume: options.Resume = False,
     quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
     render: options.Render = "auto",
-    snapshots: options.Snapshots = None,
     contact: options.Contact = None,
     max_pages: Annotated[
         int | None,
@@ -73,7 +72,7 @@ def crawl(
         .with_options(options.NetworkOptions, contact=contact)
         .with_options(Scope, include=tuple(include or ()) or None, exclude=tuple(exclude or ()) or None, depth=depth)
     )
-    wanted, run = Sources(seeds, is_counted=False), options.RunSettings.of(given, jobs, snapshots=snapshots)
+    wanted, run = Sources(seeds, is_counted=False), options.RunSettings.of(given, jobs)
     first = _read_seeds(wanted, has_contact=bool(given.make(options.NetworkOptions).contact))
     scope = given.make(Scope)
     hosts = [parse_address(f"https://{domain}/") for domain in scope.domains]

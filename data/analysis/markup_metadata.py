@@ -226,9 +226,9 @@ def text_of(thing: SchemaItem, *names: str) -> str:
     return next((text for name in names for text in texts_of(thing.get(name))), "")
 
 
-def things_in(value: Any, most: int = 50) -> list[SchemaItem]:
-    """The things in a property that has one or a list of them, of which the first ``most`` are read."""
-    listed = value[:most] if isinstance(value, list) else [value]
+def things_in(value: Any) -> list[SchemaItem]:
+    """The things in a property that has one or a list of them, of which the first 50 are read."""
+    listed = value[:50] if isinstance(value, list) else [value]
     return [one for one in listed if isinstance(one, Mapping)]
 
 

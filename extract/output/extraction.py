@@ -167,7 +167,7 @@ class Extraction:
         return found
 
     @classmethod
-    def failed(cls, ref: str, error: PageError, *, url: str = "", timings: dict[str, float] | None = None) -> Self:
+    def failed(cls, ref: str, error: PageError, *, url: str = "") -> Self:
         """The row of a page that failed."""
         return cls(
             ref=ref,
@@ -175,9 +175,7 @@ class Extraction:
             reason=error.reason,
             message=error.message,
             url=url,
-            final_url=error.final_url,
             http_status=error.http_status,
-            timings=timings or {},
         )
 
 

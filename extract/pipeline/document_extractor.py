@@ -157,7 +157,7 @@ def row_without_content(
     failed = Extraction.failed(document.ref, error)
     return replace(
         failed,
-        final_url=error.final_url or document.url,
+        final_url=document.url,
         url_source=document.url_source,
         http_status=error.http_status or document.status,
         type=page_type,

@@ -83,9 +83,9 @@ class ExtractSettings:
     """Path of the record of a correction of the block model; empty for none."""
 
     @classmethod
-    def paper(cls, *, links: bool = True, images: bool = True) -> Self:
+    def paper(cls) -> Self:
         """The algorithms as printed, on the whole DOM, including hidden parts."""
-        return cls(mode="paper", visible_only=False, links=links, images=images)
+        return cls(mode="paper", visible_only=False)
 
     def __post_init__(self) -> None:
         if self.method == PAPER or (self.mode == "paper" and self.method in ("", AUTO)):

@@ -38,9 +38,9 @@ def site_mean(values: Sequence[float], sites: Sequence[str], seed: int = 0) -> M
     return Mean(float(array.mean()), *site_interval(lambda sums: sums[:, 0] / sums[:, 1], counted, sites, seed))
 
 
-def site_difference(ours: Sequence[float], theirs: Sequence[float], sites: Sequence[str], seed: int = 0) -> Mean:
+def site_difference(ours: Sequence[float], theirs: Sequence[float], sites: Sequence[str]) -> Mean:
     """Mean difference of ours and theirs, page by page, with the interval of that difference."""
-    return site_mean([one - other for one, other in zip(ours, theirs, strict=True)], sites, seed)
+    return site_mean([one - other for one, other in zip(ours, theirs, strict=True)], sites)
 
 
 def site_interval(

@@ -182,22 +182,22 @@ BLOCK_VARIANCES = Choices((1.0, 0.1, 10.0), (0.01, 0.1, 1.0))
 TYPE_VARIANCES = Choices((4.0, 1.0, 16.0), (0.01, 0.1, 1.0))
 
 
-def page_folds(sites: Sequence[str], seed: int = 0) -> Ints:
+def page_folds(sites: Sequence[str]) -> Ints:
     """The fold of each page, int64 (pages,): pages are assigned in turn, those of a site one after another.
 
     So all folds have about the same number of pages, and pages of a site are in different ones.
     """
-    shuffled = np.random.default_rng(seed).permutation(len(sites)).tolist()
+    shuffled = np.random.default_rng(0).permutation(len(sites)).tolist()
     in_turn = sorted(shuffled, key=sites.__getitem__)
     found = np.zeros(len(sites), np.int64)
     found[in_turn] = np.arange(len(sites)) % min(MAX_FOLDS, max(len(sites), 1))
     return found
 
 
-def site_folds(sites: Sequence[str], seed: int = 0) -> Ints:
+def site_folds(sites: Sequence[str]) -> Ints:
     """The fold of each page, the same: a site is in one fold only."""
     names = sorted(set(sites))
-    order = np.random.default_rng(seed).permutation(len(names)) % MAX_FOLDS
+    order = np.random.default_rng(0).permutation(len(names)) % MAX_FOLDS
     folds = dict(zip(names, order.tolist(), strict=True))
     return np.array([folds[site] for site in sites])
 
