@@ -24,8 +24,7 @@ from iawce.data.network import host_scheduler as host_turns
 from iawce.data.network.settings import NetworkSettings, Politeness
 from iawce.data.render import renderer, visit
 from iawce.data.render.settings import RenderSettings
-from iawce.models.common import runtime
-from iawce.models.common.runtime import OnnxRuntime
+from iawce.models.page_type.classifier import WEIGHTS, Classifier
 from iawce.scripts import options
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,10 +34,10 @@ POLL = 0.02
 """Seconds until a server sees that it is to end, for which each test with one waits: half of one by default."""
 
 # A busy machine fails no property: neither an example nor the making of examples has a time. In CI examples are fixed;
-# elsewhere each run draws others, and half as many.
+# elsewhere each run draws others.
 hypothesis.settings.register_profile(
     "iawce",
-    max_examples=100 if IN_CI else 50,
+    max_examples=50,
     deadline=None,
     derandomize=IN_CI,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],
@@ -59,42 +58,36 @@ renderer.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a 
 # A command reads its few pages where the models are loaded already; a test that needs other processes asks for them.
 options.cores = lambda: 0
 
-
-def remembered(
-    open_model: Callable[[OnnxRuntime, Path, int], None] = OnnxRuntime.__init__,
-) -> Callable[[OnnxRuntime, Path, int], None]:
-    """Opens a shipped model once in a process, for all extractors of all tests."""
-    opened: dict[tuple[int, Path, int], OnnxRuntime] = {}
-
-    def open_once(model: OnnxRuntime, path: Path, threads: int = 0) -> None:
-        key = os.getpid(), path, threads  # one that was forked has none of the threads of a model
-        if key not in opened:
-            open_model(model, path, threads)
-            if path.is_relative_to(Path(runtime.__file__).parents[1]):
-                opened[key] = model
-        else:
-            model.__dict__ = opened[key].__dict__
-
-    return open_once
+from_file = Classifier.from_file
+opened: dict[tuple[object, ...], Classifier] = {}
 
 
-OnnxRuntime.__init__ = remembered()  # type: ignore[method-assign, assignment]
+def open_once(path: Path, device: str = "cpu") -> Classifier:
+    """A model of page types; a shipped one is opened once in a process, for all extractors of all tests."""
+    if WEIGHTS not in path.parents:
+        return from_file(path, device)
+    key = os.getpid(), path, device  # a process that was forked has none of the threads of a model
+    return opened.get(key) or opened.setdefault(key, from_file(path, device))
+
+
+Classifier.from_file = staticmethod(open_once)  # type: ignore[method-assign]
 
 LONG = tuple(
-    f"tests/{name}/"
+    f"tests/{name}"
     for name in (
-        "bad_inputs",
-        "data/render",
-        "docs",
-        "evaluate",
-        "extract/pipeline",
-        "patterns",
-        "scripts",
-        "serve",
-        "train",
+        "bad_inputs/",
+        "data/render/",
+        "docs/",
+        "evaluate/",
+        "extract/pipeline/",
+        "patterns/",
+        "scripts/",
+        "serve/",
+        "test_",
+        "train/",
     )
 )
-"""Folders whose tests take longest: they begin first, so that no process is left with one of them in the end."""
+"""Folders and files whose tests take longest: they begin first, so that no process is left with one in the end."""
 
 
 @pytest.fixture(scope="session")

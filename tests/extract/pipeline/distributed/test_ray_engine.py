@@ -85,7 +85,7 @@ def test_missing_prerequisites_end_the_run(cluster: None, saved: list[Html], mon
     extractor = Extractor(render="always")
     extractor.opener = _WithoutBrowser.of(extractor.opener)
     with pytest.raises(EnvironmentMissing, match="no browser here"):
-        list(engine_of(extractor, processes=1).extract_many(saved[:3]))
+        list(engine_of(extractor, processes=1, classifiers=0).extract_many(saved[:3]))
 
 
 def test_a_cluster_of_one_machine_is_reached_from_there_only(cluster: None) -> None:
