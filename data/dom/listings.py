@@ -107,8 +107,9 @@ def _lines(index: Elements, box: int) -> list[str]:
         return []
     tag, classes = index.tags[parts[0]], {index.classes[part].rstrip("0123456789 ") for part in parts}
     if is_pre:  # in which words of one kind may be parts, too
-        shared = set[str].intersection(*(set(name.split()) for name in classes))
-        return texts if tag in BLOCKS or len(classes) == 1 or shared else []
+        usual, count = Counter(index.classes[part].rstrip("0123456789 ") for part in parts).most_common(1)[0]
+        is_usual = bool(usual) and 2 * count > len(parts) and all(f" {usual} " in f" {name} " for name in classes)
+        return texts if tag in BLOCKS or len(classes) == 1 or is_usual else []
     if tag == "pre" and all("code" in index.tags[part : index.ends[part]] for part in parts):  # listings of one line
         return []
     names = _names(index, box, seen[-1])

@@ -218,18 +218,25 @@ def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     late = [number for number in index.late_pictures if subset.kept[index.parents[number]]]
     possible = subset.kept | index.inside(late)
     pictures = np.array(sorted({*index.tagged(*PICTURES), *late}), np.int64)
-    texts = np.flatnonzero(subset.text_nodes & ~index.blank & ~figures[index.text_nodes.owners])
-    said = np.concatenate([[False], text_nodes[texts], [False]])
-    before = np.searchsorted(texts, index.first_text_node[pictures])
-    after = np.searchsorted(texts, index.last_text_node[pictures])
-    is_between = index.inside(pictures[said[before] & said[after + 1]])
-    pictured = index.inside(pictures) & ((2 * inside[around] > whole[around]) | is_between) & possible
+    is_among = index.inside(between(subset, text_nodes, pictures))
+    pictured = index.inside(pictures) & ((2 * inside[around] > whole[around]) | is_among) & possible
     kept = possible & (subset.holds(owners) | (index.subtree_sums(pictured.astype(np.int64)) > 0))
     kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
     if index.tagged("input"):  # of a task, which may be in a label of its own
         items, is_item = index.nearest(index.has_tag(("li",))), index.has_tag(("li",))
         kept |= subset.holds(index.has_tag(("input",))) & (is_item & kept)[items] & subset.kept
     return DomMask(index, kept, text_nodes)
+
+
+def between(subset: DomMask, text_nodes: NDArray[np.bool_], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Those of ``numbers`` right between two of some text nodes, bool (text nodes,), captions left aside."""
+    index = subset.index
+    captions = index.inside(index.tagged("figure"))[index.text_nodes.owners]
+    texts = np.flatnonzero(subset.text_nodes & ~index.blank & ~captions)
+    said = np.concatenate([[False], text_nodes[texts], [False]])
+    before = np.searchsorted(texts, index.first_text_node[numbers])
+    after = np.searchsorted(texts, index.last_text_node[numbers])
+    return np.asarray(numbers[said[before] & said[after + 1]])
 
 
 def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_]) -> DomMask:

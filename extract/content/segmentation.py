@@ -26,7 +26,7 @@ from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requests
-from iawce.extract.content.content import PICTURES, Content, Scores, keep_blocks
+from iawce.extract.content.content import PICTURES, Content, Scores, between, keep_blocks
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidates import JUDGED, Favor
@@ -170,7 +170,7 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     kept_words, kept_blocks = page.sums(np.where(kept, words, 0)), page.sums(kept)
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
-    is_whole[_pictures(page.index, subset)] = True
+    is_whole[_pictures(page, subset)] = True
     text_counts, found = page.index.text_node_sums(subset.text_nodes & ~page.index.blank), list[int]()
     whole = {_table_around(page.index, number) for number in np.flatnonzero(is_whole).tolist()}
     for number in page.index.topmost(sorted(whole)):
@@ -178,10 +178,11 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     return tuple(found)
 
 
-def _pictures(index: ElementIndex, subset: DomMask) -> Ints:
-    """The kept pictures and players, each with its figure, or with the elements around it that have no text."""
+def _pictures(page: PageBlocks, subset: DomMask) -> Ints:
+    """Pictures and players between kept texts, each with its figure, or with the elements around it without text."""
+    index = page.index
     found = np.array(index.tagged(*set(PICTURES) - {"svg", "math"}), np.int64)
-    found = found[subset.kept[found]]
+    found = between(page.blocks.subset, subset.text_nodes, found[subset.kept[found]])
     words, is_figure = index.text_node_sums(index.text_node_words), index.has_tag(("figure",))
     figures, tops = index.nearest(is_figure)[found], index.nearest((words == 0) & (words[index.parents] > 0))
     holders = np.where(is_figure[figures], figures, found)
