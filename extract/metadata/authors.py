@@ -274,10 +274,11 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     analysis, _, heading, apart, _ = page
     index, start = analysis.index, int(analysis.index.first_text_node[heading])
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
-    candidates = list(_candidates(analysis, start, apart))
+    if not (candidates := list(_candidates(analysis, start, apart))):
+        return
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
     of_kind = Counter(int(index.kinds[number]) for number, *_ in candidates)
-    reviewers = _reviewers(index) if candidates else set()
+    reviewers = _reviewers(index)
     for number, strength, first in candidates:
         texts, kind = _texts(index, number, first), int(index.kinds[number])
         away = first - start
