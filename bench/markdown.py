@@ -63,4 +63,6 @@ def main() -> None:
         kind: [known["iawce"](page) == page.markdown for page in group]
         for kind, group in groupby(pages, attrgetter("kind"))
     }
+    for name in ("trafilatura", "markdownify", "html-to-markdown"):
+        print(f"\n{name} is not installed: pip install {name}" * (not any(one.endswith(name) for one in known)), end="")
     print("\nexactly right: " + ", ".join(f"{kind} {sum(each)} of {len(each)}" for kind, each in exact.items()))
