@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import CELLS, PLAYERS
 from iawce.data.dom.texts import Blocks
+from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning
 
 
@@ -217,9 +218,9 @@ def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     around = index.nearest(whole > 0)
     late = [number for number in index.late_pictures if subset.kept[index.parents[number]]]
     possible = subset.kept | index.inside(late)
-    pictures = np.array(sorted({*index.tagged(*PICTURES), *late}), np.int64)
-    is_among = index.inside(between(subset, text_nodes, pictures))
-    pictured = index.inside(pictures) & ((2 * inside[around] > whole[around]) | is_among) & possible
+    is_among = index.inside(pictures_among(subset, text_nodes)[0])
+    pictured = index.inside([*index.tagged(*PICTURES), *late]) & possible
+    pictured &= (2 * inside[around] > whole[around]) | is_among
     kept = possible & (subset.holds(owners) | (index.subtree_sums(pictured.astype(np.int64)) > 0))
     kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
     if index.tagged("input"):  # of a task, which may be in a label of its own
@@ -228,15 +229,29 @@ def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     return DomMask(index, kept, text_nodes)
 
 
-def between(subset: DomMask, text_nodes: NDArray[np.bool_], numbers: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Those of ``numbers`` right between two of some text nodes, bool (text nodes,), captions left aside."""
+def pictures_among(subset: DomMask, text_nodes: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Pictures and players among some text nodes, bool (text nodes,), and what each stands in.
+
+    That is its figure, or the elements around it without text. Some of these text nodes stand right before and behind
+    it, captions left aside, or else in the same element.
+    """
     index = subset.index
-    captions = index.inside(index.tagged("figure"))[index.text_nodes.owners]
-    texts = np.flatnonzero(subset.text_nodes & ~index.blank & ~captions)
-    said = np.concatenate([[False], text_nodes[texts], [False]])
-    before = np.searchsorted(texts, index.first_text_node[numbers])
-    after = np.searchsorted(texts, index.last_text_node[numbers])
-    return np.asarray(numbers[said[before] & said[after + 1]])
+    late = [number for number in index.late_pictures if subset.kept[index.parents[number]]]
+    found = np.array(sorted({*index.tagged(*PICTURES), *late}), np.int64)
+    words, is_figure = index.text_node_sums(index.text_node_words), index.has_tag(("figure",))
+    figures, tops = index.nearest(is_figure)[found], index.nearest((words == 0) & (words[index.parents] > 0))
+    holders = np.where(is_figure[figures], figures, np.where(words[found] == 0, tops[found], found))
+    holders = np.where(words[holders] == 0, tops[holders], holders)
+    texts = np.flatnonzero(
+        subset.text_nodes & (index.text_node_words > 0) & ~index.inside(index.tagged("figure"))[index.text_nodes.owners]
+    )
+    said, count = np.concatenate([[False], text_nodes[texts], [False]]), sums_before(text_nodes[texts])
+    around = np.maximum(index.parents[holders], 0)
+    first, last = (np.searchsorted(texts, index.first_text_node[ones]) for ones in (around, holders))
+    behind, end = (np.searchsorted(texts, index.last_text_node[ones]) for ones in (holders, around))
+    is_among = (count[last] > count[first]) & (count[end] > count[behind])
+    is_among |= said[last] & said[behind + 1]
+    return found[is_among], holders[is_among]
 
 
 def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_]) -> DomMask:

@@ -8,7 +8,7 @@ Blocks are classified one by one, so that a table may lose a cell, a listing a l
 its author, and a footnote its text, though the mark in the text stays. Such parts are content as a whole or not at all.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -26,7 +26,7 @@ from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requests
-from iawce.extract.content.content import PICTURES, Content, Scores, between, keep_blocks
+from iawce.extract.content.content import Content, Scores, keep_blocks, pictures_among
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidates import JUDGED, Favor
@@ -81,6 +81,8 @@ PARTLY = 0.2
 """The same for a table of data, of which the heads may be the only words, and for a quotation of a few words."""
 MAX_ENTRY = 40
 """Most mean words of a term or a definition."""
+MAX_BOXES = 3
+"""Most boxes around a part that hold nothing else."""
 _FLOW = frozenset({"blockquote", "figure", "li", "p", "pre", "table", *HEADINGS})
 
 
@@ -113,31 +115,57 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
 def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterator[int]:
     """Lists, tables, quotations and code right between chosen paragraphs, or in a chosen item; of few words of links.
 
-    Code and tables are content at the end, too.
+    Code and tables are content at the end, too. What has no words, or is left out itself, is not between them.
     """
-    index, linked, parents = page.index, page.sums(page.link_words), page.index.parents
-    tags = ("table", "ul", "ol", "dl", "pre", *("blockquote", "p") * quotations)
-    held = ("table", "pre", *("blockquote",) * quotations)
-    holders = index.nearest(index.has_tag(("figure",)))[index.tagged(*held)]
-    figures = [one for one in set(holders.tolist()) if index.tags[one] == "figure"]
-    parts = [*index.tagged(*tags), *figures]
-    is_open = (kept == 0) | (index.has_tag(("table",)) & (kept < PARTLY * page.element_words))
-    parts = [one for one in parts if is_open[one] and 2 * linked[one] < page.element_words[one]]
-    grids, before, behind = index.tagged("pre", "table"), dict[int, int](), dict[int, int]()
-    left_out = sorted({one for one in parts if index.tags[one] != "p"})
-    for one in left_out:  # what stands before several of them in a row, and behind them
-        previous = index.previous(one)
-        before[one] = before.get(previous, previous) if previous is not None else -1
-    for one in reversed(left_out):
-        after = int(index.ends[one])
-        behind[one] = behind.get(after, after) if after < index.ends[parents[one]] else -1
-    for part in parts:
-        near = before.get(part, -1), behind.get(part, -1)
-        is_kept = [one >= 0 and index.tags[one] in _FLOW and kept[one] > 0 for one in near]
-        is_between = is_kept[0] and (is_kept[1] or (near[1] < 0 and index.first_within(grids, (part,)) is not None))
+    index, words, linked, parents = page.index, page.element_words, page.sums(page.link_words), page.index.parents
+    held = index.tagged("table", "pre", *("blockquote",) * quotations)
+    holders = index.nearest(index.has_tag(("figure",)))[held].tolist()
+    boxes = {
+        around if index.tags[around] == "figure" else _box(page, one) for one, around in zip(held, holders, strict=True)
+    }
+    others = index.tagged("ul", "ol", "dl", *("p",) * quotations)
+    is_open = (kept == 0) | (index.has_tag(("table",)) & (kept < PARTLY * words))
+    parts = [one for one in {*held, *boxes, *others} if is_open[one] and 2 * linked[one] < words[one]]
+    left_out, grids = {one for one in parts if index.tags[one] != "p"}, index.tagged("pre", "table")
+
+    def before(one: int) -> int | None:
+        return index.previous(one)
+
+    def behind(one: int) -> int | None:
+        return after if (after := int(index.ends[one])) < index.ends[parents[one]] else None
+
+    near = [_beside(left_out, step, words) for step in (before, behind)]
+    for part in sorted(parts):
+        beside = [known.get(part) for known in near]
+        is_kept = [one is not None and index.tags[one] in _FLOW and kept[one] > 0 for one in beside]
+        grid = index.first_within(grids, (part,))
+        is_between = is_kept[0] and (is_kept[1] or (beside[1] is None and grid is not None))
         is_in_item = index.tags[parents[part]] == "li" and kept[parents[part]]
-        if (is_between or is_in_item) and (index.tags[part] != "table" or part in index.data_tables):
+        is_table = grid is not None and index.tags[grid] == "table" and words[grid] == words[part]
+        if (is_between or is_in_item) and (not is_table or grid in index.data_tables):
             yield part
+
+
+def _box(page: PageBlocks, part: int) -> int:
+    """The box around a part that holds nothing else."""
+    index, words = page.index, page.element_words
+    for around in islice(index.ancestors(part), MAX_BOXES):
+        if index.tags[around] != "div" or words[around] > words[part]:
+            break
+        part = around
+    return part
+
+
+def _beside(parts: Iterable[int], step: Callable[[int], int | None], words: Floats) -> dict[int, int | None]:
+    """The element beside each part, by steps from sibling to sibling, that is no part and has words; None for none."""
+    skipped, known = set(parts), dict[int, int | None]()
+    for part in skipped:
+        passed, here = [part], step(part)
+        while here is not None and here not in known and (here in skipped or not words[here]):
+            passed.append(here)
+            here = step(here)
+        known.update(dict.fromkeys(passed, known.get(here, here) if here is not None else None))
+    return known
 
 
 def with_notes(page: PageBlocks, chosen: Bools) -> Bools:
@@ -170,23 +198,14 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     kept_words, kept_blocks = page.sums(np.where(kept, words, 0)), page.sums(kept)
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept
     is_whole[page.elements[kept]] = True
-    is_whole[_pictures(page, subset)] = True
+    pictures, holders = pictures_among(page.blocks.subset, subset.text_nodes)
+    is_printed = subset.kept & ~page.index.has_tag(("svg", "math"))
+    is_whole[holders[is_printed[pictures]]] = True
     text_counts, found = page.index.text_node_sums(subset.text_nodes & ~page.index.blank), list[int]()
     whole = {_table_around(page.index, number) for number in np.flatnonzero(is_whole).tolist()}
     for number in page.index.topmost(sorted(whole)):
         found += _entries(number, subset, kept_words, kept_blocks, text_counts)
     return tuple(found)
-
-
-def _pictures(page: PageBlocks, subset: DomMask) -> Ints:
-    """Pictures and players between kept texts, each with its figure, or with the elements around it without text."""
-    index = page.index
-    found = np.array(index.tagged(*set(PICTURES) - {"svg", "math"}), np.int64)
-    found = between(page.blocks.subset, subset.text_nodes, found[subset.kept[found]])
-    words, is_figure = index.text_node_sums(index.text_node_words), index.has_tag(("figure",))
-    figures, tops = index.nearest(is_figure)[found], index.nearest((words == 0) & (words[index.parents] > 0))
-    holders = np.where(is_figure[figures], figures, found)
-    return np.where(words[holders] == 0, tops[holders], holders)
 
 
 def _table_around(index: ElementIndex, number: int) -> int:
