@@ -21,7 +21,7 @@ runs in lines. It uses no style sheet, so its sizes only serve to compare text a
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -220,13 +220,15 @@ class NodeLook(NamedTuple):
 class SimTree:
     """Nodes in document order; node 0 is the page, and not an element.
 
-    ``parents``: node around each node, -1 for the page. ``rectangles``: x, y, width, height in CSS px, float64
-    (nodes, 4). ``is_estimate``: these were never drawn. ``is_cut``: the page has more nodes. ``tables``: made of it.
+    ``parents``: node around each, -1 for the page. ``node_of``: of each element that has one. ``rectangles``: x, y,
+    width, height in CSS px, float64 (nodes, 4), which are drawn, or an estimate. ``is_cut``: the page has more nodes.
+    ``tables``: made of it.
     """
 
     analysis: PageAnalysis
     parts: Sequence[Part]
     parents: Sequence[int]
+    node_of: Mapping[int, int]
     rectangles: Floats
     is_estimate: bool
     is_cut: bool
@@ -252,11 +254,6 @@ class SimTree:
     def value(self, node: int) -> FieldValue | None:
         """The value of a leaf."""
         return self.parts[node].value
-
-    @cached_property
-    def node_of(self) -> dict[int, int]:
-        """The node of each element that has one."""
-        return {part.element: node for node, part in enumerate(self.parts) if node and part.tag != TEXT}
 
     def line(self, node: int) -> Line:
         """The cells at each place of a row of a table, those that span it from above among them; none elsewhere."""
@@ -336,7 +333,7 @@ def build_sim_tree(analysis: PageAnalysis, settings: SimHTreeSettings) -> SimTre
     parents = [-1, *(node_of.get(part.around, 0) for part in parts[1:])]
     if settings.nesting == "rectangles" and not is_estimate:
         parents = _nest(parts, parents, rectangles)
-    return SimTree(analysis, parts, parents, rectangles, is_estimate, is_cut)
+    return SimTree(analysis, parts, parents, node_of, rectangles, is_estimate, is_cut)
 
 
 def _nest(parts: Sequence[Part], given: list[int], rectangles: Floats) -> list[int]:

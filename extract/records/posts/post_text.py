@@ -78,10 +78,6 @@ class PostTexts:
         signed = self.index.inside(np.flatnonzero(signing))[self.index.text_nodes.owners]
         return self.naming | signed | self._text_nodes(((self._of >= 0) & self._usual()) | self._titles())
 
-    def bodies(self, content: DomMask) -> dict[int, int]:
-        """The element with the text of each record that has one, by the number of the record; none if few have."""
-        return self._bodies(keep_text_nodes(self.finder.shown, content.text_nodes & ~self.boilerplate))
-
     def within(self, content: DomMask) -> DomMask:
         """The part of a page that is the text of its records, or outside of them; ``content`` is what may be in it."""
         finder, said, owners = self.finder, ~self.boilerplate, self.index.text_nodes.owners
@@ -175,7 +171,7 @@ class PostTexts:
         return whole & ~index.inside(np.flatnonzero(named & whole))
 
     def _bodies(self, content: DomMask) -> dict[int, int]:
-        """The element with the text of each record that has one, by the main content in each element."""
+        """The element with the text of each record that has one, by the number of the record; none if few have."""
         words: Ints = words_of_text_nodes(content, content.text_nodes)
         found, depths = self._places(), self.index.depths
         shares, counts = Counter[int](), Counter(place for of in found for place in of)
