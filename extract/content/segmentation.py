@@ -136,7 +136,8 @@ def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterato
 
     near = [_beside(left_out, step, words) for step in (before, behind)]
     for part in sorted(parts):
-        beside = [known.get(part) for known in near]
+        is_quotation = index.tags[part] == "blockquote"  # one that a script follows is a post of another site
+        beside = [before(part), behind(part)] if is_quotation else [known.get(part) for known in near]
         is_kept = [one is not None and index.tags[one] in _FLOW and kept[one] > 0 for one in beside]
         grid = index.first_within(grids, (part,))
         is_between = is_kept[0] and (is_kept[1] or (beside[1] is None and grid is not None))
