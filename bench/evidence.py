@@ -89,12 +89,8 @@ def main(
         fact: {sign: [one, round(learned[fact][sign], 2)] for sign, one in signs.items()}
         for fact, signs in hand.items()
     }
-    facts = (
-        f'"{fact}": {{\n' + ",\n".join(f'  "{sign}": {json.dumps(both)}' for sign, both in signs.items()) + "\n}"
-        for fact, signs in shipped.items()
-    )
-    file = f'{{"sha256": "{digest_of(shipped)}", "weights": {{\n' + ",\n".join(facts) + "}}\n"
-    output.write_text(file, encoding="utf-8")
+    file = json.dumps({"sha256": digest_of(shipped), "weights": shipped}).replace("], ", "],\n")
+    output.write_text(file + "\n", encoding="utf-8")
 
 
 def _articles(pages: Iterable[GoldPage]) -> Iterator[tuple[str, Page]]:

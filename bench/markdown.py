@@ -2,11 +2,12 @@
 
     python -m bench markdown
 
-The pages are ours (``tests/pages/markdown/KIND.txt``): fragments of the markup of many systems with the Markdown that a
-careful person would write, each between paragraphs of an article. Systems get the whole page and its address; a
-converter gets the HTML that we clean. Both Markdowns are read by a CommonMark parser, and their parts compared as
-multisets: F1 over all pages, of words the mean of the pages. A cell counts with its row and column, code with its
-language, a note with its number, a mark with the word before it, a link with its words.
+The pages are ours (``tests/pages/markdown/KIND.txt``): fragments of the markup of many systems with the Markdown that
+a careful person would write, each between paragraphs of an article. Systems get the whole page and its address; a
+converter gets the HTML that we clean (``pip install trafilatura markdownify html-to-markdown``). Both Markdowns are
+read by a CommonMark parser, and their parts compared as multisets: F1 over all pages, of words the mean of the pages.
+A cell counts with its row and column, code with its language, a note with its number, a mark with the word before it,
+a link with its words.
 """
 
 from collections.abc import Callable, Iterator
@@ -63,6 +64,4 @@ def main() -> None:
         kind: [known["iawce"](page) == page.markdown for page in group]
         for kind, group in groupby(pages, attrgetter("kind"))
     }
-    for name in ("trafilatura", "markdownify", "html-to-markdown"):
-        print(f"\n{name} is not installed: pip install {name}" * (not any(one.endswith(name) for one in known)), end="")
     print("\nexactly right: " + ", ".join(f"{kind} {sum(each)} of {len(each)}" for kind, each in exact.items()))
