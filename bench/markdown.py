@@ -3,11 +3,10 @@
     python -m bench markdown
 
 The pages are ours (``tests/pages/markdown/KIND.txt``): fragments of the markup of many systems with the Markdown that
-a careful person would write, each between paragraphs of an article. Systems get the whole page and its address; a
-converter gets the HTML that we clean (``pip install trafilatura markdownify html-to-markdown``). Both Markdowns are
-read by a CommonMark parser, and their parts compared as multisets: F1 over all pages, of words the mean of the pages.
-A cell counts with its row and column, code with its language, a note with its number, a mark with the word before it,
-a link with its words.
+is right, each between paragraphs of an article. Systems get the whole page and its address; a converter gets the HTML
+that we clean (``pip install trafilatura markdownify html-to-markdown``). A CommonMark parser reads both, and their
+parts are compared as multisets: F1 over all pages, of words the mean. A cell counts with its row and column, code with
+its language, a note with its number, a mark with the word before it, a link with its words.
 """
 
 from collections.abc import Callable, Iterator
