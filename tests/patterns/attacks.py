@@ -7,13 +7,13 @@ not fit. Beside these, one character of each kind that the parts of the pattern 
 import re
 import time
 from collections.abc import Collection, Iterator
+from importlib import import_module
 from itertools import pairwise, product
 from math import inf, log
+from typing import Any, NamedTuple
 
 # The parser and its names have no public address; a change of them fails the tests of this module.
-from re import _constants as ops
-from re import _parser as parser
-from typing import Any, NamedTuple
+ops, parser = map(import_module, ("re._constants", "re._parser"))
 
 ALPHABET = (
     "".join(map(chr, (*range(9, 14), *range(32, 127))))

@@ -4,6 +4,7 @@ import io
 import random
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -78,8 +79,9 @@ def drawn(label: str, chance: random.Random) -> tuple[tuple[Box, ...], bytes]:
     return tuple(boxes), stream.getvalue()
 
 
+@cache
 def taken(site: str, label: str, number: int) -> SitePage:
-    """A page with its snapshot."""
+    """A page with its snapshot, which takes a while to draw."""
     url = f"https://{site}/{label}/{number}"
     boxes, screenshot = drawn(label, random.Random(f"{site}{number}"))
     html = written(label, number)
