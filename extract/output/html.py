@@ -228,6 +228,7 @@ class _Writer:
         left_out = ~subset.kept & subset.parent_kept & ~index.verbatim
         self.gaps = left_out & (self.is_separate | index.has_tag(BLOCKS))
         """Omitted elements that still separate the texts around them."""
+        self._written = subset.kept | self.gaps
         self._notes = {note.element: note.number for note in index.footnotes}
         self._marks = {mark: note.number for note in index.footnotes for mark in note.marks}
         self._labels, lists = index.tabs
@@ -288,7 +289,7 @@ class _Writer:
     def _places(self, root: int) -> Iterator[tuple[int, int, bool, bool]]:
         """Each element inside that is kept or leaves a gap: number, parent, whether kept, whether separated."""
         kept = self.subset.kept
-        numbers = root + np.flatnonzero((kept | self.gaps)[root : self.subset.index.ends[root]])
+        numbers = root + np.flatnonzero(self._written[root : self.subset.index.ends[root]])
         arrays = numbers, self.subset.index.parents[numbers], kept[numbers], self.is_separate[numbers]
         return zip(*(values.tolist() for values in arrays), strict=True)
 
