@@ -115,6 +115,29 @@ def test_pictures_between_paragraphs_stay_whatever_is_left_out_beside_them() -> 
         assert row.markdown.count(name) == 1, name
 
 
+def test_tables_and_code_of_posts_stay_with_their_words() -> None:
+    table = "<div class=box><table><tr><th>Heat<th>Time<tr><td>low<td>3<tr><td>high<td>1</table></div>"
+    said = ["How do I heat the oven without smoke?", f"Use the second form, which works:{table}", "It does, thank you."]
+    said[2] += "<pre><code>oven.heat()\nbake()</code></pre>"
+    posts = "".join(
+        f"<article class=message id=post-{one} data-author=user{one}><h4><a href=/m/{one}>user{one}</a></h4>"
+        f"<time datetime=2024-03-0{one}T10:00:00Z>March {one}</time><div class=body><p>{PROSE}<p>{text}</div></article>"
+        for one, text in enumerate(said, 1)
+    )
+    row = Extractor(render="never", page_type="thread").extract(Html(f"<title>Oven</title><main><h1>Oven</h1>{posts}"))
+    assert "| Heat | Time |\n| --- | --- |\n| low | 3 |\n| high | 1 |" in row.markdown
+    assert "oven.heat()\nbake()" in row.markdown
+    assert "Heat\tTime\nlow\t3\nhigh\t1" in row.text
+
+
+def test_a_picture_stays_beside_furniture() -> None:
+    player, box = "<div><button>Listen</button><span>4 min</span></div>", "<div><span>Subscribe for more</span></div>"
+    page = f"<title>Tides</title><article><h1>Tides</h1><div><p>{PROSE * 2}</p>{player}<figure><img src=/quay.jpg>"
+    page += f"<figcaption>The quay</figcaption></figure>{box}<p>{LAST * 2}</p></div></article>"
+    row = Extractor(render="never").extract(Html(page, "https://town.example/tides"))
+    assert row.markdown.count("![](https://town.example/quay.jpg)  \nThe quay") == 1
+
+
 def test_fallbacks_in_each_other_are_no_pictures() -> None:
     index = Document("", html="<body>" + "<noscript><img src=/a.png>" * 5_000).index
     assert index.late_pictures == []
