@@ -37,8 +37,8 @@ MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
 MAX_RECORDING = 50
 """Most elements of a recording, with it; one that holds more was not closed."""
-MIN_PARAGRAPHS, MAX_FALLBACK = 3, 60
-"""Least paragraphs and most words of one that was, and was not."""
+MIN_PARAGRAPHS, MAX_FALLBACK = 2, 40
+"""Paragraphs that are too many, and most words, for those who cannot play a recording."""
 _ROLES = {
     "table": "table", "rowgroup": "tbody", "row": "tr", "columnheader": "th", "rowheader": "th", "cell": "td",
 }  # fmt: skip
@@ -123,7 +123,10 @@ class ElementIndex(Elements):
         written = [number for number in boxes if _VERBATIM.search(given[number]["style"])]
         if written:
             blocks = sums_before(self.has_tag(BLOCKS))
-            self._rename([one for one in written if blocks[one + 1] == blocks[self.ends[one]]], "pre")
+            lines = sums_before(np.array(["\n" in text for text in self.text_nodes.texts], bool))
+            several = lines[self.last_text_node] > lines[self.first_text_node]
+            may_be = ~self.inside(self.tagged("pre")) & (several | ~self.has_tag(("code",)))
+            self._rename([one for one in written if may_be[one] and blocks[one + 1] == blocks[self.ends[one]]], "pre")
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""

@@ -32,6 +32,8 @@ MAX_LINES = 100_000
 """Most elements of a listing."""
 MAX_INSIDE = 20_000
 """Most elements of a listing that are examined."""
+MAX_BESIDE, MAX_HEADER = 40, 4
+"""Most text nodes in a box beside a listing and its numbers, and most texts, such as its language and a button."""
 MAX_NESTING = 6
 """Boxes around a box, or around its lines, that are examined."""
 
@@ -244,8 +246,13 @@ def _numbers_among(index: Elements, elements: Iterable[int]) -> Iterator[int]:
 
 def _numbers_beside(index: Elements, first: int, second: int) -> Iterator[int]:
     """The one of two elements in a row that is the numbers of the lines of the other, a listing."""
-    between = index.text_nodes.texts[index.last_text_node[first] : index.first_text_node[second]]
-    is_beside = len(between) < MIN_LINES and not "".join(between).strip()
+    begins, ends, texts = index.first_text_node, index.last_text_node, index.text_nodes.texts
+    near = islice(index.ancestors(first), MAX_NESTING)
+    box = next((one for one in near if index.ends[one] >= index.ends[second]), 0)
+    places = (begins[box], begins[first]), (ends[first], begins[second]), (ends[second], ends[box])
+    is_beside = sum(end - begin for begin, end in places) <= MAX_BESIDE  # there is little else in their box
+    said = [sum(bool(text.strip()) for text in texts[begin:end]) for begin, end in places] if is_beside else []
+    is_beside = is_beside and not said[1] and said[0] + said[2] <= MAX_HEADER
     for numbers, code in ((first, second), (second, first)) if is_beside else ():
         if index.tags[code] != "pre" or not is_number(index, numbers) or is_number(index, code):
             continue

@@ -302,8 +302,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
             chosen &= ~asked
         chosen = chosen & ~_announcements(page, chosen)
-    if settings.page_type in JUDGED:  # a heading may stand above nothing but notes
-        noted = with_notes(page, chosen)
+        noted = with_notes(page, chosen)  # a heading may stand above nothing but these
         chosen = noted & ~orphan_headings(page, noted)
     if chosen.any():
         chosen = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
@@ -360,7 +359,10 @@ def _figures(index: ElementIndex, page_type: str) -> Bools:
 def _announcements(page: PageBlocks, chosen: Bools) -> Bools:
     """Chosen blocks that announce another page, ``Read also: ...``, or an advertisement."""
     linked = 2 * page.link_words >= page.words
-    found = chosen & ~page.is_heading & (page.words <= np.where(linked, MAX_TEASER, MAX_LABEL * 2))
+    is_part = page.index.has_tag(("li", "dt", "dd", "td", "th"))[page.owners]
+    found = (
+        chosen & ~page.is_heading & (linked | ~is_part) & (page.words <= np.where(linked, MAX_TEASER, MAX_LABEL * 2))
+    )
     for block in np.flatnonzero(found).tolist():
         phrase, colon, _ = page.blocks.texts[block].partition(":")
         is_teaser = bool(colon and linked[block]) and announces_others(f"{phrase}: x")  # whatever its title is

@@ -258,6 +258,7 @@ def _as_read(subset: DomMask) -> DomMask:
     struck = index.topmost(subset.tagged(*STRUCK).tolist())
     spans = ((one, texts[index.first_text_node[one] : index.last_text_node[one]]) for one in struck)
     is_struck = index.inside([one for one, said in spans if not any(find_money("".join(said)[:MAX_AMOUNT]))])
+    is_struck &= ~index.verbatim
     if not is_struck.any():
         return subset
     owners, words = index.text_nodes.owners, np.where(subset.text_nodes, index.text_node_words, 0)

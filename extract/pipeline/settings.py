@@ -45,7 +45,7 @@ class ExtractSettings:
     images: bool = True
     """Keep pictures."""
     text: bool = True
-    """Give the text of the content; without it, there is one only if it has to be judged."""
+    """Give the text of the content; without it, it is made where HTML, blocks, chunks or a judge need it."""
     html: bool = True
     """Make cleaned HTML, from which Markdown is made; without it, both are empty, and a page takes less time."""
     blocks: bool = True

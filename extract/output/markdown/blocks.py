@@ -81,14 +81,14 @@ class MarkdownBlocks:
 
         ``kind``: numbers, letters or Roman numerals, as in HTML; all but numbers are text after a bullet.
         """
-        ordered = start is not None and kind == "1"
+        ordered, ended = start is not None and kind == "1", self._ended
         if self._open and isinstance(self._open[-1], _List):  # a list directly in a list belongs to the item before
             indent = " " * self._open[-1].indent
             self._push(_Container(indent, indent))
         usual, other = (".", ")") if ordered else ("-", "*")
         bullet, last_indent = usual, 0
-        if self._ended and self._ended[:3] == (len(self._open), ordered, len(self._lines)):
-            before = self._ended[3]
+        if ended and ended[:3] == (len(self._open), ordered, len(self._lines)):
+            before = ended[3]
             goes_on = ordered and before.number == start and before.step == step
             bullet = before.bullet if goes_on else other if before.bullet == usual else usual
             last_indent = before.indent if goes_on else 0
@@ -111,6 +111,7 @@ class MarkdownBlocks:
         return letter
 
     def _push(self, container: _Container) -> None:
+        self._ended = None  # a list in the container before is no neighbour of one in this
         if len(self._open) < MAX_NESTING:
             self._open.append(container)
         else:

@@ -115,8 +115,8 @@ class Line:
         return lines if len(lines) < 2 else [*(line + BREAK for line in lines[:-1]), lines[-1]]
 
     def render_heading(self) -> str:
-        """Text of a heading: no emphasis, and no picture beside words."""
-        runs = [_Run(run.kind, run.text, Marks(run.marks.link)) for run in self.runs]
+        """Text of a heading: no emphasis but struck words, and no picture beside words."""
+        runs = [_Run(run.kind, run.text, Marks(run.marks.link, is_struck=run.marks.is_struck)) for run in self.runs]
         if any(run.kind == "text" and not run.text.isspace() for run in runs):
             runs = [run for run in runs if run.kind != "picture"]
         return _CLOSING.sub(r"\\\g<0>", " ".join(_write(runs).split()))

@@ -329,6 +329,8 @@ def blocks_of(text: str) -> list[str]:
 @example("<p>a</p><ol><li></li><li>b</li></ol>")
 @example("<ul><li></li><ul><ul>a</ul></ul></ul>")
 @example("<p><i> </i>* a</p>")
+@example("<b><li><dd>1</dd></li><li><dd>1</dd></li></b>")
+@example("<b><blockquote><dd>1</dd></blockquote><blockquote><dd>1</dd></blockquote></b>")
 def test_a_parser_reads_back_the_blocks_that_were_written(html: str) -> None:
     once = to_markdown(cleaned(html.replace("sup>", "u>").replace("$", "S")))
     assert blocks_of(to_markdown(cleaned(read_back(once)))) == blocks_of(once)
