@@ -214,7 +214,7 @@ class ElementIndex(Elements):
     @cached_property
     def data_tables(self) -> set[int]:
         """The tables with rows and columns of values; others arrange the parts of a page."""
-        return set(find_data_tables(self, self.text_node_words))
+        return set(find_data_tables(self, self.text_node_words)) if self.tagged("table") else set()
 
     @cached_property
     def in_data_cells(self) -> Bools:

@@ -228,8 +228,6 @@ def find_data_tables(index: Elements, words: Ints) -> list[int]:
     ``words``: of each text node of the page. A table in another is a value below a head, or they arrange parts.
     """
     tables = np.array(index.tagged("table"), np.int64)
-    if not len(tables):
-        return []
 
     def count(*tags: str, first: Ints = tables + 1, end: Ints = index.ends[tables]) -> Ints:
         before = sums_before(index.has_tag(tags))
