@@ -1,8 +1,8 @@
 """Markup of large or unusual pages, rewritten so that the parser needs linear time and memory.
 
 At many tags, the parser searches all open elements; it compares each attribute with the others of its tag, finds the
-names of tags and attributes in tables of a fixed size, and reopens unclosed formatting in each block. All of this takes
-quadratic time. Beyond the limits here, tags (but no text) or the attributes of a tag are left out. Comments are
+names of tags and attributes in tables of a fixed size, and reopens unclosed formatting, with copies of its attributes, in
+each block. All of this takes quadratic time. Beyond the limits here, tags (but no text) or the attributes of a tag are left out. Comments are
 removed, and the content of scripts and similar elements is passed on separately, so that the parser finds exactly the
 tags that are found here.
 
@@ -13,12 +13,15 @@ by character.
 
 import re
 from collections import Counter
+from math import inf
 from typing import NamedTuple
 
 from iawce.data.dom.tags import BLOCKS, CELLS, FOREIGN, VOID
 
 FORMATTING = frozenset({"b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"})
-"""Elements that are reopened in each block until they end; at most one ``a`` and one ``nobr``."""
+"""Elements that are reopened in each block until they end."""
+_SINGLE = frozenset({"a", "nobr"})
+"""Formatting elements of which only the last is reopened."""
 _MAX_ALIKE = 3
 """Most formatting elements with the same attributes that are reopened."""
 _BLOCKS = BLOCKS | CELLS | {"rb", "rp", "rt", "rtc", "listing"}
@@ -37,6 +40,8 @@ _ENDED_BY = {
 _IMPLIED = frozenset({"li", "dt", "dd", "option", "optgroup"}) | _ROWS | _GROUPS
 """Elements that the end tag of a block around them closes."""
 _NEVER_OPEN = VOID | {"html", "head", "body"}
+_ELEMENT_LENGTH = 300
+"""Characters of attributes, copied when an element is reopened, that need as much memory as the element itself."""
 
 
 class OpenElements:
@@ -45,11 +50,12 @@ class OpenElements:
     def __init__(self) -> None:
         self.names = list[str]()
         self._formatting, self._alike = list[str](), Counter[str]()
+        self._single = dict.fromkeys(_SINGLE, 0)
         self._opened_again = self._foreign = 0
 
     def opened_again(self, name: str) -> int:
-        """Most elements that are reopened at a start tag."""
-        return self._opened_again if name in _BLOCKS else 0
+        """Most elements that are reopened at a start tag; long attributes count as further elements."""
+        return self._opened_again + sum(self._single.values()) if name in _BLOCKS else 0
 
     def is_empty(self, name: str) -> bool:
         """Whether an element whose tag ends with a slash has no content: in a drawing or formula."""
@@ -63,9 +69,11 @@ class OpenElements:
         if name not in _NEVER_OPEN:
             self.names.append(name)
             self._foreign += name in FOREIGN
+        if name in _SINGLE:
+            self._single[name] = len(given) // _ELEMENT_LENGTH
         if name in FORMATTING:
             self._formatting.append(name + given)
-            self._opened_again += self._alike[name + given] < _MAX_ALIKE
+            self._opened_again += _cost(name + given) * (self._alike[name + given] < _MAX_ALIKE)
             self._alike[name + given] += 1
 
     def end(self, name: str) -> None:
@@ -77,9 +85,16 @@ class OpenElements:
         if place >= 0 and self.names[place] == name:
             del self.names[place:]
             self._foreign -= name in FOREIGN
+            if name in _SINGLE:
+                self._single[name] = 0
             if name in FORMATTING:
                 self._alike[last := self._formatting.pop()] -= 1
-                self._opened_again -= self._alike[last] < _MAX_ALIKE
+                self._opened_again -= _cost(last) * (self._alike[last] < _MAX_ALIKE)
+
+
+def _cost(tag: str) -> int:
+    """Of reopening an element, in elements without attributes."""
+    return 1 + len(tag) // _ELEMENT_LENGTH
 
 
 _BLANK = r"\t\n\f\r "
@@ -127,8 +142,8 @@ def text_end(name: str, html: str, start: int) -> int:
     return len(html)
 
 
-FEW_TAGS, SHORT = 20_000, 500_000
-"""Numbers of ``<`` and of characters of pages that are always fast, unless one of the patterns below matches."""
+FEW_TAGS, FEW_NAMES = 20_000, 125_000
+"""Numbers of ``<`` and of names of attributes of pages that are fast, unless one of the patterns below matches."""
 MAX_ATTRIBUTES = 300
 """Most attributes of a tag; one with more is read without any."""
 MAX_DEPTH = 2_000
@@ -141,7 +156,7 @@ _FEW_FORMATTED = 2_000
 """Number of ``<`` of a page that is too small to reopen more."""
 _COSTLY_TAG = re.compile(rf"<[a-zA-Z](?:[^{_BLANK}/>]{{1000}}|[^{_BLANK}/>]*+(?:{ATTRIBUTE}){{{MAX_ATTRIBUTES}}})")
 """One with many attributes, or with a name so long that further tags may begin in it."""
-_FORMATTED = re.compile(rf"<(?i:{'|'.join(sorted(FORMATTING))})[\s/][^>]*")
+_FORMATTED = re.compile(rf"<(?i:{'|'.join(sorted(FORMATTING | _SINGLE))})(?=[{_BLANK}/>])(?:{ATTRIBUTE})*+")
 _RCDATA = frozenset({"title", "textarea"})
 _TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", *_RCDATA})
 """Elements without markup inside."""
@@ -175,9 +190,28 @@ def bounded(html: str, most: int, *, scripts: bool = True) -> Bounded:
 def is_plain(html: str) -> bool:
     """Whether the parser reads this markup fast in any case."""
     tags = html.count("<")
-    if len(html) > SHORT or tags > FEW_TAGS or _COSTLY_TAG.search(html):
+    if tags > FEW_TAGS or _has_many_names(html) or _COSTLY_TAG.search(html):
         return False
-    return tags <= _FEW_FORMATTED or 3 * tags * len(set(_FORMATTED.findall(html))) <= FEW_REOPENED
+    is_small = tags <= _FEW_FORMATTED and tags * len(html) <= _ELEMENT_LENGTH * FEW_REOPENED
+    return is_small or tags * _reopened(html) <= FEW_REOPENED
+
+
+def _has_many_names(html: str) -> bool:
+    """Whether there may be many attributes, since a blank, a slash, ``>`` or ``=`` ends the name of each."""
+    if len(html) <= 4 * FEW_NAMES:
+        return False  # different names have, with their ends, more than four characters in the mean
+    marks = sum(map(html.count, "/>="))
+    return marks + sum(map(html.count, "\t\n\f\r ")) > FEW_NAMES and marks + len(html.split()) > FEW_NAMES
+
+
+def _reopened(html: str) -> float:
+    """Most elements that one block of a page reopens; long attributes count as further elements."""
+    tags = set(_FORMATTED.findall(html))
+    if any(_FORMATTED.search(tag, 1) for tag in tags):
+        return inf  # what looks like a tag, in a script, hides the beginning of one
+    single = {tag for tag in tags if tag[1] in "aAnN"}  # begins no other of these names
+    longest = max(map(len, single), default=0)
+    return longest // _ELEMENT_LENGTH + _MAX_ALIKE * sum(map(_cost, tags - single))
 
 
 class _Writer:

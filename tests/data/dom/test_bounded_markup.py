@@ -189,3 +189,20 @@ def test_a_script_that_contains_a_script_continues_after_it() -> None:
             patch.setattr(bounded_markup, "is_plain", never)
             written = parse(page)
         assert lists(written) == lists(parse(page)), page
+
+
+@pytest.mark.parametrize("tag", ["b", "a", "NOBR", "b><i"])
+@pytest.mark.parametrize("blocks", [900, 5_000])
+@pytest.mark.parametrize("hidden", ["", "<script>'<b x='</script>", "<!-- <a x=' -->"])
+def test_long_attributes_are_copied_a_few_times_only(tag: str, blocks: int, hidden: str) -> None:
+    page = f"<body>{hidden}<p><{tag} title='> {'x ' * 100_000}'>t</p>" + "<p>u</p>" * blocks
+    tree = parse(page, Limits(elements=100_000))
+    assert "t" in tree.text_nodes.texts
+    assert sum(len(given.get("title", "")) for given in tree.attributes) < 100_000_000
+
+
+def test_a_large_page_of_few_names_is_not_written_anew() -> None:
+    page = "<script>" + "a('long_names_of_everything'); " * 40_000 + "</script><p>word"
+    assert len(page) > 900_000 and is_plain(page)
+    assert is_plain(" " * 1_000_000 + "<p>word")
+    assert not is_plain("".join(f"<p a{n} b{n}>" for n in range(19_000)) + "<p " + "x=y " * 100_000)
