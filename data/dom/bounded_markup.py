@@ -1,10 +1,10 @@
 """Markup of large or unusual pages, rewritten so that the parser needs linear time and memory.
 
 At many tags, the parser searches all open elements; it compares each attribute with the others of its tag, finds the
-names of tags and attributes in tables of a fixed size, and reopens unclosed formatting, with copies of its attributes, in
-each block. All of this takes quadratic time. Beyond the limits here, tags (but no text) or the attributes of a tag are left out. Comments are
-removed, and the content of scripts and similar elements is passed on separately, so that the parser finds exactly the
-tags that are found here.
+names of tags and attributes in tables of a fixed size, and reopens unclosed formatting, with copies of its attributes,
+in each block. All of this takes quadratic time. Beyond the limits here, tags (but no text) or the attributes of a tag
+are left out. Comments are removed, and the content of scripts and similar elements is passed on separately, so that the
+parser finds exactly the tags that are found here.
 
 Source: HTML Standard, section 13.2.5, tokenization. A quote opens a value right after ``=`` only; elsewhere it is part
 of a name. Each alternative also ends with the text, so that no part is read twice; its end is never searched character
