@@ -13,6 +13,7 @@ by character.
 
 import re
 from collections import Counter
+from collections.abc import Set
 from math import inf
 from typing import NamedTuple
 
@@ -107,9 +108,9 @@ ATTRIBUTE = rf"[{_BLANK}/]*+{_NAME}{_VALUE}"
 NAMES = re.compile(rf"({_NAME}){_VALUE}")
 """Finds the names of attributes."""
 TAG_NAME = rf"[a-zA-Z][^{_BLANK}/>]*+"
+_COMMENT = r"<!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>)?)"
 TOKEN = re.compile(
-    r"<!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>)?)"
-    rf"|<(?P<end>/?)(?P<name>{TAG_NAME})(?P<given>(?:{ATTRIBUTE})*+)(?P<close>[{_BLANK}/]*+>?)"
+    rf"{_COMMENT}|<(?P<end>/?)(?P<name>{TAG_NAME})(?P<given>(?:{ATTRIBUTE})*+)(?P<close>[{_BLANK}/]*+>?)"
     r"|<[!?/][^>]*+>?"
 )
 """A comment; a tag, which alone has a ``name``: ``end`` if it closes; or a declaration or similar token.
@@ -150,7 +151,7 @@ MAX_DEPTH = 2_000
 """Open elements beyond which tags are left out."""
 MAX_TAG_NAMES, MAX_ATTRIBUTE_NAMES = 2_000, 20_000
 """Distinct names in a page beyond which tags are left out or read without attributes."""
-FEW_REOPENED = 600_000
+FEW_REOPENED = 1_000_000
 """Most formatting elements that a page with few tags may reopen."""
 _FEW_FORMATTED = 2_000
 """Number of ``<`` of a page that is too small to reopen more."""
@@ -163,6 +164,15 @@ _TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "n
 _PARTED = "<!---->"
 """Replaces omitted parts, so that the text around them does not become a tag."""
 _HELD = "held-back-"
+_SCRIPTS = 2_000_000
+"""Characters of a page beyond which most of it is scripts, so that they are held back before anything is counted."""
+_MAX_UNHELD = 100
+"""Most characters of a text without markup that is not held back if nothing in it looks like a tag."""
+_PLAIN_TOKENS = re.compile(
+    rf"(?:[^<]++|<(?![a-zA-Z/!?])|{_COMMENT}|<(?!/?(?i:{'|'.join(sorted(_TEXT | FOREIGN))})[{_BLANK}/>])/?{TAG_NAME}"
+    rf"(?:{ATTRIBUTE})*+[{_BLANK}/]*+>)*+"
+)
+"""Texts, comments and tags up to the next declaration, drawing, formula or element without markup inside."""
 
 
 class Bounded(NamedTuple):
@@ -184,7 +194,45 @@ def bounded(html: str, most: int, *, scripts: bool = True) -> Bounded:
     ``most``: elements that will be read; the page is cut where its tags make at least twice as many. ``scripts``:
     whether the parser treats parts for browsers without scripts as text.
     """
-    return Bounded(html, [], False) if is_plain(html) else _Writer(html, 2 * most, scripts=scripts).write()
+    if len(html) <= _SCRIPTS and is_plain(html):
+        return Bounded(html, [], False)
+    without_markup = _TEXT if scripts else _TEXT - {"noscript"}
+    page = _hold_texts(html, without_markup)
+    return page if is_plain(page.markup) else _Writer(page, 2 * most, without_markup).write()
+
+
+def _hold_texts(html: str, without_markup: Set[str]) -> Bounded:
+    """The page without the texts of elements without markup, and without declarations but its own."""
+    parts, held, done, foreign = list[str](), list[str](), 0, 0
+    while (tokens := _PLAIN_TOKENS.match(html, done)) and (token := TOKEN.match(html, tokens.end())):
+        parts.append(tokens[0])
+        done = token.end()
+        if not token["name"]:
+            parts.append(token[0] if token[0][:9].lower() == "<!doctype" else _PARTED)
+            continue
+        if not token["close"].endswith(">"):
+            break  # the page ends within a tag, which does not count then
+        name, is_alone = token["name"].lower(), token["close"].endswith("/>")
+        if token["end"] or name not in without_markup:
+            parts.append(token[0])
+            if name in FOREIGN and not is_alone:
+                foreign = max(0, foreign - 1) if token["end"] else foreign + 1
+            continue
+        parts.append(f"<{token['name']}{token['given']}>")
+        if foreign and is_alone:
+            parts.append(f"</{name}>")
+            continue
+        end = text_end(name, html, done)
+        text, done = html[done:end], end
+        if name in _RCDATA:
+            text = text.replace("<", "&lt;")
+        elif "<" in text or len(text) > _MAX_UNHELD:
+            held.append(text.replace("\r\n", "\n").replace("\r", "\n"))
+            text = f"{_HELD}{len(held) - 1}"
+        parts.append(text)
+    else:
+        parts.append(html[done:])
+    return Bounded("".join(parts), held, False)
 
 
 def is_plain(html: str) -> bool:
@@ -201,7 +249,8 @@ def _has_many_names(html: str) -> bool:
     if len(html) <= 4 * FEW_NAMES:
         return False  # different names have, with their ends, more than four characters in the mean
     marks = sum(map(html.count, "/>="))
-    return marks + sum(map(html.count, "\t\n\f\r ")) > FEW_NAMES and marks + len(html.split()) > FEW_NAMES
+    blanks = sum(map(html.count, "\t\n\f\r ")) if marks <= FEW_NAMES else inf
+    return marks + blanks > FEW_NAMES and marks + min(blanks, len(html.split())) > FEW_NAMES
 
 
 def _reopened(html: str) -> float:
@@ -215,32 +264,28 @@ def _reopened(html: str) -> float:
 
 
 class _Writer:
-    """Writes the markup of one page."""
+    """Writes the markup of one page whose elements without markup hold none."""
 
-    def __init__(self, html: str, most: int, *, scripts: bool) -> None:
-        self._html, self._most = html, most
-        self._without_markup = _TEXT if scripts else _TEXT - {"noscript"}
-        self._parts, self._held = list[str](), list[str]()
+    def __init__(self, page: Bounded, most: int, without_markup: Set[str]) -> None:
+        self._page, self._most, self._without_markup = page, most, without_markup
+        self._parts = list[str]()
         self._open, self._left_out = OpenElements(), Counter[str]()
         self._tag_names, self._attribute_names = set[str](), set[str]()
         self._elements = 0
 
     def write(self) -> Bounded:
-        done, html = 0, self._html
+        done, html = 0, self._page.markup
         while (token := TOKEN.search(html, done)) and self._elements <= self._most:
             self._parts.append(html[done : token.start()])
             done = token.end()
             if not token["name"]:
                 self._parts.append(token[0] if token[0][:9].lower() == "<!doctype" else _PARTED)
-            elif not token["close"].endswith(">"):
-                break  # the page ends within a tag, which does not count then
             elif token["end"]:
                 self._end(token["name"])
             else:
-                done = self._start(token["name"], token["given"], token["close"], done)
-        else:
-            self._parts.append("" if token else html[done:])
-        return Bounded("".join(self._parts), self._held, self._elements > self._most)
+                self._start(token["name"], token["given"], token["close"])
+        self._parts.append("" if token else html[done:])
+        return Bounded("".join(self._parts), self._page.held, self._elements > self._most)
 
     def _end(self, written: str) -> None:
         name = written.lower()
@@ -251,22 +296,18 @@ class _Writer:
             self._open.end(name)
             self._parts.append(f"</{written}>")
 
-    def _start(self, written: str, given: str, close: str, done: int) -> int:
-        """Read a start tag; the position after it."""
+    def _start(self, written: str, given: str, close: str) -> None:
         name, is_alone = written.lower(), close.endswith("/>")
         if name not in self._without_markup and not self._may_open(name):
             self._left_out[name] += 1
             self._parts.append(_PARTED)
-            return done
+            return
         self._elements += 1 + self._open.opened_again(name)
         self._parts.append(f"<{written}{self._attributes(given)}>")
         if is_alone and self._open.is_empty(name):
             self._parts.append(f"</{written}>")
-        elif name in self._without_markup:
-            return self._text(name, done)
-        else:
+        elif name not in self._without_markup:
             self._open.start(name, given)
-        return done
 
     def _may_open(self, name: str) -> bool:
         if len(self._tag_names) < MAX_TAG_NAMES:
@@ -280,16 +321,3 @@ class _Writer:
         if len(self._attribute_names) < MAX_ATTRIBUTE_NAMES:
             self._attribute_names.update(names)
         return given if self._attribute_names.issuperset(names) else ""
-
-    def _text(self, name: str, done: int) -> int:
-        """Position of the end of an element without markup."""
-        end = text_end(name, self._html, done)
-        text = self._html[done:end]
-        if "<" in text:
-            if name in _RCDATA:
-                text = text.replace("<", "&lt;")
-            else:
-                self._held.append(text.replace("\r\n", "\n").replace("\r", "\n"))
-                text = f"{_HELD}{len(self._held) - 1}"
-        self._parts.append(text)
-        return end

@@ -192,13 +192,12 @@ def test_a_script_that_contains_a_script_continues_after_it() -> None:
 
 
 @pytest.mark.parametrize("tag", ["b", "a", "NOBR", "b><i"])
-@pytest.mark.parametrize("blocks", [900, 5_000])
 @pytest.mark.parametrize("hidden", ["", "<script>'<b x='</script>", "<!-- <a x=' -->"])
-def test_long_attributes_are_copied_a_few_times_only(tag: str, blocks: int, hidden: str) -> None:
-    page = f"<body>{hidden}<p><{tag} title='> {'x ' * 100_000}'>t</p>" + "<p>u</p>" * blocks
-    tree = parse(page, Limits(elements=100_000))
+def test_long_attributes_are_copied_a_few_times_only(tag: str, hidden: str) -> None:
+    page = f"<body>{hidden}<p><{tag} title='> {'x ' * 50_000}'>t</p>" + "<p>u</p>" * 1_900
+    tree = parse(page, Limits(elements=10_000))
     assert "t" in tree.text_nodes.texts
-    assert sum(len(given.get("title", "")) for given in tree.attributes) < 100_000_000
+    assert sum(len(given.get("title", "")) for given in tree.attributes) < 10_000_000
 
 
 def test_a_large_page_of_few_names_is_not_written_anew() -> None:
