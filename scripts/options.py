@@ -121,7 +121,7 @@ Jobs = Annotated[
         "-j",
         min=1,
         max=MAX_JOBS,
-        help="Pages rendered at the same time, and processes that extract; if left out, 2, and one for each core.",
+        help="Pages rendered at the same time, and processes that extract; for each core, two and one if left out.",
         show_default=False,
     ),
 ]
@@ -181,6 +181,10 @@ class NetworkOptions:
     """Obey robots.txt; `crawl` obeys it unless this is `false`."""
 
 
+TABS = 16
+"""Most pages at the same time in one browser, if no number is given; most of the time, a page waits."""
+
+
 @dataclass(frozen=True)
 class RunSettings:
     """How the work is divided."""
@@ -189,8 +193,8 @@ class RunSettings:
     """Address that saved HTML had on the web; `extract --base-url`."""
     snapshots: Path | None = None
     """Folder that keeps a snapshot of every page; `extract --snapshots`."""
-    workers: int = 2
-    """Pages that are rendered at the same time; `extract --jobs`."""
+    workers: int | None = None
+    """Pages that are rendered at the same time; if left out, two for each core, at most 16; `extract --jobs`."""
     processes: int | None = None
     """Processes that extract several pages; if left out, one for each core; 0: this process; `extract --jobs`."""
     site_aware: Literal["auto", "off"] = "auto"
@@ -218,6 +222,11 @@ class RunSettings:
     def of(cls, given: Settings, jobs: int | None = None, **options: Any) -> "RunSettings":
         """Those that are given; ``jobs``: pages that are worked on at the same time."""
         return given.make(cls, workers=jobs, processes=jobs, **options)
+
+    @property
+    def worker_count(self) -> int:
+        """Pages that are rendered at the same time; if not given, two by each browser of a cluster, which has many."""
+        return self.workers or (2 if self.engine == "ray" else max(2, min(TABS, 2 * cores())))
 
     @property
     def process_count(self) -> int:
@@ -291,7 +300,7 @@ def opening(
         "render_settings": render_settings(settings, timeout),
         "network": network_settings(settings, fetch=render == "never"),
         "store": SnapshotStore(run.snapshots) if run.snapshots else None,
-        "workers": run.workers,
+        "workers": run.worker_count,
         "limits": settings.make(Limits, seconds=timeout),
     }
 

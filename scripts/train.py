@@ -296,7 +296,7 @@ def _distill(data: Sequence[Path], given: TrainingSettings, settings: Settings, 
     with needing("train", "training"):
         from iawce.train.page_type.distill import DistillSettings, distill
         from iawce.train.page_type.site_sample import read_site_pages
-    workers = settings.make(RunSettings).workers
+    workers = settings.make(RunSettings).worker_count
     with (
         Progress("page") as progress,
         BackgroundRenderer(render_settings(settings), workers, network_settings(settings)) as renderer,

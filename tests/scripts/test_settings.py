@@ -11,7 +11,7 @@ from iawce.data.limits import Limits
 from iawce.data.render.settings import RenderSettings
 from iawce.extract.corpus.clean import Filters
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.scripts.options import opening, render_settings
+from iawce.scripts.options import RunSettings, cores, opening, render_settings
 from iawce.scripts.settings import attribute_docs, toml_value
 from iawce.scripts.settings_tables import TABLES, read_settings
 from iawce.scripts.write_rows import CorpusSettings
@@ -209,3 +209,9 @@ def test_a_document_has_half_of_the_time_of_its_page_by_default() -> None:
 def test_tables_are_frozen_and_check_themselves() -> None:
     with pytest.raises(UsageError, match="0 to 1"):
         Filters(min_confidence=2)
+
+
+def test_pages_in_flight_fill_the_cores_unless_their_number_is_given() -> None:
+    assert RunSettings().worker_count == max(2, min(16, 2 * cores()))
+    assert RunSettings(workers=3).worker_count == 3
+    assert RunSettings(engine="ray").worker_count == 2
