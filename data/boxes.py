@@ -117,10 +117,7 @@ Bounds = NDArray[np.float64]
 
 
 def box_bounds(boxes: Iterable[Box], numbers: NDArray[np.int64], drawn: NDArray[np.bool_]) -> Bounds:
-    """Smallest bounds (left, top, right, bottom in CSS px) around the boxes of each element, float64 (elements, 4).
-
-    They are infinite where nothing is ``drawn``; ``numbers`` are the renderer's of each element.
-    """
+    """Left, top, right, bottom (CSS px) around each element's boxes, float64 (elements, 4); infinite if none."""
     table = np.array([box[1:6] for box in boxes], np.int64).reshape(-1, 5)
     owners, x, y, width, height = table.T
     boxed, place = np.unique(owners, return_inverse=True)  # a page may number its elements as it likes
@@ -145,10 +142,7 @@ UNCOUNTED = FALLBACKS | {"template"}
 
 
 def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64] | None:
-    """Number in the index of the element of each box, int64 (boxes,), -1 where it is unknown; None if they do not fit.
-
-    ``boxes``: whose ``element`` counts elements as a browser does.
-    """
+    """Index number of the element of each box, int64 (boxes,), -1 if unknown; None if boxes and page do not fit."""
     uncounted = index.inside(index.tagged(*UNCOUNTED))
     counted = np.flatnonzero((index.parents < 0) | ~uncounted[index.parents])
     given = np.array([box.element for box in boxes], np.int64)
@@ -190,10 +184,7 @@ CARD_TEXT = (15, 1500)
 
 
 def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, ...]:
-    """The boxes of a page with ``link`` set for text and pictures on a card that one empty link covers.
-
-    ``boxes``: whose ``element`` counts elements as a browser does; they come back unchanged if they do not fit.
-    """
+    """Boxes with ``link`` for what is on a card that an empty link covers; unchanged if they do not fit the page."""
     cards = _cards(index)
     elements = box_elements(boxes, index) if cards else None
     if elements is None:

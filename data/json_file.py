@@ -60,11 +60,7 @@ MAX_UNPACKED = 64 * 1024 * 1024
 
 
 def read_gzip(path: Path) -> bytes:
-    """All bytes of a gzipped file, unpacked.
-
-    Raises OSError, EOFError, zlib.error: it is damaged or cannot be read; ValueError: it is larger than
-    ``MAX_UNPACKED``.
-    """
+    """The unpacked file. OSError, EOFError, zlib.error: it is damaged; ValueError: it exceeds ``MAX_UNPACKED``."""
     with gzip.open(path) as file:
         body = file.read(MAX_UNPACKED + 1)
     if len(body) > MAX_UNPACKED:

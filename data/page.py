@@ -14,10 +14,7 @@ SAVED_ORIGIN = "http://saved-page.invalid/"
 
 @dataclass(frozen=True, slots=True)
 class Html:
-    """Markup as a source: text, or bytes whose encoding is detected, with its former address if known.
-
-    The page is known by this address, else by the hash of its content. Raises UsageError: it is neither text nor bytes.
-    """
+    """Markup as text or bytes, known by its former ``url``, else by a hash. UsageError: neither text nor bytes."""
 
     markup: str | bytes
     url: str = ""

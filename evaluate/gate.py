@@ -44,11 +44,7 @@ class Checked:
 
 
 def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
-    """Score our systems on the pages and compare the scores with the floors.
-
-    Raises UsageError: the file holds no floors, one was lowered without a reason, or no page has the measure of one of;
-    them.
-    """
+    """Scores beside the floors. UsageError: no floors, one lowered without a reason, or a measure of no page."""
     try:
         file: dict[str, Any] = json.loads(floors.read_text(encoding="utf-8"))
         rows = [(row["system"], row["measure"], row["type"], _in_force(row)) for row in file["floors"]]

@@ -36,10 +36,7 @@ class Output(Answer):
 
 
 class Worker(Closing):
-    """One child process that runs one system, so that its crashes, hangs and memory do not affect others.
-
-    ``EnvironmentMissing`` if the system is not installed, ``UsageError`` if there is none.
-    """
+    """One child process with one system. EnvironmentMissing: it is not installed; UsageError: there is none."""
 
     def __init__(self, system: str, limit: float = CPU_SECONDS, ensemble: PageTypeEnsemble | None = None) -> None:
         with needing("bench", system):

@@ -78,10 +78,7 @@ def classify(
 
 @dataclass(frozen=True)
 class PageClassifier:
-    """Classifies pages, ``batch_size`` together, of addresses as many as are rendered at the same time.
-
-    ``draw`` is called with each page that has an answer.
-    """
+    """Classifies ``batch_size`` pages together, addresses as they are rendered; ``draw`` is called with each."""
 
     ensemble: "PageTypeEnsemble"
     opener: "PageOpener"

@@ -29,10 +29,7 @@ _held: list[list[int]] = []
 
 
 class Interrupted(BaseException):
-    """A signal asked the command to end; no ``Exception``, so that nobody takes it for a defect of a page.
-
-    ``message``: what was done, where it is, and how to continue; empty if there is nobody to read it.
-    """
+    """A signal ended the command: no defect, so no ``Exception``; ``message``: what was done, and how to continue."""
 
     def __init__(self, number: int, message: str = "") -> None:
         super().__init__(message)

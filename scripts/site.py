@@ -218,10 +218,7 @@ def apply(
 def _with_table(
     rows: "Iterable[Extraction]", learned: "SiteTemplates", table: "GrowingTable", target: str
 ) -> "Iterator[Extraction]":
-    """The rows; when one is taken whose page has the fields of a cluster, they are added to the table, as texts.
-
-    One value says too little of the type of a column. At the end it is said if no page has a field.
-    """
+    """The rows; a row with the fields of a cluster goes into the table too, as texts, since types are unknown."""
     from iawce.data.sinks.growing_table import PageRows, TypedValue
     from iawce.data.sinks.schema import TEXT
     from iawce.scripts.write_rows import source_of, unwritable

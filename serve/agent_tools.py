@@ -39,10 +39,7 @@ def tokens_in(text: str) -> int:
 
 
 def part_of(text: str, start: int, most: int) -> tuple[str, int | None]:
-    """The part of a text from character ``start`` with at most ``most`` tokens, and where the next one starts.
-
-    It ends at the end of a paragraph, else of a line, else of a word. None where nothing follows.
-    """
+    """At most ``most`` tokens from ``start``, to the end of a paragraph, line or word; where the next is, or None."""
     rest = text[start:]
     if tokens_in(rest) <= most:
         return rest, None

@@ -74,10 +74,7 @@ class Callers:
         self.sign_ins = SignIns(now)
 
     def identify(self, headers: Headers, *, by_cookie: bool = False) -> str:
-        """Name of the caller, or ``LOCAL``; ``by_cookie``: a browser that is signed in may do without a token.
-
-        ``HTTPException`` 401 without a known token, 403 for a web page that calls this machine, 429 if it is too often.
-        """
+        """The caller, or ``LOCAL``; ``by_cookie``: if signed in. HTTPException: 401, 403 for web pages, 429."""
         if not self._settings.tokens:
             check_place(headers)
             caller = LOCAL
@@ -129,10 +126,7 @@ MAX_FORM = 4_096
 
 
 class Admission:
-    """Passes requests on with the name of their caller (``request.state.caller``), and answers others.
-
-    Of unknown callers, only those of the front page are passed on, without a name.
-    """
+    """Passes requests on with their caller (``request.state.caller``); unknown ones may see the front page alone."""
 
     def __init__(self, app: ASGIApp, callers: Callers) -> None:
         self._app, self._callers = app, callers

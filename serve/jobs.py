@@ -37,10 +37,7 @@ CREATE UNIQUE INDEX IF NOT EXISTS places ON pages (job, place) WHERE place IS NO
 
 
 def open_job_file(path: Path, size: int) -> sqlite3.Connection:
-    """The file, made for its owner alone if there is none, of at most ``size`` bytes; until it is closed, it is ours.
-
-    ``UsageError`` if it cannot be used, or another process uses it.
-    """
+    """The file, made for its owner alone, of at most ``size`` bytes, and ours until closed. UsageError: not usable."""
     try:
         path.touch(mode=0o600)
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1.0)
@@ -235,10 +232,7 @@ PAUSE = 5.0
 
 
 class JobRunner:
-    """Runs until it is stopped; unfinished pages are left to the next one with the same store.
-
-    ``change`` is set, and replaced, when a page is done or the service stops.
-    """
+    """Runs until stopped, and leaves unfinished pages to the next; ``change``: replaced when a page is done."""
 
     def __init__(self, store: JobStore, pages: PageService, settings: ServeSettings) -> None:
         self._store, self._pages, self._settings = store, pages, settings

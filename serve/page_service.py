@@ -1,7 +1,4 @@
-"""The only way from a request to a page: a fair, bounded queue before one Extractor, with time limits.
-
-Pictures are classified and pages drawn by the inspector in processes of their own, whose crash does no harm.
-"""
+"""The only way from a request to a page: a bounded queue before one Extractor; pictures have own processes."""
 
 import asyncio
 import io

@@ -71,10 +71,7 @@ def token_hash(token: str) -> str:
 
 
 def read_tokens(path: Path) -> dict[str, str]:
-    """Callers by the hash of their bearer token; ``UsageError`` for a file without tokens.
-
-    A line is ``NAME TOKEN``, or a token alone; empty lines and those with ``#`` are comments.
-    """
+    """Callers by token hash, of lines ``NAME TOKEN`` or ``TOKEN`` (``#``: a comment). UsageError: there is none."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError) as error:

@@ -43,10 +43,7 @@ class StepKey(Enum):
 
 
 class PathSpec(Enum):
-    """How strictly a place is defined: the looks of the element, of the one around it, and so on.
-
-    The last look is that of all elements farther out; if it is None, these are not examined.
-    """
+    """How strictly a place is defined: looks of the element, the one around it ...; last, or None, of all others."""
 
     TAGS = (StepKey.TAG,)
     ORDINALS = (StepKey.ORDINAL,)
@@ -80,11 +77,7 @@ class PathKeys:
         return self._keys[strictness]
 
     def keys_below(self, strictness: PathSpec, around: NDArray[np.int64]) -> Keys:
-        """Key of the path to each element from one of its ancestors, exclusive, uint64 (elements,).
-
-        ``strictness``: of the keys; ``around``: number of this ancestor for each, int64 (elements,); 0 for the whole
-        path.
-        """
+        """Key of the path to each element from an ancestor ``around``, int64; 0: the whole path; uint64 (elements,)."""
         farther, depths = strictness.value[-1], self.index.depths
         if farther is None:
             return self.keys(strictness)

@@ -29,10 +29,7 @@ _VARIABLE = re.compile(r"\(\?:[^)]*+\)?\??|\\[wd][*+]?|.\?")
 
 
 class Fingerprint(NamedTuple):
-    """Traces of a software on its pages: ``said`` in head or foot, ``assets`` in addresses, ``names`` as class or id.
-
-    These are patterns of alternatives, each with a literal part of its own.
-    """
+    """Traces of a software: alternatives ``said`` in head or foot, in addresses of ``assets``, as class or id."""
 
     software: str
     said: str

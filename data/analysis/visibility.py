@@ -92,10 +92,7 @@ def _is_hidden(given: Mapping[str, str], has_children: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def hides(style: str, *, has_children: bool = False) -> bool:
-    """Whether the declarations of a ``style`` attribute hide the element with certainty.
-
-    A font size of 0 hides the element's own text only, since its children may have sizes of their own.
-    """
+    """Whether a ``style`` hides the element with certainty; a font size of 0 hides its own text only."""
     given = {}
     for declaration in style.lower().replace("!important", "").split(";"):
         name, _, value = declaration.partition(":")

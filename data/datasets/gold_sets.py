@@ -189,10 +189,7 @@ def _read_books(root: Path) -> Iterator[GoldPage]:
     texts_learned=True,
 )
 def _read_selected_articles(root: Path) -> Iterator[GoldPage]:
-    """Articles with gold by each site's selectors: ``pages/NAME.html.gz``, ``pages/NAME.txt``, ``pages.jsonl``.
-
-    A page whose gold is doubtful has no text.
-    """
+    """``pages/NAME.html.gz``, ``pages/NAME.txt``, ``pages.jsonl``; a page whose gold is doubtful has no text."""
     (listed,) = _listed(root, "pages.jsonl")
     for line in listed.read_text(encoding="utf-8").splitlines():
         known = json.loads(line)
@@ -259,10 +256,7 @@ SHOWN = 10
 
 @_gold("folder", "NAME.html and NAME.txt", "your own", "your own")
 def _read_text_folder(root: Path) -> Iterator[GoldPage]:
-    """Pages of a folder and the folders in it, by path; the log names those left out: without gold, or unreadable.
-
-    Raises UsageError: no page has a text or a JSON beside it, no page can be read, or a gold file cannot be read.
-    """
+    """Pages at any depth, by path; others are logged. UsageError: no page has gold, or can be read, or bad gold."""
     found, without = False, list[str]()
     for path in sorted(path for path in root.rglob("*") if path.name.endswith(SUFFIXES)):
         name = next(path.name.removesuffix(suffix) for suffix in SUFFIXES if path.name.endswith(suffix))

@@ -224,10 +224,7 @@ class TaskPage:
 
 
 def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, PageLabel]]:
-    """The labels of an export of Label Studio, with their pages: of a folder of labels, else from the task's HTML.
-
-    Raises UsageError: this is not such a file, or a label does not fit its page.
-    """
+    """Labels and pages, of the folder or the task's HTML. UsageError: no such file, or a label that does not fit."""
     for number, task in enumerate(as_schema(read_json(path), list[_Task], f"{path} is no export of Label Studio"), 1):
         done = [one for one in task.annotations if not one.was_cancelled]
         if done:

@@ -1,7 +1,4 @@
-"""Opens a labelled page set of any layout.
-
-One is a folder of pictures or snapshots: a folder for each label (torchvision), or ``metadata.jsonl`` (Hugging Face).
-"""
+"""Opens a labelled page set: folders by label (torchvision), ``metadata.jsonl`` (Hugging Face), and others."""
 
 import json
 import logging
@@ -79,11 +76,7 @@ USUAL = ("article", "list")
 
 
 def check_layout(root: Path, labels: Sequence[str]) -> None:
-    """Make sure that the names of folders are labels, if nothing else in the folder names the labels of pages.
-
-    Without known labels, any folders of pictures are. Raises UsageError: they are not; the message describes the
-    layout.
-    """
+    """Check that folders are named after labels, if nothing else tells these. Raises UsageError: they are not."""
     if is_wcxb(root) or is_labels(root) or (root / INDEX).is_file():
         return
     if not root.is_dir():

@@ -93,10 +93,7 @@ def is_labels(folder: Path) -> bool:
 
 
 def read_labels(folder: Path) -> list[PageLabel]:
-    """The last label of each page, in the order in which they were first labelled, without revoked ones.
-
-    A last line that is cut off is skipped. Raises UsageError: there is no such folder, or a line is damaged.
-    """
+    """The last label of each page, in first order, without revoked ones or a cut line. UsageError: none, or damaged."""
     try:
         lines = (folder / LINES).read_bytes().split(b"\n")
     except OSError as error:
@@ -150,10 +147,7 @@ class LabelWriter:
 
 @contextmanager
 def label_writer(folder: Path) -> Iterator[LabelWriter]:
-    """Open a folder of labels to add to it; it is made if missing, and an incomplete last line is removed.
-
-    Raises UsageError: it cannot be written, or another command writes to it.
-    """
+    """Open a folder to add to, made if missing, without a cut last line. UsageError: not writable, or in use."""
     path = folder / LINES
     try:
         folder.mkdir(parents=True, exist_ok=True)

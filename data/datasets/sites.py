@@ -1,7 +1,4 @@
-"""The site of an address: the group of pages that look alike, for splits and for intervals.
-
-Source: the Public Suffix List, in the copy that comes with tldextract; nothing is fetched, nothing is written.
-"""
+"""The site of an address, for splits and intervals, by the Public Suffix List of tldextract; nothing is fetched."""
 
 from ipaddress import ip_address
 

@@ -44,10 +44,7 @@ class NamePattern:
 
 
 class JoinedTexts:
-    """Texts in lower case, one after the other.
-
-    ``joined``: their UTF-8, a line break between two; ``ends``: where each but the last ends in it.
-    """
+    """Texts in lower case, ``joined`` by line breaks as UTF-8; ``ends``: where each but the last ends in it."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         lines = list(texts)

@@ -262,10 +262,7 @@ def _numbers_beside(index: Elements, first: int, second: int) -> Iterator[int]:
 
 
 def _begin_lines(index: Elements, group: Iterable[int], listing: int, borders: Ints) -> bool:
-    """Whether nothing but numbers stands before each of these elements in its line; else they are values.
-
-    ``borders``: of lines, before each text node of the page.
-    """
+    """Whether only numbers stand before each element in its line; ``borders``: of lines, before each text node."""
     texts = index.text_nodes.texts
     first, last, own = index.first_text_node, index.last_text_node, int(index.first_text_node[listing])
     for begin, end, around in {(int(first[one]), int(last[one]), int(index.parents[one])) for one in group}:

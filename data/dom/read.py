@@ -353,13 +353,7 @@ GZIP = b"\x1f\x8b"
 
 
 def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
-    """Decode the HTML of a page.
-
-    Plain text is accepted with the warning ``not_html/text``.
-
-    Raises:
-        PageError: ``input/unreadable``, ``empty/no_content``, ``too_large/body`` or ``not_html/KIND``.
-    """
+    """Decode HTML, or plain text with a warning. PageError: ``input/unreadable``, or as ``unpack``, ``check_html``."""
     body = load_body(page.body or b"")
     if len(body) > max_body:
         raise PageError("too_large/body", f"{len(body)} bytes are more than the {max_body} allowed")
@@ -392,11 +386,7 @@ def _with_own_queries(decoded: Decoded) -> str:
 
 
 def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decoded:
-    """Decode the HTML that a server sent; a body compressed twice is unpacked.
-
-    Raises:
-        PageError: as ``read_html``, and ``fetch_error/encoding`` if it is damaged.
-    """
+    """Decode a server's HTML, unpacked if compressed twice. PageError: as ``read_html``, ``fetch_error/encoding``."""
     try:
         unpacked = unpack(body)
     except PageError as error:
@@ -406,11 +396,7 @@ def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decod
 
 
 def load_body(source: bytes | Path) -> bytes:
-    """Bytes of a page in memory or in a file, unpacked if they are gzipped.
-
-    Raises:
-        PageError: ``input/unreadable`` or ``too_large/body``.
-    """
+    """Bytes in memory or in a file, gunzipped. Raises PageError: ``input/unreadable`` or ``too_large/body``."""
     try:
         return unpack(source.read_bytes()) if isinstance(source, Path) else source
     except (OSError, ValueError) as error:  # a path with a zero byte or a surrogate is a ValueError
@@ -418,11 +404,7 @@ def load_body(source: bytes | Path) -> bytes:
 
 
 def unpack(raw: bytes) -> bytes:
-    """Unpack gzipped bytes; return others unchanged.
-
-    Raises:
-        PageError: ``input/unreadable`` if it is damaged, ``too_large/body`` if it would be more than ``MAX_BODY``.
-    """
+    """Unpack gzipped bytes, if they are. Raises PageError: ``input/unreadable``, ``too_large/body`` (``MAX_BODY``)."""
     if not raw.startswith(GZIP):
         return raw
     try:
@@ -436,11 +418,7 @@ def unpack(raw: bytes) -> bytes:
 
 
 def check_html(body: bytes) -> Kind:
-    """Refuse bytes that are not a page, whatever their label; returns ``html`` or ``text``.
-
-    Raises:
-        PageError: ``empty/no_content`` or ``not_html/KIND``.
-    """
+    """The kind of a page, ``html`` or ``text``. Raises PageError: ``empty/no_content`` or ``not_html/KIND``."""
     kind = sniff(body)
     if kind == "empty":
         raise PageError("empty/no_content", "the page is empty")

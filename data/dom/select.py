@@ -77,11 +77,7 @@ def check_selector(selector: str) -> None:
 
 
 def select(index: ElementIndex, selector: str) -> list[int]:
-    """Numbers of the elements that a CSS selector matches, in document order.
-
-    Raises:
-        UsageError: it is no CSS selector.
-    """
+    """Numbers of the elements of a CSS selector, in document order. Raises UsageError: it is no CSS selector."""
     if len(selector) > MAX_SELECTOR:
         raise UsageError(f"a CSS selector has at most {MAX_SELECTOR} characters, not {len(selector)}")
     try:
@@ -95,11 +91,7 @@ def select(index: ElementIndex, selector: str) -> list[int]:
 
 
 def select_by_xpath(index: ElementIndex, expression: str) -> list[tuple[int, str | None]]:
-    """The result of an XPath: the number of each element, with the selected text, or None for the element itself.
-
-    Raises:
-        UsageError: it is not an XPath, or finds neither elements nor texts.
-    """
+    """Each element of an XPath, and the text selected, None for the element itself. UsageError: it finds neither."""
     if len(expression) > MAX_SELECTOR:
         raise UsageError(f"an XPath has at most {MAX_SELECTOR} characters, not {len(expression)}")
     elements = _elements(index)

@@ -399,10 +399,7 @@ def _styled_gaps(index: Elements) -> list[int]:
 
 
 def _drawn_gaps(index: Elements, rectangles: NDArray[np.float32]) -> list[int]:
-    """The text nodes behind which there is a gap, or a new line, by where the elements around them are drawn.
-
-    Pieces of one character, as initials and animations have them, stay together.
-    """
+    """The text nodes with a gap or a new line drawn behind them, but for pieces of one character, as initials."""
     texts, owners, given = index.text_nodes.texts, index.text_nodes.owners.tolist(), index.attributes.given
     found = list[int]()
     for place, (before, after) in enumerate(pairwise(texts)):

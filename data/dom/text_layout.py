@@ -19,11 +19,7 @@ _AS_IT_IS = re.compile(r"[\[(].*[\])]|[^\w]*|[^\W\d_]{2,}\.?|[\ue000-\uffff\U000
 
 
 def plain_script(tag: str, text: str) -> str:
-    """Text of a ``sup`` or ``sub``, distinguished from the word before it.
-
-    Superscript or subscript characters of Unicode if all exist, else ``^`` or ``_`` before it; ordinals and marks as
-    they are.
-    """
+    """Text of ``sup``, ``sub`` in Unicode's own characters, else after ``^``, ``_``; ordinals and marks stay."""
     core = text.strip()
     table, mark = _FORMS[tag]
     if all(ord(character) in table for character in core):
@@ -194,10 +190,7 @@ class TextLayout:
         return self._columns[text_node], self._boxes[text_node], int(self._scripts[text_node])
 
     def _columns_before(self, text_node: int, previous: int, *, is_alone: bool) -> int:
-        """Columns without text before the first one of a row that has text.
-
-        Of a row with text in one cell alone only if a cell from above spans it: others may be for layout.
-        """
+        """Columns without text before a row's first; of a lone cell only if one from above spans it."""
         row, begun = self._rows
         owners = self._index.text_nodes.owners
         here = int(row[owners[text_node]])

@@ -156,10 +156,7 @@ class Extent(NamedTuple):
 
 
 class ShownLine:
-    """A line of text, whose characters are known by their text nodes.
-
-    ``text_nodes``: its text nodes, at least one that is not blank.
-    """
+    """A line of text by its ``text_nodes``, of which one at least is not blank."""
 
     def __init__(self, index: ElementIndex, text_nodes: list[int]) -> None:
         self.index, self.text_nodes = index, text_nodes
@@ -311,11 +308,7 @@ class ElementPaths:
         return self._numbers.get(path)
 
     def number(self, path: str) -> int:
-        """The number of the element that an XPath names, the first if it matches several.
-
-        Raises:
-            UsageError: it is not an XPath, or matches no element.
-        """
+        """The number of the first element of an XPath. Raises UsageError: it is no XPath, or matches no element."""
         if (known := self._numbers.get(path)) is not None:
             return known
         found = [number for number, text in select_by_xpath(self.index, path) if text is None]
@@ -340,11 +333,7 @@ def text_path(index: ElementIndex, text_node: int) -> str:
 
 
 def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
-    """Whether each text block is named, bool (blocks,): its text node, or an element that it begins in.
-
-    Raises:
-        UsageError: there is no such place on the page.
-    """
+    """Whether each block's text node or an element it begins in is named, bool (blocks,); UsageError: no such place."""
     index = blocks.subset.index
     elements, chosen = ElementPaths(index), np.zeros(len(index.text_nodes.texts), bool)
     for path in paths:
@@ -355,11 +344,7 @@ def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
 
 
 def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
-    """The text nodes that a path names: one, or all in an element.
-
-    Raises:
-        UsageError: there is no such place on the page.
-    """
+    """The text nodes that a path names: one, or all in an element. Raises UsageError: there is no such place."""
     index = elements.index
     if not (node := _TEXT_NODE.fullmatch(path)):
         number = elements.number(path)

@@ -70,10 +70,7 @@ class Nesting(NamedTuple):
 
 
 class TextNodes(NamedTuple):
-    """The text nodes of a page in document order; arrays are int64 (text nodes,).
-
-    ``opened`` and ``closed`` count the start and end tags that come before a piece.
-    """
+    """The text nodes in document order; ``opened``, ``closed``: tags before each; arrays are int64 (text nodes,)."""
 
     texts: list[str]
     owners: Ints

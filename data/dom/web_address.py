@@ -20,10 +20,7 @@ SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
 
 
 def web_address(base: str, written: str) -> str:
-    """The address made absolute; empty if it is not an address of the web, such as a script or an embedded picture.
-
-    On a page with an unknown address, a relative one stays as it is written.
-    """
+    """The absolute address, relative on a page without; empty if not of the web, such as a script or a picture."""
     if len(written) > MAX_LENGTH:
         return ""
     found = join(base, written)

@@ -1,14 +1,9 @@
 """The addresses that one page may reach: each connection is checked here, and made to the checked address.
 
-A page of a public address reaches only public addresses, in spite of any redirect, frame, script or name server. A page
-reaches other addresses if the user named such an address, for example localhost. A name is resolved once, all its
-addresses must pass the check, and only to these are connections made.
-
-Through the user's own proxy, which resolves names itself, names are judged only by their form; the proxy is responsible
-for their addresses.
-
-``is_global`` of the standard library is not enough: it accepts multicast, site-local addresses and several addresses
-that contain the IPv4 address of a private host.
+A page of a public address reaches only such, in spite of any redirect, frame, script or name server; others only if the
+user named one, such as localhost. A name is resolved once, and all its addresses must pass. Through the user's own
+proxy, which resolves names itself, they are judged by their form. ``is_global`` of the standard library is not enough:
+it accepts multicast, site-local addresses and several that contain the IPv4 address of a private host.
 """
 
 import asyncio
@@ -48,10 +43,7 @@ _LOW = 0xFFFFFFFF
 
 
 def is_public(address: IPAddress | str) -> bool:
-    """Whether an address, and every IPv4 address inside it, is one of the public network.
-
-    An IPv4 address written as IPv6, mapped or translated (NAT64), is judged as the IPv4 address it is.
-    """
+    """Whether an address is public, and each IPv4 address inside it, mapped or translated (NAT64), too."""
     known = ip_address(address) if isinstance(address, str) else address
     if isinstance(known, IPv6Address):
         if known.scope_id:
@@ -108,10 +100,7 @@ _SSRF = "blocked/ssrf"
 
 
 class EgressFilter:
-    """The way out for one page; ``is_local``: the page was named by an address that is not public.
-
-    The last failure of a connection is kept, and the last ``refusal`` of an address that is not public.
-    """
+    """The way out for one page, ``is_local`` if named by no public address; its last failure and ``refusal``."""
 
     def __init__(self, settings: NetworkSettings) -> None:
         self._settings, self._internet = settings, settings.internet

@@ -31,10 +31,7 @@ REFRESH = re.compile(r"\s*([0-5])(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=)?\s*[\"']?([^\
 
 
 class Fetcher:
-    """Fetches live pages of up to ``max_body`` unpacked bytes; ``fetch`` may be called many times at once.
-
-    After ``deadline`` seconds, the part of a body received by then is used, with a warning.
-    """
+    """Fetches pages, many at once, up to ``max_body`` bytes; what came by ``deadline`` is used, with a warning."""
 
     def __init__(self, settings: NetworkSettings, deadline: float, max_body: int, robots: Robots | None = None) -> None:
         self._settings, self._deadline, self._max_body = settings, deadline, max_body

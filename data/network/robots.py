@@ -1,7 +1,4 @@
-"""robots.txt (RFC 9309): requested once a day for each site, through the page's own connections.
-
-A line may name a program before what it asks of it (``otherbot: noindex, nofollow``); else it is asked of all.
-"""
+"""robots.txt (RFC 9309), once a day for each site, by the page's connections; ``otherbot: noindex`` is for others."""
 
 import asyncio
 import re
@@ -62,10 +59,7 @@ class Robots:
         return self._rules(WebAddress.parse(page.url).origin) is not None
 
     async def learn(self, page: Page) -> float:
-        """Request the rules of a live page's site; returns the seconds between two pages that it requires, else 0.
-
-        Raises: PageError: it cannot be reached, or its address must not be opened.
-        """
+        """Request a site's rules; seconds between pages, or 0. PageError: it cannot, or must not, be reached."""
         site, gate = Site.of(page, self._settings), EgressFilter(self._settings)
         try:
             async with asyncio.timeout(TIMEOUT):

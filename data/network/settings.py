@@ -37,10 +37,7 @@ class Resolver:
         return await asyncio.open_connection(address, port)
 
     def is_own(self, address: str) -> bool:
-        """Whether an address belongs to this machine, even if it looks public. Nothing is sent.
-
-        For a connection to itself, the system uses the same address at both ends.
-        """
+        """Whether an address is this machine's, by a connection to itself with equal ends; nothing is sent."""
         family = socket.AF_INET if ip_address(address).version == 4 else socket.AF_INET6
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -187,10 +184,7 @@ AUTHORIZATION = "Authorization"
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The origin of a named address, with the headers and cookies for it.
-
-    A redirect from http to https of the same host stays at the site; any other host, scheme or port is another one.
-    """
+    """The origin of a named address, with its headers and cookies; https instead of http is the same site."""
 
     address: WebAddress
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
@@ -198,10 +192,7 @@ class Site:
 
     @classmethod
     def of(cls, page: Page, settings: NetworkSettings) -> Self:
-        """The site of a live page. Credentials in its address have priority over those of the settings.
-
-        Raises PageError: ``blocked/scheme`` or ``fetch_error/invalid_url``.
-        """
+        """The site of a page, its own credentials first. PageError: ``blocked/scheme``, ``fetch_error/invalid_url``."""
         address = WebAddress.parse(page.url)
         headers = settings.headers
         credentials = page.credentials or settings.credentials.get(address.host)
@@ -229,10 +220,7 @@ def _is_for(cookie: Cookie, host: str) -> bool:
 
 
 def read_cookies(path: Path) -> tuple[Cookie, ...]:
-    """Cookies of a file as browsers export it (cookies.txt); those that have expired are left out.
-
-    Raises UsageError: it cannot be read, or is not such a file; or a cookie in it is not ASCII.
-    """
+    """Cookies of a file (cookies.txt) that have not expired. UsageError: it cannot be read, or one is not ASCII."""
     jar = MozillaCookieJar(path)
     try:
         with warnings.catch_warnings():
@@ -248,10 +236,7 @@ def read_cookies(path: Path) -> tuple[Cookie, ...]:
 
 
 def read_netrc(path: Path) -> dict[str, Credentials]:
-    """Users and passwords by host; an entry ``default`` is ignored, since it would be sent to every site.
-
-    Raises UsageError: it cannot be read, or is no such file.
-    """
+    """Users and passwords by host, without ``default``, which all sites would get. UsageError: it cannot be read."""
     try:
         entries = netrc.netrc(str(path)).hosts
     except netrc.NetrcParseError as error:

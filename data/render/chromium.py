@@ -166,10 +166,7 @@ LATELY = 10.0
 
 
 class MemoryWatch:
-    """Watches one browser, by the number of its main process, until that ends or ``stop`` is called.
-
-    The process of a page may use ``each`` bytes, all processes ``together``; else the largest process of a page ends.
-    """
+    """Ends a browser's largest page beyond ``each`` bytes, or all ``together``, until the browser ends, or ``stop``."""
 
     def __init__(self, browser: int, each: int, together: int) -> None:
         self._browser, self._each, self._together = browser, each, together

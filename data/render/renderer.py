@@ -37,10 +37,7 @@ PART = 4
 
 
 class SharedBrowser:
-    """A browser whose pages may not use more memory than ``limits.browser_memory``.
-
-    More than four ``workers``, which render at the same time, may use more together.
-    """
+    """A browser whose pages may use ``limits.browser_memory`` at most; more than four ``workers``, more together."""
 
     def __init__(self, limits: Limits, workers: int, arguments: Sequence[str] = ()) -> None:
         self._each = limits.browser_memory
@@ -60,10 +57,7 @@ class SharedBrowser:
             return self._browser
 
     async def answers(self, browser: Browser) -> bool:
-        """Whether a browser still takes commands; if not, the next page starts another.
-
-        Playwright controls it by a separate process. When that has died, the browser counts as connected for ever.
-        """
+        """Whether a browser still takes commands; without Playwright's process it only seems connected."""
         try:
             session = await browser.new_browser_cdp_session()
             await session.detach()

@@ -1,7 +1,4 @@
-"""A run as a folder: the sink, which takes rows as they are finished, and records which inputs are done.
-
-Finished rows are moved to shards: files of a fixed number of rows, which are complete or absent.
-"""
+"""A run as a folder: the sink, whose finished rows go to shards, files of a fixed number of rows, whole or absent."""
 
 import gzip
 import json
@@ -21,7 +18,7 @@ from iawce.data.sinks import read_rows
 from iawce.data.sinks.output_file import holds_bytes, make_folder, replacing, sole_writer
 from iawce.data.sinks.parquet import pyarrow
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, STATE, Earlier, Row, Sink
+from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, STATE, Row, Sink
 from iawce.data.snapshot import Spool
 
 GZIPPED, PARQUET = ".jsonl.gz", ".parquet"
@@ -59,10 +56,7 @@ COMPLETE = "complete"
 
 @SINKS.register(RUN)
 class RunFolder(Sink):
-    """A folder that a run fills: exactly one row for each input, however often any of its processes is killed.
-
-    Rows depend on ``settings``: a run is not resumed with others. ``versions`` of programs and models are kept.
-    """
+    """A folder with one row for each input, whatever is killed; resumed with the same ``settings`` only."""
 
     title = "run folder"
     note = (
@@ -96,10 +90,6 @@ class RunFolder(Sink):
         if not self._is_open:
             self._start(append=False)
         return self._state
-
-    def earlier(self) -> Earlier:
-        """The inputs that are done."""
-        return self
 
     def outcomes(self) -> Counter[tuple[str, str]]:
         """How many pages of a run that is resumed are done, by status and reason, those without a row too."""

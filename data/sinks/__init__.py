@@ -1,8 +1,4 @@
-"""Outputs of rows: one module for each format, found by the suffix of a file or the scheme of an address.
-
-A new sink is a module that registers a subclass of ``Sink``, and a line in ``SINKS`` (``sink.py``) for each of its
-addresses.
-"""
+"""Outputs of rows, found by the suffix of a file or the scheme of an address; ``sink.py`` says what a new one needs."""
 
 import os
 from collections.abc import Callable, Iterator

@@ -28,11 +28,7 @@ TABLE = "pages"
 
 
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
-    """An engine for a database, and the table; nothing is opened yet.
-
-    ``target`` is a file or any address of SQLAlchemy, which may name the ``table`` if none is given: ``?table=NAME``.
-    Raises UsageError: there is no such address; EnvironmentMissing: the library of this database is not installed.
-    """
+    """An engine, not opened yet, and the table, or ``?table=NAME``. UsageError, EnvironmentMissing: it cannot be."""
     try:
         url, name = _parts(target, table)
         return sql.create_engine(url, poolclass=NullPool), name
@@ -72,10 +68,7 @@ HOLDER = sql.text(
 
 @contextmanager
 def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
-    """Keep other commands away from a table of PostgreSQL; other servers are not locked.
-
-    Raises UsageError: another command, whose process it names, works on it; SQLAlchemyError: the server is not reached.
-    """
+    """Lock a table, of PostgreSQL alone. UsageError: a named process has it; SQLAlchemyError: not reached."""
     if engine.dialect.name != "postgresql":
         yield
         return

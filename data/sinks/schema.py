@@ -1,7 +1,4 @@
-"""The types of the columns of a row, those of ``msgspec.inspect``, which every sink translates into its own.
-
-A sink is given the schema and never infers it from the rows: the first row may be a failure whose columns are empty.
-"""
+"""The types of a row's columns, those of ``msgspec.inspect``: given, as a first row may be a failure without values."""
 
 import json
 from collections.abc import Mapping

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack
 from enum import StrEnum
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
@@ -137,9 +138,22 @@ class Sink(Closing):
         """The rows of the resumed run; none if there was none."""
         return self.read() if self.is_resumed else iter(())
 
-    def earlier(self) -> "Earlier":
-        """The finished inputs of the resumed run; if its rows are damaged, also a ``ValueError``."""
-        return EarlierRows(self.rows_so_far())
+    def outcomes(self) -> Counter[tuple[str, str]]:
+        """How many rows of the resumed run there are, by status and reason; raises ``DAMAGED``: they cannot be read."""
+        return self._earlier[0]
+
+    def begin(self, input: Input) -> bool:
+        """Whether an input is still to be done: no row of the resumed run has its id. Raises as ``outcomes``."""
+        return input.id not in self._earlier[1]
+
+    @cached_property
+    def _earlier(self) -> tuple[Counter[tuple[str, str]], SeenAddresses]:
+        """Outcomes and ids of the rows of the resumed run; the ids are not kept in memory."""
+        outcomes, ids = Counter[tuple[str, str]](), SeenAddresses()
+        for row in self.rows_so_far():
+            outcomes[row["status"], row["reason"]] += 1
+            ids.add(row["id"])
+        return outcomes, ids
 
     def complete(self) -> None:
         """Declare, before ``close``, that all rows were written."""
@@ -187,10 +201,7 @@ class Sink(Closing):
 
 
 class FileSink(Sink):
-    """A file; if columns may be added, new rows wait in memory, with the keys of existing ones.
-
-    Then the file is rewritten completely when the sink is closed.
-    """
+    """A file; if columns may be added, new rows wait in memory, and it is rewritten when it is closed."""
 
     can_resume = can_widen = True
 
@@ -253,38 +264,6 @@ class FileSink(Sink):
             self._keys = {row[KEY] for row in self.read() if KEY in row}
         except DAMAGED as error:
             raise UsageError(f"{self.target} cannot be resumed: {error}") from error
-
-    @abstractmethod
-    def _columns(self) -> "Schema":
-        """The columns of the file."""
-
-
-class Earlier(Protocol):
-    """The inputs that are done."""
-
-    def outcomes(self) -> Counter[tuple[str, str]]:
-        """How many rows there are by status and reason."""
-
-    def begin(self, input: Input) -> bool:
-        """Whether an input is still to be done."""
-
-
-class EarlierRows:
-    """The rows of an existing output. Their ids are not kept in memory."""
-
-    def __init__(self, rows: Iterable[Row]) -> None:
-        self._outcomes, self._ids = Counter[tuple[str, str]](), SeenAddresses()
-        for row in rows:
-            self._outcomes[row["status"], row["reason"]] += 1
-            self._ids.add(row["id"])
-
-    def outcomes(self) -> Counter[tuple[str, str]]:
-        """How many rows there are by status and reason."""
-        return self._outcomes
-
-    def begin(self, input: Input) -> bool:
-        """Whether no row has the id of the input."""
-        return input.id not in self._ids
 
 
 STDOUT = "-"

@@ -10,17 +10,12 @@ from pathlib import Path
 from iawce.data.dom.read import decode
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.data.sources.reader import READERS, Item, Reader, files_in, read_pages, reader
+from iawce.data.sources.reader import Item, files_in, read_pages, reader
 from iawce.data.sources.source import HEAD, Source, begun_lines, exists, is_address, lacks_scheme, with_scheme
 
-READERS.register("address")(
-    Reader(
-        "an address, such as https://example.org/",
-        lambda source: source.is_address,
-        lambda source: iter((Page(source.ref, source.ref),)),
-    )
+reader("address", "an address, such as https://example.org/", lambda source: source.is_address)(
+    lambda source: iter((Page(source.ref, source.ref),))
 )
-
 COMMENT = "#"
 SAMPLE = 1000
 """Most lines, from the beginning of a text, that decide whether it is a list."""
@@ -36,10 +31,7 @@ _NO_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 0xFEFF))
 
 
 def is_address_list(source: Source) -> bool:
-    """Whether more than half of the lines of a text begin with an address, maybe without scheme, or are a path.
-
-    A list with some bad lines is still a list, and a page with some addresses is not one.
-    """
+    """Whether more than half of the lines begin with an address, maybe without scheme, or are a path."""
     if not source.has_bytes or source.kind not in ("text", "html"):
         return False
     if source.head.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):

@@ -1,12 +1,8 @@
 """Readers of source formats by name, and the pages of the sources that the user gave.
 
-A new format is a module beside this one that registers a ``Reader``, and one line in ``READERS``. Readers are tried in
-this order, then those registered later, and the first that accepts a source reads it; a format whose files could be
-confused with another (lines of JSON contain markup) is before that one. Modules are imported when a source is read or
-help is printed.
-
-Nothing raises: a source that cannot be read is a page with an ``error``. Only a missing library of a format is an
-exception.
+A new format is a module that registers a ``Reader``, and a line in ``READERS``, in the order in which they are tried: a
+format that could be taken for another (lines of JSON contain markup) is before that one. Modules are imported when a
+source is read. A source that cannot be read is a page with an ``error``; only a missing library is raised.
 """
 
 import logging

@@ -101,10 +101,7 @@ _RANGE = re.compile(rf"[{_BLANK}]?(?:[-–—~]|to|bis)[{_BLANK}]?")
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount, the code of its currency (ISO 4217; None if the mark is shared by several) and its mark.
-
-    ``symbol`` is the mark as printed; ``start`` and ``end`` are the place of number and mark in the text.
-    """
+    """An amount, its currency (ISO 4217; None: several share the mark), its ``symbol`` as printed, and its place."""
 
     amount: Decimal
     currency: str | None
@@ -114,11 +111,7 @@ class Money:
 
 
 def read_money(text: str, likely: Sequence[str] = ()) -> Money | None:
-    """The first amount of money in a text; None if there is none.
-
-    ``text``: of which the first ``MAX_LENGTH`` characters are read; ``likely``: codes of the currencies that a shared
-    mark, such as ``$``, may stand for here, the likeliest first.
-    """
+    """The first amount of money of ``MAX_LENGTH`` characters, if any; ``likely``: codes of shared marks, by rank."""
     return next(find_money(text, likely), None)
 
 
@@ -176,10 +169,7 @@ def _times(number: re.Match[str], currency: str | None) -> Decimal:
 def _marks_beside(
     text: str, tokens: Sequence[re.Match[str]], place: int, used: set[int], likely: Sequence[str]
 ) -> list[int]:
-    """The tokens that are marks of a number: that before it, else that after it; both if one of them is a code.
-
-    A code before a mark counts, too: ``AUD $5``.
-    """
+    """The marks of a number: that before it, else after it; both if one is a code, as before a mark: ``AUD $5``."""
 
     def is_mark(other: int, barred: frozenset[str]) -> bool:
         if not 0 <= other < len(tokens) or other in used or (mark := tokens[other]["mark"]) is None:

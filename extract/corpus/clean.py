@@ -16,10 +16,7 @@ from iawce.models.language import LANGUAGES
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Conditions for a row. Empty ones and 0 leave nothing out.
-
-    Raises UsageError: there is no such page type or language, or a number is out of range.
-    """
+    """Conditions for a row; empty ones and 0 leave nothing out. UsageError: unknown type, language, or range."""
 
     types: tuple[str, ...] = ()
     """Leave out pages of other page types, such as `["article", "thread"]`."""

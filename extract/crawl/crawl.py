@@ -34,20 +34,14 @@ class CrawledPage:
 
 @dataclass(frozen=True, slots=True)
 class LinkExtractor:
-    """Gives the row of a page and its links, which are read from one document. It can be pickled.
-
-    ``obeys``: links that a page asks not to follow are declined. ``robot``: name by which a page means this program.
-    """
+    """Row and links of a page from one document; ``obeys`` what pages ask the program called ``robot``. Pickles."""
 
     extract: DocumentExtractor
     obeys: bool = True
     robot: str = OWN_AGENT
 
     def __call__(self, item: Item) -> CrawledPage:
-        """The row of a page, in every case.
-
-        Raises IawceError: bad usage, or something that is missing on this machine.
-        """
+        """The row of a page, in every case. Raises IawceError: bad usage, or something missing on this machine."""
         links: list[FoundLink] = []
 
         def work() -> Extraction:
@@ -62,10 +56,7 @@ class LinkExtractor:
 
 
 class Stages(Closing):
-    """Opens and extracts pages for an event loop; browser and processes start when they are needed.
-
-    ``extractor`` is closed by its creator.
-    """
+    """Opens and extracts for an event loop, starting what is needed; the creator closes ``extractor``."""
 
     def __init__(self, extractor: Extractor) -> None:
         self._opener = extractor.opener
@@ -80,10 +71,7 @@ class Stages(Closing):
             self._pool.close()
 
     async def read(self, page: Page) -> CrawledPage:
-        """Open and extract a live page; there is a row in every case.
-
-        Raises IawceError: bad usage, or something that is missing on this machine.
-        """
+        """The row of a live page, in every case. Raises IawceError: bad usage, or something missing here."""
         opening = await asyncio.to_thread(self._opener.start, page)
         try:
             if opening:

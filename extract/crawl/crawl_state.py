@@ -1,8 +1,7 @@
 """What the opened pages of a crawl show of other addresses; a crawl that is continued knows it from its state.
 
-The page type decides. The role of a link on its page gives the first expectation; the results of pages with the same
-shape of address improve it with each page: an extracted page counts 1, a list as much as the share of its links that
-were unknown. The expectation is the mean of both, in which the link's role counts as three pages.
+The role of a link gives the first expectation, which counts as three pages; each page with the same shape of address
+improves it: an extracted page counts 1, a list as much as the share of its links that were unknown.
 """
 
 from collections import defaultdict

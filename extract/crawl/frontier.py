@@ -220,10 +220,7 @@ class Frontier:
         return f"{SAME}{input_id(other, other)}"
 
     def _other_row_of(self, input: Input, row: Extraction) -> str:
-        """The reason why an opened page needs no row: it has one, or is outside the crawl; empty if it needs one.
-
-        A redirect, or the address that the page claims, may lead to it; its other addresses then count as opened.
-        """
+        """Why an opened page needs no row, if so: by redirect or claim it has one, or is outside the crawl."""
         state, final = self.state, canonical_address(row.final_url) or input.url
         if input.depth and self.settings.scope.refusal(final) == "off_site":
             return "off_site"

@@ -1,8 +1,4 @@
-"""Runs a crawl in a separate thread, and yields its rows.
-
-Pauses, retries and robots.txt are those of all commands (``data/network/host_scheduler.py``), below the download
-handler; Scrapy's own are disabled, so that there is one set of rules.
-"""
+"""Runs a crawl in a thread, and yields its rows; pauses and robots.txt are ours (``host_scheduler``)."""
 
 import asyncio
 import threading
@@ -151,10 +147,7 @@ def seed_inputs(urls: Iterable[str]) -> list[Input]:
 
 
 class RunningCrawl:
-    """A crawl that runs in a separate thread until ``close``.
-
-    The scope of ``settings`` has the sites of the ``seed_inputs``.
-    """
+    """A crawl in a thread until ``close``; the scope of ``settings`` has the sites of the ``seed_inputs``."""
 
     def __init__(self, state: RunState, extractor: Extractor, settings: CrawlSettings, seeds: Iterable[Input]) -> None:
         self._settings, self._seeds, self._stages = settings, list(seeds), Stages(extractor)
@@ -166,10 +159,7 @@ class RunningCrawl:
         self._thread = threading.Thread(target=self._work, name="crawl", daemon=True)
 
     def rows(self) -> Iterator[Extraction]:
-        """The row of each page as soon as it is finished and its links are stored.
-
-        Raises IawceError: something is missing on this machine; OSError: the state cannot be written.
-        """
+        """The row of each finished page. IawceError: something is missing; OSError: the state cannot be written."""
         self._thread.start()
         try:
             while (found := self._done.get()) is not None:

@@ -89,10 +89,7 @@ class EvidencePart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """The view of a page and its row.
-
-    ``methods``: that of the row first. ``cut`` is the number of blocks that are left out because there are too many.
-    """
+    """A page and its row; ``methods``: that of the row first; ``cut``: the number of blocks beyond the limit."""
 
     row: Extraction
     picture: PagePicture | None = None

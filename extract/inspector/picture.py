@@ -27,10 +27,7 @@ Frame = tuple[int, int, int, int]
 
 
 def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
-    """The screenshot in RGB with a frame around each block, named after the page type.
-
-    Raises PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
-    """
+    """The screenshot in RGB with framed blocks, and the page type. PageError: ``bad_picture/…``: none, or damaged."""
     page, colour = _screenshot(snapshot), COLOURS.get(result.type, OTHER)
     marked = ImageEnhance.Brightness(page).enhance(DIMMED)
     frames = [_frame(block.box, snapshot.scale, page) for block in result.blocks if block.box]
@@ -108,10 +105,7 @@ QUALITY = 60
 
 
 def page_picture(document: Document, scale: float) -> PagePicture | None:
-    """The picture of a page; without a screenshot its size alone, None for a page that was never rendered.
-
-    ``scale``: pixels of its screenshot for each CSS px.
-    """
+    """The picture, its size alone without a screenshot, None if never rendered; ``scale``: pixels for each CSS px."""
     with suppress(PageError):  # its boxes may still be shown
         if document.screenshot is not None:
             page, stream, scale = open_picture(document.screenshot).convert("RGB"), io.BytesIO(), scale or 1.0

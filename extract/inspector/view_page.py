@@ -1,7 +1,4 @@
-"""Collects the data that the inspector shows of a page and its row.
-
-The evidence for a fact is not recorded in the row; it is gathered again.
-"""
+"""Collects the data that the inspector shows of a page and its row; evidence of facts is gathered again."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -177,10 +174,7 @@ def _row_blocks(row: Extraction, reason: str, others: int = 0) -> tuple[BlockVie
 
 
 def view_page(document: Document, row: Extraction, wanted: Inspection, scale: float = 1.0) -> PageView:
-    """The view of a page; of an unreadable one, that of its row.
-
-    ``scale``: pixels of its screenshot for each CSS px.
-    """
+    """The view of a page, if unreadable that of its row; ``scale``: screenshot pixels for each CSS px."""
     try:
         return _view((wanted.settings or ExtractSettings()).read(document), row, wanted, scale)
     except PageError:

@@ -112,20 +112,14 @@ MAX_ENTRIES = 20_000
 
 
 class Inspected(NamedTuple):
-    """A row, and what makes the page that shows its details: it is called with whether it is the only one.
-
-    ``look`` is None for a row that has a line of the index alone.
-    """
+    """A row, and what makes its page, called with whether it is alone; None: it has a line of the index only."""
 
     row: Extraction
     look: Callable[[bool], PageView] | None = None
 
 
 def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
-    """Write all; returns the number of rows. Without rows, nothing is written.
-
-    Raises OSError: a file cannot be written.
-    """
+    """Write all, nothing without rows; the number of rows. Raises OSError: a file cannot be written."""
     rest = iter(found)
     first = list(islice(rest, 2))
     if not first:

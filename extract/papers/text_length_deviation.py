@@ -30,10 +30,7 @@ from iawce.extract.content.method import MethodSettings, register_method
 
 
 def menu_links(subset: DomMask, root: int = 0) -> list[int]:
-    """Numbers of the links in the subtree of an element in whose line more than half of the words are links.
-
-    A line is the text that shares its nearest enclosing block or table cell.
-    """
+    """Links in whose line, the text sharing a block or cell, more than half of the words are links."""
     index = subset.index
     links = [number for number in index.tagged("a") if root <= number < index.ends[root] and subset.kept[number]]
     if not links:

@@ -1,13 +1,9 @@
 """Texts that repeat on the pages of a site: counted over a run, and left out of articles.
 
-A run reads the pages of large sites twice: first they are counted, then each is extracted with the repeated texts of
-its site, so that the rows do not depend on the order of the pages, nor on where an earlier run was interrupted.
-
-Texts are counted by lossy counting, so that memory does not grow with the site: Manku and Motwani 2002, Approximate
-Frequency Counts over Data Streams, section 4.2. The estimated share of pages with a text is at most ``ERROR`` too low.
-
-Lists, threads and products keep these texts: names of fields, buttons and filters are on all of them and count as
-their content (docs/lab/sites.md has the figures).
+A run reads the pages of large sites twice, first to count them, so that rows depend neither on the order of the pages
+nor on interruptions. Texts are counted by lossy counting (Manku and Motwani 2002, section 4.2) in bounded memory; the
+share of pages with a text is at most ``ERROR`` too low. Lists, threads and products keep these texts, since names of
+fields count as their content (docs/lab/sites.md).
 """
 
 import re
@@ -132,10 +128,7 @@ class SiteBoilerplate:
         return site.pages if site else 0
 
     def mark(self, document: Document) -> Bools:
-        """Whether each text block is on most pages of its site, bool (``document.text_blocks``,).
-
-        Raises PageError: the page cannot be read.
-        """
+        """Whether each text block is on most pages of its site, bool (blocks,). PageError: the page is not readable."""
         site = self.sites.get(site_host(document))
         if site is None:
             return np.zeros(len(document.text_blocks), bool)

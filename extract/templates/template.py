@@ -1,13 +1,9 @@
 """A template: a place on pages of one layout, a part of the text there, and a name.
 
-The content of a site, its fields and the records of forums have such templates. A SoftMealy wrapper is a template of
-records, whose places are in the library of a forum and whose part is given by learned rules (``softmealy``).
+The content of a site, its fields and the records of forums have such templates. Source of the three identifiers of a
+place, and of their order: Wang, Chen and Dai 2018, section on content rules, L = <class, id, path>.
 
-Source of the three identifiers of a place, and of their order: Wang, Chen and Dai 2018, Web Information Extraction
-Based on Webpage Clustering, section on content rules, L = <class, id, path>.
-
-A file contains only data: nothing in it is executed, and a file that does not fit the schema is refused. It is written
-completely or not at all, and a person may correct it.
+A file contains only data, written completely or not at all; one that does not fit the schema is refused.
 """
 
 from collections.abc import Iterable, Sequence
@@ -80,10 +76,7 @@ class Found(NamedTuple):
 
 
 def find(analysis: PageAnalysis, template: Template, among: Bools | None = None) -> Found | None:
-    """The elements at the place of a template: by id, else by class, else by path; None if there are none.
-
-    ``among``: whether each element counts, bool (elements,); by default the visible ones.
-    """
+    """Elements by id, else class, else path, if any; ``among``: bool (elements,), by default the visible ones."""
     keys, place = analysis.path_keys, template.place
     counts = analysis.shown.kept if among is None else among
     ways: dict[ToldBy, Sequence[int]] = {

@@ -60,10 +60,7 @@ class GivenAnswer(BaseModel):
 
 
 def label_of(task: LabelTask, answer: GivenAnswer, analysis: PageAnalysis) -> PageLabel:
-    """The label made from an answer, with the page as it was shown.
-
-    ``UsageError`` if a block or an element is not on the page, or a name is not valid.
-    """
+    """The label made from an answer; ``UsageError``: a block or element is not on the page, or a name not valid."""
     given, records = answer.content, answer.records
     if given and max(given) >= len(analysis.blocks):
         raise UsageError(f"the page has no block {max(given)}")
@@ -173,10 +170,7 @@ MAX_WAITING = 200
 
 @dataclass(slots=True)
 class LabellingServer:
-    """A server that listens; ``address`` is that of its page, with the token. ``UsageError`` if the port is taken.
-
-    ``tasks`` are read in a separate thread; ``port`` 0 is any that is free.
-    """
+    """A server at ``address``, with the token; ``tasks`` are read in a thread. UsageError: the port is taken."""
 
     session: LabelSession
     tasks: Iterable[LabelTask]

@@ -133,10 +133,7 @@ class LabelSession:
             return self._answers.get(task.id, "")
 
     def confirm(self, task: LabelTask, label: PageLabel, answer: str) -> None:
-        """Keep the answer for the current page, as a label and as it was sent, and go on to the next.
-
-        ``UsageError`` if another page is current, or the label cannot be written; the page stays.
-        """
+        """Keep the answer for the current page, and go on. UsageError: another is current, or it cannot be written."""
         with self._lock:
             self._check(task)
             self.writer.write(label, task.snapshot)
@@ -167,10 +164,7 @@ class LabelSession:
             self._skipped.clear()
 
     def undo(self) -> bool:
-        """Take the last step back, so that its page is current again; whether there was one.
-
-        ``UsageError`` if it cannot be written; nothing has changed.
-        """
+        """Take the last step back; whether there was one. ``UsageError``: it cannot be written, and nothing changed."""
         with self._lock:
             if not self._steps:
                 return False

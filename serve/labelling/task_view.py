@@ -37,10 +37,7 @@ MAX_LENGTH = 160
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A possible record: elements from ``element`` to before ``end``, one of a ``group`` of units that are alike.
-
-    Without an end, it is a possible field.
-    """
+    """A possible record of a ``group`` alike, ``element`` to before ``end``; without an end, a possible field."""
 
     element: int
     path: str

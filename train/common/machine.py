@@ -18,10 +18,7 @@ WORKERS = 8
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Where and how a network trains; names and values as in Lightning's trainer.
-
-    ``checkpoints``: folder for the state after every epoch, from which an interrupted run resumes.
-    """
+    """Where and how a network trains, as in Lightning; ``checkpoints``: folder of states, one each epoch."""
 
     accelerator: str = "auto"
     devices: str = "auto"

@@ -1,7 +1,4 @@
-"""Scores of a classifier with intervals over sites, and the temperature that calibrates it.
-
-An interval takes a score of 2,000 draws: scores follow from counts of label by guess, of all draws at once.
-"""
+"""Scores of a classifier from counts of label by guess, with intervals over sites; the calibrating temperature."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

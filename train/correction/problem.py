@@ -183,10 +183,7 @@ TYPE_VARIANCES = Choices((4.0, 1.0, 16.0), (0.01, 0.1, 1.0))
 
 
 def page_folds(sites: Sequence[str]) -> Ints:
-    """The fold of each page, int64 (pages,): pages are assigned in turn, those of a site one after another.
-
-    So all folds have about the same number of pages, and pages of a site are in different ones.
-    """
+    """The fold of each page, int64 (pages,), in turn site by site: of equal size, with sites spread over all."""
     shuffled = np.random.default_rng(0).permutation(len(sites)).tolist()
     in_turn = sorted(shuffled, key=sites.__getitem__)
     found = np.zeros(len(sites), np.int64)
@@ -229,10 +226,7 @@ def choose_variances(problem: Problem, choices: Choices) -> tuple[Variances, Flo
 
 
 def best_of_others(scores: Floats, folds: Ints) -> Ints:
-    """For each page the choice with the best scores, (choices, pages), on the pages of other folds, int64 (pages,).
-
-    So a choice by scores is not tested on the pages by which it was made.
-    """
+    """For each page the best choice, (choices, pages), of other folds, so that none is tested by its own, (pages,)."""
     of_folds = scores @ np.eye(int(folds.max()) + 1)[folds]
     return np.asarray((scores.sum(axis=1, keepdims=True) - of_folds).argmax(axis=0)[folds])
 

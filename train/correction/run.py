@@ -61,10 +61,7 @@ def steady_temperature(logits: Floats, targets: Floats) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Weights for blocks, or for page types, and predictions for each page by the others.
-
-    ``logits``: of all rows, each by the pages of the other folds, float64 (rows, outputs).
-    """
+    """Weights for blocks or page types; ``logits`` by the pages of other folds, float64 (rows, outputs)."""
 
     pages: tuple[Example, ...]
     variances: Variances

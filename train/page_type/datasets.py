@@ -27,10 +27,7 @@ SHOWN = 10
 
 
 class PageTypeDataset(Dataset[Example]):
-    """Pages as (input of the network, index of the label), changed at random with ``augment``.
-
-    ``loaded``: what ``load_inputs`` read for these pages; ``labels``: in the order of the network's outputs.
-    """
+    """Pages as (input, index of the label), changed at random with ``augment``; ``loaded``: by ``load_inputs``."""
 
     def __init__(
         self,
@@ -61,10 +58,7 @@ of a frozen trunk."""
 
 
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | None = None) -> dict[str, Loaded]:
-    """Read boxes or pictures of all pages, by page id, in page order; ``cache``: folder in which features are kept.
-
-    Raises UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
-    """
+    """Boxes or pictures, by page id; ``cache``: folder of features. UsageError: names those that cannot be read."""
     kind, problems = INPUTS[spec.kind], list[str]()
 
     def load_all(missing: Sequence[LabelledPage]) -> Iterator[Arrays | None]:

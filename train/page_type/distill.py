@@ -187,10 +187,7 @@ class Gain:
 
 
 def distill(pages: Iterable[SitePage], settings: DistillSettings) -> Path:
-    """Adapt the shipped ensemble to the sites of ``pages``; returns the path of its rules, beside a report.
-
-    Raises UsageError: too few sure pages, of too few types or sites.
-    """
+    """Adapt the shipped ensemble to sites; the path of its rules, beside a report. UsageError: too few sure pages."""
     settings.output.mkdir(parents=True, exist_ok=True)
     seen = Seen()
     wanted = (page for page in pages if page.site not in settings.held_out)

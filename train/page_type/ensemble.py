@@ -46,10 +46,7 @@ def answer_unseen(
     parts: Sequence[Sequence[LabelledPage]],
     checkpoints: Path | None = None,
 ) -> OutOfFoldPredictions:
-    """Out-of-fold log probabilities of each member; what ``checkpoints`` holds of them is not computed again.
-
-    Raises UsageError: the checkpoints are of a training with other pages, settings or code.
-    """
+    """Out-of-fold log probabilities of each member. UsageError: the checkpoints are of another training."""
     answers, code = OutOfFoldPredictions(), code_version(make_tasks.__module__)
     for name, task in tasks.items():
         folder = checkpoints / name if checkpoints else None
@@ -63,12 +60,7 @@ def answer_unseen(
 
 
 def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Path:
-    """Train members and rules; returns the path of the rules, with the members' records in the same folder.
-
-    All members are trained on pages with boxes and HTML, those of the HTML also on pages with HTML only.
-
-    Raises UsageError: pages that cannot be read, or too few of a type.
-    """
+    """Train members and rules; the path of the rules. UsageError: unreadable pages, or too few of a type."""
     pages = [
         page for page in pages if page.site not in settings.held_out and (page.html or page.boxes or page.screenshot)
     ]

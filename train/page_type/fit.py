@@ -77,10 +77,7 @@ class NetworkTask(EpochTask):
         return PageTypeDataset(pages, self.loaded, self.labels, self.spec, augment=augment)
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
-        """Train on ``training``; the scores on ``unseen`` are recorded each epoch and have no influence.
-
-        With a recipe that stops early, some of the training sites are set aside and scored instead.
-        """
+        """Train; scores on ``unseen`` are recorded only, or on sites set aside, for a recipe that stops early."""
         recipe = self.settings
         if recipe.patience:
             parts = min(SET_ASIDE, len({page.site for page in training}))

@@ -102,10 +102,7 @@ class MapSettings:
 
 @dataclass(frozen=True, slots=True)
 class MapsTask(Task):
-    """Labels from the inner maps of screenshots, whose summaries are ``loaded``.
-
-    ``network`` has the frozen trunk, ``weights`` says which (as in ``RunSettings``).
-    """
+    """Labels from maps' summaries, ``loaded``; ``network`` has the frozen trunk, ``weights`` says which."""
 
     labels: tuple[str, ...]
     loaded: dict[str, NDArray[np.float32]]
@@ -165,10 +162,7 @@ class MapsTask(Task):
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """Principal axes of features: their ``mean`` (features,), ``directions`` (features, axes), ``rank`` (axes,).
-
-    The rank of an axis is among those of its stage. What all pages score on the axes of a stage has variance 1.
-    """
+    """``mean`` (features,), ``directions`` (features, axes) of variance 1, ``rank`` (axes,) among a stage's own."""
 
     mean: Floats
     directions: Floats

@@ -50,10 +50,7 @@ class WordsTask(Task):
     spec: InputSpec = InputSpec("words")  # noqa: RUF009 - frozen
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
-        """Fit the model to ``training``.
-
-        Raises UsageError: no page of some label, or no word that enough sites have.
-        """
+        """Fit the model. Raises UsageError: no page of some label, or no word that enough sites have."""
         blank, targets = self._blank(training), self.targets(training)
         if not blank.vocabulary:
             raise UsageError("words are needed that many of the sites share")

@@ -1,7 +1,4 @@
-"""Plain pages: short texts and lists of links without a site around them, written and rendered.
-
-No corpus of real sites holds such pages, but people write them: notes, READMEs, plain text, directories of links.
-"""
+"""Plain pages, written and rendered: short texts and lists of links without a site, of which no corpus has any."""
 
 import html
 import logging
@@ -32,12 +29,7 @@ REPORT_EVERY = 100
 
 
 def render_boxes(pages: Mapping[str, bytes], cache: Path) -> dict[str, Path]:
-    """Files with the layout boxes of pages, by page id; nothing lies beside the HTML, so style sheets are missing.
-
-    What ``cache`` holds of the same HTML is not rendered again. A page that cannot be rendered is left out.
-
-    Raises EnvironmentMissing: there is no browser.
-    """
+    """Files of boxes, without style sheets, by page id, cached; no failing pages. EnvironmentMissing: no browser."""
     cache.mkdir(parents=True, exist_ok=True)
     files = {page_id: cache / f"boxes-{sha256(body).hexdigest()[:24]}.json.gz" for page_id, body in pages.items()}
     missing = [page_id for page_id, file in files.items() if not file.is_file()]

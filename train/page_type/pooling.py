@@ -82,10 +82,7 @@ def fit_rule(table: MemberPredictions, chosen: Any = slice(None)) -> Rule:
 
 
 def rebalance(rule: Rule, judged: Predictions) -> Rule:
-    """The rule with a sharpness (inverse temperature) and a bias fitted so that rare labels are not under-predicted.
-
-    A member without weight leaves the rule. ``judged``: predictions for the pages by rules fitted on other sites.
-    """
+    """The rule, sharpened and shifted for rare labels, without members of no weight; ``judged``: of unseen sites."""
     (sharpness,), shift = _minimise_cross_entropy(judged.logits[None], judged.targets, balance=BALANCE)
     bias = tuple((sharpness * np.array(rule.bias) + shift).round(4).tolist())
     weights = {name: round(float(sharpness) * weight, 4) for name, weight in rule.weights.items() if weight > 0}
@@ -113,10 +110,7 @@ def _cross_fit(parts: Ints, of_fold: Callable[[Bools, Bools], Floats]) -> Floats
 
 
 def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions, first: str) -> tuple[Rule, Predictions]:
-    """The rule that asks one member first, and its predictions; each fold with the limit of the other folds.
-
-    ``judged``: predictions of such rules for the pages, fitted on other sites; ``table``: of the members for these.
-    """
+    """The rule that asks a member ``first``; its predictions, by limits of other folds. ``judged``: of unseen sites."""
     own = table.members[first]
 
     def of_fold(rest: Bools, here: Bools) -> Floats:
@@ -218,10 +212,7 @@ def judge_unseen(table: MemberPredictions) -> Predictions:
 
 
 def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule) -> dict[str, Any]:
-    """Scores of the pages with boxes, of those of which only HTML is known, also of finer types, and of plain pages.
-
-    ``rule`` divides the types into the finer ones by two weights, which were fitted on all pages.
-    """
+    """Scores of pages with boxes, with HTML only, also of finer types as the ``rule`` divides, and of plain ones."""
     metrics: dict[str, Any] = {}
     plain = np.array([page_id.endswith(PLAIN) for page_id in judged.ids])
     if plain.any():
@@ -252,10 +243,7 @@ def _measure_html_only(
 
 
 def score_members(table: MemberPredictions, together: Predictions) -> dict[str, Any]:
-    """By member, the scores of a rule of this member alone, and ``gain_of_all`` on pages of unseen sites.
-
-    ``together``: predictions of the rule for the pages of ``table``, in the same order.
-    """
+    """By member, scores of a rule of it alone, and ``gain_of_all``; ``together``: predictions for the table's pages."""
     return {name: _score(replace(table, members={name: own}), together) for name, own in table.members.items()}
 
 

@@ -52,10 +52,7 @@ def inputs_of(model: str) -> list[Kind]:
 
 
 def check_input(model: str, kind: Kind) -> None:
-    """Make sure that a model can learn from an input.
-
-    Raises UsageError: it cannot; the message names the inputs that it can learn from.
-    """
+    """Raise UsageError if a model cannot learn from an input; it names the inputs that it can learn from."""
     suited = inputs_of(model)
     if kind not in suited:
         raise UsageError(f"{model} cannot learn from the input {kind}, but from {', '.join(suited)}")
@@ -148,10 +145,7 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
 def cross_validate(
     task: Task, pages: Sequence[LabelledPage], folds: Sequence[Sequence[LabelledPage]], checkpoints: Path | None
 ) -> tuple[Predictions, list[History]]:
-    """Predictions for the pages of each part by a model trained on all pages outside of it, and the histories.
-
-    What the folder ``checkpoints`` holds of them is not computed again.
-    """
+    """Predictions for each part by a model of the others, and histories; those in ``checkpoints`` are kept."""
     parts, histories = list[Predictions](), list[History]()
     for number, unseen in enumerate(folds, 1):
         folder = checkpoints / f"fold-{number}" if checkpoints else None

@@ -65,10 +65,7 @@ class Fitted:
 
 
 class Task(ABC):
-    """What is learned of which pages, by which kind of model; each kind is a dataclass with these attributes.
-
-    ``model``: name of the architecture; ``labels``: in the order of the outputs; ``loaded``: the inputs by page id.
-    """
+    """What a ``model`` learns of which pages: ``labels`` in the outputs' order, ``loaded`` inputs by page id."""
 
     __slots__ = ()
     model: str
@@ -80,10 +77,7 @@ class Task(ABC):
 
     @abstractmethod
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
-        """Train on ``training``; ``unseen`` pages may be scored on the way, and have no influence.
-
-        Raises UsageError: no page of some label, or nothing to learn from.
-        """
+        """Train; ``unseen`` may be scored on the way. UsageError: no page of some label, or nothing to learn."""
 
     def described(self) -> dict[str, Any]:
         """How the model is trained, by name, for its record."""

@@ -71,10 +71,7 @@ class RunSettings(CommonSettings):
 
 
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
-    """Read all inputs; the features of a frozen trunk are computed here.
-
-    Raises UsageError: a page that cannot be read, or weights for a model that takes none.
-    """
+    """Read all inputs; compute those of a frozen trunk. UsageError: an unreadable page, or weights for none."""
     log.info("reading %s", quantity(len(pages), "page"))
     model, labels, seed, cache = settings.model, settings.labels, settings.seed, settings.cache
     if model == SCREENSHOT_TREES:
@@ -174,10 +171,7 @@ RULES: dict[RuleName, tuple[str, ...]] = {
 
 
 def choose_rules(names: str) -> tuple[RuleName, ...]:
-    """Rules whose names are given with commas between them; all if none is.
-
-    Raises UsageError: there is no such rule.
-    """
+    """Rules named with commas between them, all if none is. Raises UsageError: there is no such rule."""
     wanted = names.split(",") if names else list(RULES)
     if unknown := set(wanted) - set(RULES):
         raise UsageError(
@@ -206,10 +200,7 @@ class EnsembleSettings(CommonSettings):
 
 
 def make_tasks(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> dict[str, Task]:
-    """The tasks of all members of the wanted rules by name, with all inputs read.
-
-    There is none for inputs that no page has. Members that look at screenshots learn from pages with boxes alone.
-    """
+    """Tasks of the rules' members by name, without inputs no page has; of screenshots, pages with boxes alone."""
     wanted = {member for rule in settings.rules for member in RULES[rule]}
     tasks: dict[str, Task] = {}
     for name, member in MEMBERS.items():

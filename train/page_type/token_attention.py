@@ -1,8 +1,4 @@
-"""Trains the attention over the parts of a page: its page type and the roles of its texts together.
-
-Both losses are cross-entropy. The roles give far more labels than the page types, which reduces overfitting to the
-training sites.
-"""
+"""Trains attention over the parts of a page: its type and roles of texts, which are many and so reduce overfitting."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field

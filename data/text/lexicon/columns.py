@@ -121,10 +121,7 @@ _LABEL = {role: re.compile(words, re.I) for role, words in _LABELS.items()}
 
 @lru_cache(maxsize=4096)
 def role_of_class(name: str) -> str:
-    """The role that one class name, property or test id names; empty if it names none.
-
-    ``product-card__author-name`` is an author: general words have lower priority than the others.
-    """
+    """The role of a class name or the like, maybe empty; general words come last: ``product-card__author-name``."""
     if UTILITY.fullmatch(name.lower()):
         return ""
     words = words_of_class(name)

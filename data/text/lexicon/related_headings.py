@@ -1,7 +1,4 @@
-"""Headings that announce other pages: related, most read, trending, recommended, in some thirty languages.
-
-Any text below such a heading belongs to the site.
-"""
+"""Headings that announce other pages, the site's: related, most read, trending, in some thirty languages."""
 
 import re
 import unicodedata

@@ -54,10 +54,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One list of a page: a row has a value, or None, for each column.
-
-    ``regions`` are the nodes of each row, ``unsure`` the numbers of rows with values that may belong to another column.
-    """
+    """A list: values or None for each column, ``regions``: nodes of rows, ``unsure``: rows that may be misread."""
 
     model: RecordModel
     columns: tuple[Column, ...]
@@ -124,10 +121,7 @@ def _records(model: RecordModel, *nodes: PatternNode) -> set[int]:
 
 
 def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[Column]:
-    """The columns, each joined with the first alternative that no record has together with it.
-
-    A struck-out value is no alternative of one that is not.
-    """
+    """The columns, each joined with the first, alike struck or not, that no record has together with it."""
     merged: list[Column] = []
     by_path: dict[str, Column] = {}
     by_look: dict[tuple[object, ...], Column] = {}

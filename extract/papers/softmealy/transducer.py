@@ -142,10 +142,7 @@ class AttributeSpan(NamedTuple):
 
 
 class Edge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An edge from each of some states to the next one, at separators that match one of the contexts.
-
-    ``is_ambiguous``: in the labelled tuples, other separators match, too.
-    """
+    """An edge from states to the next, at one of the contexts; ``is_ambiguous``: others match in labelled tuples."""
 
     sources: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=200)]
     target: str
@@ -175,10 +172,7 @@ class Transducer(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=T
         return frozenset(name for name in self.states if not name.startswith("("))
 
     def run(self, matcher: Matcher, spans: Iterable[tuple[int, int]]) -> list[list[tuple[AttributeSpan, ...]]]:
-        """Tuples of each sequence, their parts in document order.
-
-        ``spans``: first and last border of each sequence.
-        """
+        """Tuples of each sequence, parts in document order; ``spans``: first and last border of each sequence."""
         steps = {state: self._steps(matcher, state) for state in (BEGIN, *self.states)}
         return [self._tuples([*self._trace(matcher.tokens, steps, start, end), (END, end)]) for start, end in spans]
 

@@ -25,10 +25,7 @@ Examples = dict[str, dict[str, list[str]]]
 
 
 def read_examples(path: Path) -> Examples:
-    """Read a file: ``{"page.html": {"title": "Emma", "author": ["Jane Austen"]}}``.
-
-    Raises UsageError: it cannot be read, or is not such a file.
-    """
+    """Read ``{"page.html": {"title": "Emma", "author": ["Jane Austen"]}}``. Raises UsageError: it cannot be read so."""
     found = as_schema(read_json(path), dict[str, dict[str, str | list[str]]], f"{path} holds no examples")
     examples: Examples = {}
     for page, fields in found.items():
@@ -48,10 +45,7 @@ class SamplePage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlaceLooks:
-    """Properties of the first text at a place.
-
-    ``name`` is empty if neither a property of schema.org nor a class nor an element gives one.
-    """
+    """Properties of the first text at a place; ``name``: by schema.org, class or element, maybe empty."""
 
     place: Place
     name: str
@@ -128,10 +122,7 @@ class Sampled(Protocol):
 
 
 class FieldSampler:
-    """Keeps pages of clusters, up to a limit.
-
-    ``examples``: values by the name of a page: its address, its path, or the name of its file.
-    """
+    """Keeps pages of clusters up to a limit; ``examples``: by a page's address, path, or name of its file."""
 
     def __init__(self, examples: Mapping[str, Given], most: int = MAX_TEXTS) -> None:
         self._examples, self._most, self._size = examples, most, 0

@@ -72,10 +72,7 @@ PLACE = re.compile(r"- at `\$\.fields\[(\d+)\]([.\w]*)`")
 
 
 class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One field; exactly one of ``css``, ``xpath`` and ``label`` is given.
-
-    Raises ValueError: none or several are given, or the name is empty.
-    """
+    """One field by ``css``, ``xpath`` or ``label``. Raises ValueError: none or several of them, or no name."""
 
     name: str
     css: str = ""
@@ -97,10 +94,7 @@ class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class FieldSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Fields of each page, of each record of its list, or of each element that a selector matches.
-
-    Raises UsageError: a selector is not valid, or two fields have one name.
-    """
+    """Fields of pages, records or matching elements. UsageError: an invalid selector, or a name used twice."""
 
     fields: tuple[SchemaField, ...]
     each: str = PAGE
@@ -120,10 +114,7 @@ class FieldSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 def select_any(index: ElementIndex, selector: str) -> list[int]:
-    """Numbers of the elements that a selector matches: an XPath if it begins with ``/`` or ``(``, else CSS.
-
-    Raises UsageError: it is neither.
-    """
+    """Elements of an XPath, which begins with ``/`` or ``(``, or a CSS selector. Raises UsageError: it is neither."""
     if selector.startswith(("/", "(")):
         return [found for found, _ in select_by_xpath(index, selector)]
     return select(index, selector)
@@ -170,10 +161,7 @@ Said = tuple[int, str | None]
 
 
 def schema_records(analysis: PageAnalysis, schema: FieldSchema, known: Sequence[FoundRecord] = ()) -> list[FoundRecord]:
-    """The records of a page by a schema, without those that have no field.
-
-    ``known``: the records of the page, whose elements are used for ``each = "record"``.
-    """
+    """The records of a page that have a field; ``known``: those of the page, for ``each = "record"``."""
     found = {field.name: sorted(_said(analysis, field), key=itemgetter(0)) for field in schema.fields}
     records = []
     for elements in _elements(analysis, schema, known):

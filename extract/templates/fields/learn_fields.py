@@ -1,9 +1,8 @@
 """Learns the fields of the pages of a cluster: texts at the same place that differ from page to page.
 
-Fields are what Wang, Chen and Dai 2018 leave as future work. Texts are at the same place if the elements around them
-have the same names and classes and the same label is before them. A place is a field if it is found on most pages and
-has a name: from an example of the user, from the markup of the page (a property of schema.org, or a fact about the
-page), from its label or from its class. A fact about the page may be at several places, each on other pages.
+Fields are what Wang, Chen and Dai 2018 leave as future work. A place, by names and classes around it and its label, is
+a field if it is found on most pages and has a name: from an example, the markup (schema.org, or a fact about the page),
+its label or its class. A fact about the page may be at several places, each on other pages.
 """
 
 from collections import Counter
@@ -38,10 +37,7 @@ LABELLED = 0.3
 
 @dataclass(frozen=True, slots=True)
 class TextPlace:
-    """Texts that share a place and a label.
-
-    ``texts``: by the number of their page, in document order. ``spots``: in how many elements each page has them.
-    """
+    """Texts of one place and label, by page, in order; ``spots``: in how many elements each page has them."""
 
     key: int
     label: str

@@ -1,9 +1,8 @@
 """The texts of a page with their places and labels, among which fields are searched.
 
-A text is that of an element without those of its child elements: in ``<h2>Emma <i>(novel)</i>`` the heading has the
-text ``Emma``. The value of a label and value pair is a separate text, whatever its elements. The place of a text is
-defined by the names and classes of the elements around it, not by their ordinals, which change if another row is
-missing. Its label is that of the pair, the text before a colon in it, or the text before it in an element for labels.
+A text is that of an element without its children's (``<h2>Emma <i>(novel)</i>``: ``Emma``), or the value of a label and
+value pair. Its place is the names and classes around it, not ordinals, which change with a missing row. Its label is
+that of the pair, the text before a colon in it, or the one before it in an element for labels.
 """
 
 import re

@@ -1,9 +1,7 @@
 """The settings of page clustering and templates, and one page for them; each part is computed at its first use.
 
-Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, definition 4 and the order in
-which a rule is applied: id, class, path. The paper does not specify which of several blocks with the class is chosen:
-by default the one at the path, otherwise, and in the mode ``paper``, the one with the largest H. The same holds for
-ids, which should be unique, but are not always.
+Source: Wang, Chen and Dai 2018, definition 4, and rules by id, class, path. Of several blocks with an id or a class,
+which the paper leaves open, the one at the path counts, else, and in the mode ``paper``, that with the largest H.
 """
 
 from dataclasses import dataclass
@@ -166,10 +164,7 @@ class SitePage:
 
     @cached_property
     def vote(self) -> tuple[Place, float] | None:
-        """The place of the block for which the page votes, and the weight of the vote; None if no block has text.
-
-        The weight of a vote for the block with the largest H is this H; that of a vote by the block model is 1.
-        """
+        """The block that the page votes for, and the weight, its H, or 1 by the block model; None without text."""
         if self.settings.voter == "density":
             number, weight = self.densities.best, self.densities.highest
         else:

@@ -1,25 +1,13 @@
 """Clusters of the pages of a site with their templates: learned page by page, used for new pages, and kept in a file.
 
-Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithms 1 and 2, and the
-extraction of new pages: by the template of the cluster whose first page is most similar or, if that finds no block, by
-the densest block.
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithms 1 and 2: each page
+votes for the block with the largest H, the weight of the vote, and the triple <class, id, path> with the largest sum
+wins; new pages go to the cluster with the most similar first page or, if its template finds no block, by the densest.
 
-Deviations: by default, pages vote for the smallest block with nearly all blocks that the block model classifies as
-content, and are also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` is as printed).
-Boilerplate inside the block is left out, as in the computation of densities (``boilerplate`` of the density settings);
-for clusters of products, so are reviews and other products.
-
-Algorithm 2: each page votes for the block with the largest H, which is the weight of the vote; the triple
-<class, id, path> with the largest sum wins.
-
-Deviation: by default, blocks with the same id or, without ids, the same class count as one, whatever their path
-(``identity``); the winner then has the path and the class of the first such block. In the mode ``paper`` the whole
-triple counts.
-
-If a cluster has a template, each new page first tests it and then votes, so that no page tests a template for which it
-voted, and no page has to be set aside (prequential testing; Dawid 1984, Statistical theory: the prequential approach).
-
-In a file (``docs/sites.md``), a ``template`` is used directly; ``votes`` and ``paths`` are for pages added later.
+Deviations but in the mode ``paper``: pages vote for the smallest block with nearly all content by the block model, and
+are compared by the kinds of their elements, too; blocks with the same id or, without ids, the same class are one, which
+has the path and the class of the first. Boilerplate inside the block is left out, and for products also reviews and
+other products. A new page tests the template of its cluster, then votes (prequential testing, Dawid 1984).
 """
 
 from collections import Counter
@@ -172,11 +160,7 @@ class SiteCluster:
 
     @property
     def page_type(self) -> str:
-        """The type with most votes, the first of several; empty without votes.
-
-        Pages with a title and facts of a product at one place are classified as products, since the surroundings of
-        products in old shops look like a list.
-        """
+        """The most voted type, if any, or product by its fields: old shops' pages look like lists around it."""
         if self.types and are_product_fields(self.fields):
             return PageType.PRODUCT
         return max(self.types, key=lambda name: self.types[name], default="")
@@ -188,10 +172,7 @@ class SiteCluster:
 
 
 class SiteTemplates:
-    """The templates of a site, its ``clusters`` in the order of their first pages.
-
-    ``examples``: of fields, on pages that are added.
-    """
+    """Templates of a site, ``clusters`` by their first pages; ``examples``: of fields, on pages to add."""
 
     def __init__(
         self,
@@ -209,10 +190,7 @@ class SiteTemplates:
         return SitePage(PageAnalysis.of(document, visible_only=self.settings.visible_only), self.settings)
 
     def learn(self, document: Document) -> SiteCluster:
-        """Add a page; returns its cluster, which may be new. The result depends on the order of the pages.
-
-        Raises PageError: the page cannot be read.
-        """
+        """Add a page, in an order that counts; its cluster, which may be new. PageError: it cannot be read."""
         return self.add(self.open(document))
 
     def add(self, page: SitePage) -> SiteCluster:
@@ -253,10 +231,7 @@ class SiteTemplates:
         return cluster.page_type if cluster.template and page.find(cluster.template) else ""
 
     def assign(self, page: SitePage) -> tuple[int, float] | None:
-        """The cluster whose first page is most similar, the first of several, and the similarity; None without one.
-
-        Only clusters with enough pages count.
-        """
+        """The large cluster with the most similar first page, the first of several, and the similarity, if any."""
         alike = (number for number in self._seeds.alike(page.feature) if self.is_large(self.clusters[number]))
         found = [(number, similarity(self.clusters[number].seed, page.feature)) for number in alike]
         return max(found, key=lambda each: each[1], default=None)
@@ -303,10 +278,7 @@ def _kept(analysis: PageAnalysis, block: int, *, is_product: bool) -> DomMask:
 
 
 def add_fields(analysis: PageAnalysis, content: Content, site: SiteTemplates) -> Content:
-    """The content chosen by a template, with the fields of its cluster as its only record.
-
-    Existing records, such as posts or comments, are kept instead.
-    """
+    """The content with the fields of its cluster as its only record, unless it has others, such as posts."""
     cluster = content.scores.get("cluster")
     fields = site.clusters[cluster - 1].fields if isinstance(cluster, int) else ()
     record = extract_fields(analysis, fields) if fields and not content.records else None
@@ -354,10 +326,7 @@ def write_site(site: SiteTemplates, path: Path) -> None:
 
 
 def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
-    """Read a file; ``examples`` of fields are for pages that are added later.
-
-    Raises UsageError: it cannot be read, or is not one of this version.
-    """
+    """Read a file; ``examples`` are for pages added later. UsageError: it cannot be read, or has another version."""
     file = read_templates(path, SiteFile)
     try:
         return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters], examples)
