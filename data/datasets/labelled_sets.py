@@ -10,9 +10,8 @@ from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GOLD_SETS, is_wcxb, read_gold, read_wcxb
-from iawce.data.datasets.labelled_page import PICTURES, LabelledPage
+from iawce.data.datasets.labelled_page import INDEX, PICTURES, LabelledPage, read_pagetype
 from iawce.data.datasets.page_labels import is_labels, read_labels, snapshot_folder
-from iawce.data.datasets.pagetype import INDEX, read_pagetype
 from iawce.data.errors import UsageError
 from iawce.data.json_file import reading
 from iawce.data.labels import FineType, wide_type

@@ -4,8 +4,7 @@ import glob
 from collections.abc import Iterator
 from pathlib import Path
 
-from iawce.data.datasets.labelled_page import PICTURES
-from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
+from iawce.data.datasets.labelled_page import INDEX, PICTURES, is_pagetype, parse_line
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
 from iawce.data.sinks.sink import STATE

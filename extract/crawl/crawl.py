@@ -14,8 +14,7 @@ from iawce.data.limits import Deadline
 from iawce.data.network.settings import OWN_AGENT
 from iawce.data.page import Page
 from iawce.data.sources.sitemap import XmlEntry
-from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
-from iawce.extract.crawl.sitemaps import entries_of
+from iawce.extract.crawl.page_links import FoundLink, LinkKind, entries_of, page_links
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.document_extractor import DocumentExtractor, failed_row, row_or_failure
 from iawce.extract.pipeline.extractor import Extractor

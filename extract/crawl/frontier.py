@@ -17,9 +17,8 @@ from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.sources.sitemap import XmlEntry
 from iawce.extract.crawl.crawl_state import CrawlState, SeenPage, text_key
-from iawce.extract.crawl.page_links import FoundLink, LinkKind
+from iawce.extract.crawl.page_links import MAX_LEVELS, FoundLink, LinkKind
 from iawce.extract.crawl.scope import CrawlSettings
-from iawce.extract.crawl.sitemaps import MAX_LEVELS
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 

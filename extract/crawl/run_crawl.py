@@ -18,8 +18,8 @@ from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.crawl import Stages
 from iawce.extract.crawl.frontier import KIND, PAGE, SITEMAP, Frontier, new_input
+from iawce.extract.crawl.page_links import is_sitemap_address
 from iawce.extract.crawl.scope import CrawlSettings, crawled_site
-from iawce.extract.crawl.sitemaps import is_sitemap_address
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address
 from iawce.extract.pipeline.extractor import Extractor

@@ -18,8 +18,8 @@ from iawce.data.network.address import join
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import read_date
 from iawce.extract.content.content import Content
-from iawce.extract.inspector.block_views import MAX_SHOWN, block_views
 from iawce.extract.inspector.page_view import (
+    MAX_SHOWN,
     USUAL_METHODS,
     BlockView,
     EvidencePart,
@@ -28,6 +28,7 @@ from iawce.extract.inspector.page_view import (
     MethodView,
     PagePicture,
     PageView,
+    block_views,
 )
 from iawce.extract.inspector.picture import page_picture
 from iawce.extract.metadata.evidence import Evidence

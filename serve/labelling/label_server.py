@@ -12,7 +12,6 @@ import threading
 import time
 import webbrowser
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Literal, Self
@@ -31,8 +30,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.extract.papers.softmealy.labelled_spans import check_name
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.serve.auth import check_place
-from iawce.serve.labelling.label_session import LabelSession
-from iawce.serve.labelling.label_task import LabelTask
+from iawce.serve.labelling.label_session import LabelSession, LabelTask
 from iawce.serve.labelling.task_view import PageSettings, TaskView, task_html, view_task, waiting_html
 from iawce.serve.request_limits import LimitedBody
 
@@ -168,24 +166,21 @@ MAX_WAITING = 200
 """Pages that are read in advance; each waits with its row in memory."""
 
 
-@dataclass(slots=True)
 class LabellingServer:
     """A server at ``address``, with the token; ``tasks`` are read in a thread. UsageError: the port is taken."""
 
-    session: LabelSession
-    tasks: Iterable[LabelTask]
-    page: PageSettings = PageSettings()  # noqa: RUF009 - frozen
-    settings: ExtractSettings = ExtractSettings()  # noqa: RUF009 - frozen
-    port: int = 0
-    address: str = field(init=False)
-    _server: uvicorn.Server = field(init=False)
-    _socket: socket.socket = field(init=False)
-    _failed: list[BaseException] = field(init=False, default_factory=list)
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        session: LabelSession,
+        tasks: Iterable[LabelTask],
+        page: PageSettings = PageSettings(),  # noqa: B008 - frozen
+        settings: ExtractSettings = ExtractSettings(),  # noqa: B008 - frozen
+        port: int = 0,
+    ) -> None:
+        self._session, self._tasks, self._failed = session, tasks, list[BaseException]()
         token = secrets.token_urlsafe(24)
         config = uvicorn.Config(
-            make_label_app(self.session, token, self.settings, self.page),
+            make_label_app(session, token, settings, page),
             ws="none",
             log_config=None,
             access_log=False,
@@ -194,9 +189,9 @@ class LabellingServer:
             proxy_headers=False,
         )
         try:
-            self._socket = socket.create_server((HOST, self.port))
+            self._socket = socket.create_server((HOST, port))
         except OSError as error:
-            raise UsageError(f"{HOST}:{self.port} is not available: {error}") from error
+            raise UsageError(f"{HOST}:{port} is not available: {error}") from error
         self._server = uvicorn.Server(config)
         self.address = f"http://{HOST}:{self._socket.getsockname()[1]}/{token}/"
 
@@ -223,9 +218,9 @@ class LabellingServer:
         self._server.should_exit = True
 
     def _read(self) -> None:
-        session = self.session
+        session = self._session
         try:
-            for task in self.tasks:
+            for task in self._tasks:
                 session.add(task)
                 while session.progress.waiting >= MAX_WAITING and not self._server.should_exit:
                     time.sleep(0.2)

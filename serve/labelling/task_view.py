@@ -13,15 +13,13 @@ from iawce.data.dom.texts import ElementPaths
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.extract.content.content import Content, Record, Rectangle
-from iawce.extract.inspector.block_views import MAX_SHOWN, block_views
-from iawce.extract.inspector.page_view import BlockView, PagePicture, shown_address
+from iawce.extract.inspector.page_view import MAX_SHOWN, BlockView, PagePicture, block_views, shown_address
 from iawce.extract.inspector.picture import page_picture
 from iawce.extract.inspector.write_html import write_template
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import NEARLY_CERTAIN
-from iawce.serve.labelling.label_session import Progress
-from iawce.serve.labelling.label_task import LabelTask
+from iawce.serve.labelling.label_session import LabelTask, Progress
 
 FIELDS = ("author", "date", "text", "link", "title", "quote")
 """Fields to choose from; a person may add others."""

@@ -1,20 +1,25 @@
 """One training of a correction: examples, variances, temperature, its effect, record, report, pictures."""
 
 import logging
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.sites import site_of
 from iawce.data.errors import UsageError, quantity
+from iawce.data.escape_markdown import code_cell
+from iawce.data.page import SAVED_ORIGIN
 from iawce.models.blocks.block_model import BlockModel, load_block_model
 from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord, save_model
-from iawce.models.correction.correction import base_hashes, load_correction
+from iawce.models.correction.correction import Correction, base_hashes, load_correction
 from iawce.models.correction.names import Floats, NamedWeights
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import LABELS
@@ -22,7 +27,15 @@ from iawce.models.page_type.classifier import CORRECTION
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.plots import plot_content
 from iawce.train.correction.examples import Example, KeepBlocks, read_examples
-from iawce.train.correction.measured import ACCURACY, WORD_F1, check_set, measure_labelled, measure_types
+from iawce.train.correction.measured import (
+    ACCURACY,
+    WORD_F1,
+    Checked,
+    Measured,
+    check_set,
+    measure_labelled,
+    measure_types,
+)
 from iawce.train.correction.problem import (
     BLOCK_VARIANCES,
     TYPE_VARIANCES,
@@ -32,7 +45,62 @@ from iawce.train.correction.problem import (
     Variances,
     choose_variances,
 )
-from iawce.train.correction.report import write_report
+
+PARTS = {ACCURACY: "page types", WORD_F1: "content", "types": "page types", "blocks": "content"}
+"""What a measure, or a part of the correction, is about."""
+ENOUGH = 10
+"""Labelled pages of a site beyond which more add little."""
+SAVED = site_of(SAVED_ORIGIN)
+"""Site of saved pages without an address."""
+
+
+def write_report(
+    path: Path,
+    examples: Sequence[Example],
+    measured: Sequence[Measured],
+    correction: Correction,
+    checked: Sequence[Checked],
+) -> None:
+    """Write the report as Markdown."""
+    loader = FileSystemLoader(Path(__file__).parent)
+    templates = Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True)  # noqa: S701 - no HTML
+    templates.filters |= {"quantity": quantity, "code_cell": code_cell, "named": _name}
+    training, blocks = correction.record.training, len(correction.blocks.keys)
+    contradicted = sorted((page for page in examples if page.is_contradicted), key=lambda page: -page.certainty)
+    contents = Counter(page.page_type for page in examples if page.kept) if blocks else Counter[str]()
+    text = templates.get_template("report.md.j2").render(
+        examples=examples,
+        sites=training["sites"],
+        measured=measured,
+        worse=[PARTS[one.what] for one in measured if one.is_worse],
+        doubts=list(_doubts(contradicted, measured)),
+        contradicted=contradicted,
+        contents=contents,
+        unlabelled=[label for label in LABELS if label not in contents],
+        everywhere=[PARTS[part] for part in training["everywhere"]],
+        checked=checked,
+        scores=[row for one in checked for row in one.measured],
+        saved=SAVED,
+        enough=ENOUGH,
+        few=sorted(site for site, count in Counter(page.site for page in examples).items() if count < ENOUGH),
+        is_empty=not blocks + len(correction.types.keys),
+        record=path.with_name(f"{correction.record.name}.json"),
+    )
+    path.write_text(re.sub(r"\n{3,}", "\n\n", text).strip() + "\n", encoding="utf-8")
+
+
+def _doubts(contradicted: Sequence[Example], measured: Sequence[Measured]) -> Iterator[str]:
+    """Signs that page types are labelled wrongly: the table of gains cannot tell who is wrong."""
+    if any(one.what == ACCURACY and one.is_doubtful for one in measured):
+        yield "most of the pages have another page type by the shipped models, which are seldom wrong so often"
+    if contradicted:
+        pages = quantity(len(contradicted), "page")
+        yield f"of {pages} the shipped models are nearly certain that the type is another"
+
+
+def _name(site: str) -> str:
+    return "pages without an address" if site == SAVED else site
+
 
 TRIED = np.geomspace(0.25, 4.0, 81)
 VARIANCE = 0.09

@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+from jinja2 import Environment, FileSystemLoader
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
@@ -48,7 +49,7 @@ from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.plots import draw_pages
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import parts_for, site_folds
-from iawce.train.page_type.pooling import (
+from iawce.train.page_type.ensemble import (
     MemberPredictions,
     OutOfFoldPredictions,
     fit_rule,
@@ -283,28 +284,11 @@ FLOOR = 1e-4
 
 
 def _write_report(pages: Sequence[LabelledPage], seen: Seen, gains: Sequence[Gain], settings: DistillSettings) -> None:
-    """What was seen, labelled and left out, and what it gained."""
-    labels, sites = Counter(page.label for page in pages), {page.site for page in pages}
-    lines = [
-        "# An ensemble adapted to sites without labels",
-        "",
-        f"    {settings.command}",
-        "",
-        f"{quantity(seen.sites.total(), 'page')} of {quantity(len(seen.sites), 'site')} were read, at most {MOST} of "
-        f"each rendered; {quantity(len(pages), 'page')} of {quantity(len(sites), 'site')} got a label: "
-        + ", ".join(f"{labels[label]} {label}" for label in LABELS if labels[label])
-        + ".",
-        "",
-        "| left out | pages |",
-        "| --- | --- |",
-        *(f"| {why} | {count} |" for why, count in seen.left_out.most_common()),
-        "",
-        "Accuracy of the types that the HTML gives; intervals of 95 %, bootstrap over sites:",
-        "",
-        "| rule | on | shipped | adapted | gain |",
-        "| --- | --- | --- | --- | --- |",
-        *map(str, gains),
-        "",
-        "The pages with their labels: " + ", ".join(f"pages-{label}.png" for label in LABELS if labels[label]) + ".",
-    ]
-    (settings.output / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    """What was seen, labelled and left out, and what it gained (``distill.md.j2``)."""
+    templates = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True)  # noqa: S701 - no HTML
+    templates.filters["quantity"] = quantity
+    counts, sites = Counter(page.label for page in pages), len({page.site for page in pages})
+    labels = {label: counts[label] for label in LABELS if counts[label]}
+    shown = {"command": settings.command, "seen": seen, "most": MOST, "pages": len(pages), "sites": sites}
+    text = templates.get_template("distill.md.j2").render(shown, labels=labels, gains=gains)
+    (settings.output / "report.md").write_text(text + "\n", encoding="utf-8")

@@ -29,9 +29,9 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import ARCHITECTURE, InnerMapsNet
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.feature_cache import FeatureCache, code_version
-from iawce.train.common.machine import Machine
 from iawce.train.common.split import label_weights, site_folds, theme_of
-from iawce.train.page_type.datasets import PageTypeDataset
+from iawce.train.common.trainer import Machine
+from iawce.train.page_type.fit import PageTypeDataset
 from iawce.train.page_type.task import Fitted, Task, with_all_labels
 
 Network = TransferNet | InnerMapsNet

@@ -16,7 +16,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.networks.transfer import RGB, TransferNet
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.plots import draw_mistakes, plot_confusion
-from iawce.train.page_type.datasets import PageTypeDataset, load_inputs
+from iawce.train.page_type.fit import PageTypeDataset, load_inputs
 from iawce.train.page_type.task import Task
 
 SHOWN = 10

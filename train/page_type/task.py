@@ -17,8 +17,8 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS
 from iawce.models.page_type.classification import FINE_LABELS
 from iawce.train.common.feature_cache import keep_part, read_part
-from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Floats, History, Ints, Predictions
+from iawce.train.common.trainer import Machine
 
 
 def label_of(page: LabelledPage, labels: Sequence[str]) -> str:

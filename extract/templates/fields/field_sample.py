@@ -12,8 +12,7 @@ from iawce.data.json_file import as_schema, read_json
 from iawce.data.text.lexicon.columns import name_of_class, name_of_property
 from iawce.extract.content.boilerplate import elsewhere
 from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.templates.fields.field_template import NamedBy
-from iawce.extract.templates.fields.page_texts import EDGES, PageText, page_texts
+from iawce.extract.templates.fields.field_template import EDGES, NamedBy, PageText, page_texts
 from iawce.extract.templates.template import Place
 
 DATES = frozenset({"date", "published", "date_published", "date_created"})

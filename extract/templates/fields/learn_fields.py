@@ -23,12 +23,12 @@ from iawce.extract.templates.fields.field_sample import ClusterSample, SamplePag
 from iawce.extract.templates.fields.field_template import (
     FieldTemplate,
     NamedBy,
+    PageText,
     are_alike,
     text_of_part,
     values_of_part,
     with_first,
 )
-from iawce.extract.templates.fields.page_texts import PageText
 from iawce.extract.templates.template import Place, TextPart
 
 LABELLED = 0.3

@@ -27,8 +27,7 @@ from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.hk_clusters import ClusterSettings, cluster_by_hk, nearest_cluster, record_features
-from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records, placed_records
-from iawce.extract.papers.softmealy.proposed_labels import propose_labels
+from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records, placed_records, propose_labels
 from iawce.extract.papers.softmealy.wrapper import Wrapper, learn_wrapper, to_record
 from iawce.extract.records.posts.posts import find_main_post
 from iawce.extract.records.posts.record_location import LocationSettings, fill_between, locate_records

@@ -15,7 +15,7 @@ from iawce.data.document import open_document
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.segmentation import SegmentationSettings
-from iawce.extract.inspector.block_views import block_probabilities
+from iawce.extract.inspector.page_view import block_probabilities
 from iawce.extract.pipeline.extract_content import answer_blocks
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks.block_model import load_block_model
