@@ -31,6 +31,17 @@ MAX_SIZE = 1 << 31
 """Largest coordinate or count of a box."""
 KINDS = ("t", "i", "v", "c", "b")
 """Text, picture, video or frame, control, CSS background picture."""
+Rectangles = NDArray[np.float32]
+"""The places of all elements of a page, shape (M, 4): in row ``i`` x, y, width and height of the element numbered ``i``
+in CSS px from the page's top left corner; NaN where it has no place."""
+Bounds = NDArray[np.float64]
+FITTING = 0.9
+"""Share of texts whose length must agree before boxes and DOM are joined."""
+UNCOUNTED = FALLBACKS | {"template"}
+"""Elements that have no child elements in a browser."""
+MIN_COUNT = 2
+CARD_TEXT = (15, 1500)
+"""Most characters of a card."""
 
 
 class Box(NamedTuple):
@@ -83,11 +94,6 @@ def _checked(value: float) -> int:
     return int(value)
 
 
-Rectangles = NDArray[np.float32]
-"""The places of all elements of a page, shape (M, 4): in row ``i`` x, y, width and height of the element numbered ``i``
-in CSS px from the page's top left corner; NaN where it has no place."""
-
-
 def as_rectangles(rows: ArrayLike) -> Rectangles:
     """A read-only array with one zero and one NaN: equal places, equal bytes. Raises ValueError: not of (M, 4)."""
     values = np.array(rows, dtype="<f4", order="C") + np.float32(0)
@@ -113,9 +119,6 @@ def load_rectangles(path: Path) -> Rectangles:
         raise UsageError(f"{path} is not a table of rectangles: {error}") from error
 
 
-Bounds = NDArray[np.float64]
-
-
 def box_bounds(boxes: Iterable[Box], numbers: NDArray[np.int64], drawn: NDArray[np.bool_]) -> Bounds:
     """Left, top, right, bottom (CSS px) around each element's boxes, float64 (elements, 4); infinite if none."""
     table = np.array([box[1:6] for box in boxes], np.int64).reshape(-1, 5)
@@ -133,12 +136,6 @@ def area_around(bounds: Bounds) -> tuple[int, int, int, int] | None:
     if right < left:
         return None
     return int(left), int(top), int(right - left), int(bottom - top)
-
-
-FITTING = 0.9
-"""Share of texts whose length must agree before boxes and DOM are joined."""
-UNCOUNTED = FALLBACKS | {"template"}
-"""Elements that have no child elements in a browser."""
 
 
 def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64] | None:
@@ -176,11 +173,6 @@ def _own_texts(index: ElementIndex, wanted: Set[int]) -> dict[int, dict[int, str
             collapsed = " ".join(text.split())
             found[owner].setdefault(len(collapsed), collapsed)
     return found
-
-
-MIN_COUNT = 2
-CARD_TEXT = (15, 1500)
-"""Most characters of a card."""
 
 
 def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, ...]:

@@ -19,6 +19,13 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import Self
 
+_PLAIN = {
+    FileNotFoundError: "there is no such file or folder",
+    PermissionError: "no permission",
+    IsADirectoryError: "it is a folder",
+    NotADirectoryError: "a part of its path is no folder",
+}
+
 
 class _Described(StrEnum):
     """A name with a sentence that describes it."""
@@ -155,14 +162,6 @@ def is_left_out(reason: str) -> bool:
 def status_of(warnings: Iterable[PageWarning]) -> Status:
     """Status of a page that has content."""
     return Status.PARTIAL_SUCCESS if any(warning.kind in INCOMPLETE for warning in warnings) else Status.SUCCESS
-
-
-_PLAIN = {
-    FileNotFoundError: "there is no such file or folder",
-    PermissionError: "no permission",
-    IsADirectoryError: "it is a folder",
-    NotADirectoryError: "a part of its path is no folder",
-}
 
 
 def cause_of(error: BaseException) -> str:

@@ -15,6 +15,8 @@ from iawce.data.sinks.output_file import replacing
 MAX_SIZE = 1 << 28
 """Bytes of a file."""
 T = TypeVar("T")
+MAX_UNPACKED = 64 * 1024 * 1024
+"""Most bytes of an unpacked file; a page's HTML, boxes and rectangles have far fewer."""
 
 
 def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
@@ -53,10 +55,6 @@ def write_json(content: Any, path: Path) -> None:
     text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     with replacing(path) as part:
         part.write_text(text, encoding="utf-8", errors="backslashreplace")
-
-
-MAX_UNPACKED = 64 * 1024 * 1024
-"""Most bytes of an unpacked file; a page's HTML, boxes and rectangles have far fewer."""
 
 
 def read_gzip(path: Path) -> bytes:

@@ -26,6 +26,14 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 _held: list[list[int]] = []
 """Signals that came while they were held, for each ``signals_held`` that is entered."""
+STREAMS = (("stdin", os.O_WRONLY, "rb"), ("stdout", os.O_RDONLY, "wb"), ("stderr", os.O_RDWR, "wb"))
+"""Their names in the order of their numbers, and how each is opened so that only remarks and errors are taken."""
+RED, DIM, PLAIN = "\x1b[31m", "\x1b[2m", "\x1b[0m"
+_LOG = logging.getLogger("iawce")
+EVERY = 10.0
+"""Seconds between two lines where there is no terminal."""
+SHOWN = 4
+"""Most reasons that a line lists."""
 
 
 class Interrupted(BaseException):
@@ -70,10 +78,6 @@ def _interrupt(number: int, _: FrameType | None) -> None:
         raise Interrupted(number, "interrupted")
 
 
-STREAMS = (("stdin", os.O_WRONLY, "rb"), ("stdout", os.O_RDONLY, "wb"), ("stderr", os.O_RDWR, "wb"))
-"""Their names in the order of their numbers, and how each is opened so that only remarks and errors are taken."""
-
-
 def fill_closed_streams() -> None:
     """Open something in the place of each standard stream that is closed: else the next file would have its number.
 
@@ -85,10 +89,6 @@ def fill_closed_streams() -> None:
             os.set_inheritable(number, True)
             file = os.fdopen(number, mode, buffering=0, closefd=False)  # nothing waits for the end of the program
             setattr(sys, name, io.TextIOWrapper(file, "utf-8", write_through=True))
-
-
-RED, DIM, PLAIN = "\x1b[31m", "\x1b[2m", "\x1b[0m"
-_LOG = logging.getLogger("iawce")
 
 
 def say(text: str) -> None:
@@ -163,10 +163,6 @@ def is_quiet() -> bool:
     return _LOG.getEffectiveLevel() > logging.INFO
 
 
-EVERY = 10.0
-"""Seconds between two lines where there is no terminal."""
-
-
 @dataclass
 class Progress:
     """How far a command is: a bar at the foot of a terminal, gone in the end; otherwise a line now and then.
@@ -237,10 +233,6 @@ def _make_bar(nouns: str, total: int | None, before: int) -> "Bar":
     bar = progress.Progress(*columns, note, console=Console(stderr=True), transient=True)
     bar.add_task(nouns, total=total, completed=before, note="")
     return bar
-
-
-SHOWN = 4
-"""Most reasons that a line lists."""
 
 
 @dataclass

@@ -35,6 +35,11 @@ if TYPE_CHECKING:
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site_boilerplate import SiteBoilerplate
 
+BESIDE_PAPER = ("keep", "drop", "favor", "comments", "list_source", "visible_only")
+"""Settings of what the papers decide themselves."""
+MAX_SITES = 10_000
+"""Sites whose pages are counted for a remark alone."""
+
 
 def extract(
     sources: options.PageSources,
@@ -144,10 +149,6 @@ def extract(
         write_rows(wanted, rows, sink, clean=clean, is_shown=is_shown)
 
 
-BESIDE_PAPER = ("keep", "drop", "favor", "comments", "list_source", "visible_only")
-"""Settings of what the papers decide themselves."""
-
-
 def _chosen(given: Settings, method: str | None, *, is_paper: bool) -> "ExtractSettings":
     """What is asked for."""
     from iawce.extract.pipeline.settings import PAPER, ExtractSettings
@@ -174,10 +175,6 @@ def _no_more_than_written(
     if shape.is_content and not metadata:
         content = replace(content.for_content(html=shape.text != "text"), title=title, language=language)
     return content
-
-
-MAX_SITES = 10_000
-"""Sites whose pages are counted for a remark alone."""
 
 
 def _read_boilerplate(sources: Sources, processes: int, limits: Limits) -> "SiteBoilerplate | None":

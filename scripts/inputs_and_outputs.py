@@ -28,6 +28,22 @@ if TYPE_CHECKING:
 
 MakeSink = Callable[[str, "Schema"], Sink]
 """Makes the sink of a target, with its columns."""
+FREE = frozenset(
+    ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
+)
+"""Options with which a run may be resumed as one likes: rows do not depend on them, or they are secret."""
+FREE_SETTINGS = (
+    "politeness.",
+    "crawl.",
+    "page_type.device",
+    *(f"network.{name}" for name in ("headers", "cookies", "netrc", "proxy", "contact")),
+    *(f"run.{name}" for name in ("workers", "processes", "engine", "classifiers", "shard_")),
+)
+"""What the names of such settings begin with."""
+PAGES, PICTURES = (".html", ".htm"), (".png", ".jpg", ".jpeg", ".webp")
+"""What the names of HTML pages and of pictures end in."""
+PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")
+"""Those whose versions are kept."""
 
 
 @dataclass(frozen=True)
@@ -124,24 +140,6 @@ def rows_file(given: list[str]) -> str:
     except (IawceError, LookupError, ValueError, TypeError, OSError):
         return ""
     return given[0] if first and "schema_version" in first else ""
-
-
-FREE = frozenset(
-    ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
-)
-"""Options with which a run may be resumed as one likes: rows do not depend on them, or they are secret."""
-FREE_SETTINGS = (
-    "politeness.",
-    "crawl.",
-    "page_type.device",
-    *(f"network.{name}" for name in ("headers", "cookies", "netrc", "proxy", "contact")),
-    *(f"run.{name}" for name in ("workers", "processes", "engine", "classifiers", "shard_")),
-)
-"""What the names of such settings begin with."""
-PAGES, PICTURES = (".html", ".htm"), (".png", ".jpg", ".jpeg", ".webp")
-"""What the names of HTML pages and of pictures end in."""
-PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")
-"""Those whose versions are kept."""
 
 
 def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> MakeSink:

@@ -31,6 +31,8 @@ ROWS: Final = {
     "sqlite": ".sqlite",
 }
 """Words for rows, with the addresses of ``SINKS``."""
+RESUMED_BY = ("id", "status", "reason")
+"""Columns by which rows in a file are resumed."""
 
 
 @dataclass(frozen=True)
@@ -116,10 +118,6 @@ def columns_of(names: Sequence[str]) -> "Schema | None":
     from iawce.extract.output.row_schema import chosen_columns
 
     return chosen_columns(names) if names else None
-
-
-RESUMED_BY = ("id", "status", "reason")
-"""Columns by which rows in a file are resumed."""
 
 
 def resumable_columns(

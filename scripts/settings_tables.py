@@ -16,6 +16,10 @@ PAGES: Final = ("extract", "crawl", "records", "posts", "serve")
 """Commands that open pages and extract them, each with all that this needs."""
 OPENING: Final = (*PAGES, "classify", "render", "inspect", "site", "forum", "fields", "label", "labels")
 """Commands that open pages."""
+Made = TypeVar("Made")
+_LIST = re.compile(r"\[\s*[\"'].*", re.DOTALL)
+"""Text that is meant as a list in TOML, even a broken one; ``[::1]`` is none."""
+_ASSIGNED = re.compile(r"([A-Za-z_-]+)\.([A-Za-z_-]+)=(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
@@ -96,12 +100,6 @@ def name_of(kind: type) -> str:
     """The name of a dataclass's table."""
     home = f"{kind.__module__}:{kind.__qualname__}"
     return next(name for name, table in TABLES.items() if table.home == home)
-
-
-Made = TypeVar("Made")
-_LIST = re.compile(r"\[\s*[\"'].*", re.DOTALL)
-"""Text that is meant as a list in TOML, even a broken one; ``[::1]`` is none."""
-_ASSIGNED = re.compile(r"([A-Za-z_-]+)\.([A-Za-z_-]+)=(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)

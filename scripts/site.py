@@ -37,6 +37,16 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.templates.site.site_templates import SiteTemplates
 
+site = make_app("Templates of the pages of one site.")
+Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
+SiteSources = Annotated[list[str], options.sources_argument("Pages of one site, any mix of these: {sources}.")]
+DRIFTED = 4
+"""Exit code of a check that finds drift."""
+MAX_COUNT = 0.9
+"""Share of the pages with a known address that must be of one site; the others may be strays."""
+NAMED = 3
+"""Sites that are named where there are too many."""
+
 
 @dataclass(frozen=True)
 class SiteChoices:
@@ -54,13 +64,6 @@ class SiteChoices:
             raise UsageError(f"tolerance is a number from 0 to 1, not {self.tolerance}")
         if not 1 <= self.clusters <= 100:
             raise UsageError(f"clusters is a number from 1 to 100, not {self.clusters}")
-
-
-site = make_app("Templates of the pages of one site.")
-Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
-SiteSources = Annotated[list[str], options.sources_argument("Pages of one site, any mix of these: {sources}.")]
-DRIFTED = 4
-"""Exit code of a check that finds drift."""
 
 
 @site.command("show", cls=Command)
@@ -145,12 +148,6 @@ def learn(
             if not any(cluster.template and cluster.pages >= fewest for cluster in templates.clusters):
                 needed = f"at least {fewest} similar pages with text"
                 remark(f"no template was learned: this needs {needed}; --resume adds pages")
-
-
-MAX_COUNT = 0.9
-"""Share of the pages with a known address that must be of one site; the others may be strays."""
-NAMED = 3
-"""Sites that are named where there are too many."""
 
 
 def _refuse_several_sites(counted: "Iterable[tuple[str, int]]") -> None:

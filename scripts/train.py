@@ -27,6 +27,20 @@ SEEDS = 2**32
 """Number of seeds that NumPy and torch both take."""
 MAX_SIDE = 8192
 """Largest side of the input in pixels; a page is then 64 MB for each plane."""
+ENSEMBLE = "ensemble"
+BLOCKS = "blocks"
+TREES = ("boosted_trees", "screenshot_trees")
+TRANSFER = ("resnet", "efficientnet")
+"""What the names of transfer networks begin with."""
+RECIPE_OF = {
+    ENSEMBLE: "attention",
+    "token_attention": "attention",
+    "reading_attention": "attention",
+    "lenet5": "lenet5",
+}
+"""Recipe of a model unless another is given, or ``default``."""
+LEARNED = 2
+"""Steps of a correction that are no pages: page types learned, content learned."""
 
 
 @dataclass(frozen=True)
@@ -170,20 +184,6 @@ def train(
         say(written)
 
 
-ENSEMBLE = "ensemble"
-BLOCKS = "blocks"
-TREES = ("boosted_trees", "screenshot_trees")
-TRANSFER = ("resnet", "efficientnet")
-"""What the names of transfer networks begin with."""
-RECIPE_OF = {
-    ENSEMBLE: "attention",
-    "token_attention": "attention",
-    "reading_attention": "attention",
-    "lenet5": "lenet5",
-}
-"""Recipe of a model unless another is given, or ``default``."""
-
-
 def _labels_of(model: str, labels: str | None) -> tuple[str, ...]:
     """The labels that a model distinguishes; those of the ensemble are the page types; none if the data decide."""
     if model == ENSEMBLE:
@@ -264,10 +264,6 @@ def _train_page_types(
     )
     remark(f"Use it: iawce classify SOURCES --model {path}")
     return path.read_text(encoding="utf-8")
-
-
-LEARNED = 2
-"""Steps of a correction that are no pages: page types learned, content learned."""
 
 
 def _train_correction(data: list[Path], check: Sequence[Path], output: Path, command: str) -> str:

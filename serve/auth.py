@@ -21,6 +21,16 @@ LIFE = 12 * 3600
 """Seconds."""
 MAX_COUNT = 1_000
 """Most browsers signed in at the same time; beyond it, the first to sign in is signed out."""
+LOCAL = "local"
+"""Name of callers from this machine without a token."""
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::\d{1,5})?")
+"""The host as a browser names it: without user, in lower case."""
+OPEN = frozenset({"/healthz", "/readyz"})
+"""Paths open to anybody; everything else is closed, also paths that do not exist."""
+FRONT = "/"
+"""The path where people without a token can enter one."""
+MAX_FORM = 4_096
+"""Bytes of a form; a token has fewer."""
 
 
 class SignIns:
@@ -61,10 +71,6 @@ def is_sent_by_us(headers: Headers) -> bool:
     return headers.get("origin") in (None, f"http://{host}", f"https://{host}")
 
 
-LOCAL = "local"
-"""Name of callers from this machine without a token."""
-
-
 class Callers:
     """Identifies callers and limits their rates; ``sign_ins``: browsers that need no token for the front page."""
 
@@ -103,10 +109,6 @@ class Callers:
         self._allowances[caller] = left - 1, now
 
 
-_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::\d{1,5})?")
-"""The host as a browser names it: without user, in lower case."""
-
-
 def check_place(headers: Headers) -> None:
     """Refuse (403) web pages: a browser can be made to call this machine by a name of theirs, or from their origin."""
     host = headers.get("host", "")
@@ -115,14 +117,6 @@ def check_place(headers: Headers) -> None:
     is_own_page = headers.get("sec-fetch-site") in (None, "same-origin", "none")
     if not (name and (name[1] or name[2]) in LOOPBACK and is_own_origin and is_own_page):
         raise HTTPException(403, "without a token only this machine may call, and no web page")
-
-
-OPEN = frozenset({"/healthz", "/readyz"})
-"""Paths open to anybody; everything else is closed, also paths that do not exist."""
-FRONT = "/"
-"""The path where people without a token can enter one."""
-MAX_FORM = 4_096
-"""Bytes of a form; a token has fewer."""
 
 
 class Admission:

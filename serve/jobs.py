@@ -34,6 +34,13 @@ CREATE INDEX IF NOT EXISTS undone ON pages (job, number) WHERE row IS NULL;
 CREATE INDEX IF NOT EXISTS failed ON pages (job) WHERE status = 'failure';
 CREATE UNIQUE INDEX IF NOT EXISTS places ON pages (job, place) WHERE place IS NOT NULL;
 """
+JobState = Literal["running", "done", "cancelled"]
+PART = 8 << 20
+"""Bytes of stored rows that are read at a time."""
+CLEANING = 3600.0
+"""Seconds between two deletions of jobs that ended long ago."""
+PAUSE = 5.0
+"""Seconds before a file that could not be read or written is tried again."""
 
 
 def open_job_file(path: Path, size: int) -> sqlite3.Connection:
@@ -60,11 +67,6 @@ def open_job_file(path: Path, size: int) -> sqlite3.Connection:
         why = "is used by another service" if "locked" in str(error) else f"cannot keep jobs: {error}"
         raise UsageError(f"{path} {why}") from error
     return database
-
-
-JobState = Literal["running", "done", "cancelled"]
-PART = 8 << 20
-"""Bytes of stored rows that are read at a time."""
 
 
 class Job(NamedTuple):
@@ -223,12 +225,6 @@ class JobStore(Closing):
 def to_json(value: object) -> str:
     """Compact JSON, as the file keeps it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-CLEANING = 3600.0
-"""Seconds between two deletions of jobs that ended long ago."""
-PAUSE = 5.0
-"""Seconds before a file that could not be read or written is tried again."""
 
 
 class JobRunner:

@@ -32,6 +32,22 @@ from iawce.extract.records.list_records import RecordsSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.serve.settings import ServeSettings
 
+_SENTENCE = "Ebb and flood follow the moon, which passes over every coast about an hour later each day. "
+_ARTICLE = f"<!doctype html><title>Tides</title><main><article><h1>Tides</h1><p>{_SENTENCE * 3}</article></main>"
+_SCRIPT = "<script>document.querySelector('article').append(document.querySelector('p').cloneNode(true))</script>"
+_GOODS = "".join(f"<li><a href='/{number}'>Lamp {number}</a> <b>{number}.50 €</b></li>" for number in range(1, 7))
+SCALE = 0.6
+"""Pixels of a screenshot for each CSS px, as in the inspector."""
+REF = "screenshot"
+"""Name of a sent picture in its row."""
+BUSY = "the service has as many requests as it can take"
+JOBS = ""
+"""The name under which jobs wait for a place; callers have their own."""
+RETRY = 5
+"""Seconds after which a caller may try a busy service again."""
+Result = TypeVar("Result")
+Start = Callable[[], Future[Result]]
+
 
 @dataclass(frozen=True, slots=True)
 class Work:
@@ -89,21 +105,12 @@ class Places:
             turn.set_result(None)
 
 
-_SENTENCE = "Ebb and flood follow the moon, which passes over every coast about an hour later each day. "
-_ARTICLE = f"<!doctype html><title>Tides</title><main><article><h1>Tides</h1><p>{_SENTENCE * 3}</article></main>"
-_SCRIPT = "<script>document.querySelector('article').append(document.querySelector('p').cloneNode(true))</script>"
-_GOODS = "".join(f"<li><a href='/{number}'>Lamp {number}</a> <b>{number}.50 €</b></li>" for number in range(1, 7))
-
 DRAWN = Work(Html(_ARTICLE + _SCRIPT).page(), ExtractSettings())
 """A page with few words and a script, so that it is rendered if there is a browser."""
 LISTED = Work(
     Html(f"<!doctype html><title>Lamps</title><ul>{_GOODS}</ul>").page(),
     ExtractSettings(method="records", method_settings=RecordsSettings()),
 )
-
-
-SCALE = 0.6
-"""Pixels of a screenshot for each CSS px, as in the inspector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +161,6 @@ def load_inspector(extract: DocumentExtractor) -> Function:
     return inspect
 
 
-REF = "screenshot"
-"""Name of a sent picture in its row."""
-
-
 def load_classifier() -> Function:
     """The function of the process: the row of a screenshot, as JSON values."""
     ensemble = PageTypeEnsemble("screenshot")
@@ -175,15 +178,6 @@ def load_classifier() -> Function:
 def classify_picture(pool: ProcessPool, picture: bytes) -> Extraction:
     """The row of a screenshot, by a process that was loaded with ``load_classifier``; ``IawceError`` without models."""
     return row_of_reply(Page(REF), pool.ask(picture))
-
-
-BUSY = "the service has as many requests as it can take"
-JOBS = ""
-"""The name under which jobs wait for a place; callers have their own."""
-RETRY = 5
-"""Seconds after which a caller may try a busy service again."""
-Result = TypeVar("Result")
-Start = Callable[[], Future[Result]]
 
 
 class PageService(Closing):

@@ -34,6 +34,13 @@ from iawce.serve.request_models import MAX_URL, Choices, JobOrder, ListOrder, Pa
 from iawce.serve.service import Caller, GivenService, Service
 
 pages = APIRouter(prefix="/v1", tags=["pages"])
+jobs = APIRouter(prefix="/v1/jobs", tags=["jobs"])
+PATIENCE = 2.0
+"""Seconds after which new rows are looked for even if none was announced."""
+Name = Annotated[str, Path(max_length=64, description="identifier of the job")]
+front_page = APIRouter(include_in_schema=False)
+NO_TOKEN = {"WWW-Authenticate": "Bearer"}
+NO_ADDRESS = f"The address must begin with http:// or https://, and have at most {MAX_URL:,} characters."
 
 
 @pages.post("/extract", summary="The content of a page", responses=ROW)
@@ -63,12 +70,6 @@ async def classify(request: Request, service: GivenService, caller: Caller) -> R
 def _answer(service: Service, row: Extraction) -> Response:
     service.metrics.count_page(row)
     return failed_page(row) if row.status == Status.FAILURE else Response(row.to_json(), media_type="application/json")
-
-
-jobs = APIRouter(prefix="/v1/jobs", tags=["jobs"])
-PATIENCE = 2.0
-"""Seconds after which new rows are looked for even if none was announced."""
-Name = Annotated[str, Path(max_length=64, description="identifier of the job")]
 
 
 @jobs.post("", status_code=202, summary="Extract many pages", responses=NEW_JOB)
@@ -167,11 +168,6 @@ async def readyz(service: GivenService) -> Response:
 async def metrics(service: GivenService, _: Caller) -> Response:
     """Requests, pages by status and reason, times, and the number of waiting requests."""
     return Response(service.metrics.text(), media_type=CONTENT_TYPE_LATEST)
-
-
-front_page = APIRouter(include_in_schema=False)
-NO_TOKEN = {"WWW-Authenticate": "Bearer"}
-NO_ADDRESS = f"The address must begin with http:// or https://, and have at most {MAX_URL:,} characters."
 
 
 @front_page.get("/")

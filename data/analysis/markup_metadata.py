@@ -61,6 +61,28 @@ _QUOTED = re.compile(r'"((?:[^"\\]|\\.|"(?!\s{0,99}[,:}\]]))*)"', re.S)
 _QUOTE = re.compile(r'(?<!\\)"')
 MAX_VALUES = 50
 """Most values in one text of JSON."""
+SchemaItem = Mapping[str, Any]
+"""Properties by name; ``@type`` has the types."""
+MAX_THINGS = 2000
+"""Most things of a page that are read."""
+MAX_PROPERTIES = 5000
+"""Most properties in microdata that are read."""
+MAX_PIECES = 40
+"""Most text nodes of a property; one with more is content, not a fact."""
+MAX_LENGTH = 5000
+"""Characters of a text that are read."""
+ADDRESSES = frozenset({"url", "image", "logo", "sameAs", "license", "item", "mainEntityOfPage", "thumbnailUrl"})
+_ATTRIBUTE_OF_TAG = {
+    "meta": "content", "img": "src", "audio": "src", "video": "src", "iframe": "src", "embed": "src", "source": "src",
+    "link": "href", "object": "data", "data": "value", "meter": "value", "time": "datetime",
+}  # fmt: skip
+MAX_TAGS = 2000
+"""Elements that are read."""
+MIN_ALIKE = 0.5
+"""Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""
+_WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
+_OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
+_PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
 
 
 class DataKind(StrEnum):
@@ -174,23 +196,6 @@ def _of_attributes(given: Given) -> Iterator[Any]:
             yield decode_json(value)[0]
 
 
-SchemaItem = Mapping[str, Any]
-"""Properties by name; ``@type`` has the types."""
-MAX_THINGS = 2000
-"""Most things of a page that are read."""
-MAX_PROPERTIES = 5000
-"""Most properties in microdata that are read."""
-MAX_PIECES = 40
-"""Most text nodes of a property; one with more is content, not a fact."""
-MAX_LENGTH = 5000
-"""Characters of a text that are read."""
-ADDRESSES = frozenset({"url", "image", "logo", "sameAs", "license", "item", "mainEntityOfPage", "thumbnailUrl"})
-_ATTRIBUTE_OF_TAG = {
-    "meta": "content", "img": "src", "audio": "src", "video": "src", "iframe": "src", "embed": "src", "source": "src",
-    "link": "href", "object": "data", "data": "value", "meter": "value", "time": "datetime",
-}  # fmt: skip
-
-
 def annotations(json_ld: Iterable[Any], microdata: Iterable[Any]) -> list[SchemaItem]:
     """All things with a type, JSON-LD's first, outer before inner; a reference by ``@id`` stands for its thing."""
     things = list(islice(_typed(list(json_ld)), MAX_THINGS))
@@ -297,10 +302,6 @@ def _value(index: ElementIndex, number: int, name: str) -> str:
     return index.text_of(number) or given.get("href", "")
 
 
-MAX_TAGS = 2000
-"""Elements that are read."""
-
-
 class MetaTags:
     """Values of ``meta`` and ``link`` elements, by name in lower case, from any attribute for names."""
 
@@ -333,13 +334,6 @@ class MetaTags:
     def is_product(self) -> bool:
         """Whether Open Graph calls the page a product."""
         return self.first("og:type").lower() in ("product", "og:product", "product.item")
-
-
-MIN_ALIKE = 0.5
-"""Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""
-_WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
-_OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
-_PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
 
 
 class MarkupMetadata:

@@ -39,6 +39,10 @@ _NONE = TextTimes()
 
 MAX_INNER = 3
 """Elements in one with a time among its attributes that say the same."""
+MAX_TRAIL = 40
+"""Most words of breadcrumbs; a longer element with this name is the page that has them."""
+CHARACTERS_OF_WORD = 2.5
+"""Characters for each word, with spaces, below which a script has no spaces."""
 
 
 class PageTimes:
@@ -145,12 +149,6 @@ def find_stamps(texts: Sequence[str], places: Iterable[int]) -> dict[int, TextTi
     """The texts at these places that are times with few other words."""
     short = islice((place for place in places if is_short(texts[place])), MAX_STAMPS)
     return {place: times for place in short if (times := times_in(texts[place])).is_stamp}
-
-
-MAX_TRAIL = 40
-"""Most words of breadcrumbs; a longer element with this name is the page that has them."""
-CHARACTERS_OF_WORD = 2.5
-"""Characters for each word, with spaces, below which a script has no spaces."""
 
 
 class PageAnalysis:

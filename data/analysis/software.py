@@ -26,6 +26,10 @@ FOOT = 4_000
 
 _VARIABLE = re.compile(r"\(\?:[^)]*+\)?\??|\\[wd][*+]?|.\?")
 """The parts of an alternative that are not literal."""
+_VERSION = r"(?:[^\d<]{0,12}?(?:version |v\.? ?|™ |® )?x?(\d{1,2}(?:\.\d{1,3}){0,3})(?![\d.]*\d))?"
+_POWERED = (
+    r"(?:powered by|forum software by|software by|community software by|running|©|platform by|by)[\s:]{0,3}(?:the )?"
+)
 
 
 class Fingerprint(NamedTuple):
@@ -81,11 +85,7 @@ FINGERPRINTS = (
 )
 _OWNERS = [place for place, one in enumerate(FINGERPRINTS) for _ in one.words]
 _WORDS = AhoCorasick([word for one in FINGERPRINTS for word in one.words])
-_VERSION = r"(?:[^\d<]{0,12}?(?:version |v\.? ?|™ |® )?x?(\d{1,2}(?:\.\d{1,3}){0,3})(?![\d.]*\d))?"
 _SAID = {one.software: re.compile(f"(?:{one.said}){_VERSION}", re.I) for one in FINGERPRINTS}
-_POWERED = (
-    r"(?:powered by|forum software by|software by|community software by|running|©|platform by|by)[\s:]{0,3}(?:the )?"
-)
 _FOOT = {one.software: re.compile(f"{_POWERED}(?:{one.said}){_VERSION}", re.I) for one in FINGERPRINTS}
 _ASSETS = {one.software: re.compile(one.assets, re.I) for one in FINGERPRINTS}
 _NAMES = {one.software: re.compile(rf"(?:\A|(?<=\s))(?:{one.names})(?=\s|\Z)") for one in FINGERPRINTS}

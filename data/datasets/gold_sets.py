@@ -31,6 +31,13 @@ from iawce.data.registry import Registry
 
 log = logging.getLogger(__name__)
 Read = Callable[[Path], Iterator[GoldPage]]
+_LEARNED = {"types_learned": True, "texts_learned": True}
+_WCXB_FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
+_POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link": "link"}
+_KIND = re.compile(r"(.+?)_-_(?:Page_)?\d+_?-_Stack_Overflow")
+SUFFIXES = (".html.gz", ".html", ".htm")
+SHOWN = 10
+"""Names of pages that a message lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +58,6 @@ class GoldSet:
     has_kinds: bool = False
 
 
-_LEARNED = {"types_learned": True, "texts_learned": True}
 GOLD_SETS: Registry[GoldSet] = Registry("set")
 
 
@@ -63,9 +69,6 @@ def _gold(name: str, holds: str, source: str, licence: str, **about: bool) -> Ca
         return read
 
     return add
-
-
-_WCXB_FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
 
 
 @_gold("wcxb", "texts of seven page types", "WCXB 1.0, Murrough Foley", "CC-BY-4.0", **_LEARNED)
@@ -137,9 +140,6 @@ def _read_typed_pages(root: Path) -> Iterator[GoldPage]:
     for page in read_pagetype(root):
         if page.html is not None:
             yield GoldPage(page.id, page.site, load_body(page.html), type=page.fine)
-
-
-_POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link": "link"}
 
 
 @_gold("forum", "posts of threads", "harvest, fhgr", "Apache-2.0", **_LEARNED)
@@ -216,9 +216,6 @@ def _read_news(root: Path) -> Iterator[GoldPage]:
         yield GoldPage(path.stem, path.stem, page, type=FineType.ARTICLE, text=text, fields=fields)
 
 
-_KIND = re.compile(r"(.+?)_-_(?:Page_)?\d+_?-_Stack_Overflow")
-
-
 @_gold("kinds", "kinds of pages of one site", "page_clustering, scrapinghub", "BSD-3", has_kinds=True)
 def _read_page_kinds(root: Path) -> Iterator[GoldPage]:
     """Pages of one site, their kinds in the file names: ``KIND_-_N_-_Stack_Overflow.html.gz`` (page_clustering)."""
@@ -248,10 +245,6 @@ def _listed(folder: Path, pattern: str) -> list[Path]:
 
 
 _gold("labels", "what iawce label has written", "your own", "your own")(read_gold_labels)
-
-SUFFIXES = (".html.gz", ".html", ".htm")
-SHOWN = 10
-"""Names of pages that a message lists."""
 
 
 @_gold("folder", "NAME.html and NAME.txt", "your own", "your own")

@@ -50,6 +50,10 @@ BODY = "/html/body"
 CONTENT, RECORD, TYPE = "content", "record", "type"
 PAGE, PICTURE = "page", "picture"
 """Names of the objects on which regions are drawn."""
+Form = Literal["label-studio", "images", "gold"]
+_UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
+SHOWN = 16
+"""Characters of an id in the name of a file."""
 
 
 def label_config(fields: Iterable[str], regions: Regions) -> str:
@@ -262,12 +266,6 @@ def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageL
         given.updated_at,
         given.lead_time,
     )
-
-
-Form = Literal["label-studio", "images", "gold"]
-_UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
-SHOWN = 16
-"""Characters of an id in the name of a file."""
 
 
 def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "text") -> int:

@@ -18,6 +18,16 @@ from iawce.data.labels import FineType, wide_type
 from iawce.data.snapshot import BOXES, HTML, META, SCREENSHOT
 
 log = logging.getLogger(__name__)
+FIRST = 2000
+"""Folders that are examined."""
+SHOWN = 6
+"""Names of folders that a message lists."""
+USUAL = ("article", "list")
+"""Labels of all data but folders of pictures, unless others are given; a message shows them, too."""
+METADATA = "metadata.jsonl"
+SPLITS = {"train": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
+"""Names of folders that are parts of a split, not labels."""
+SITE_KEYS = ("site", "domain", "host")
 
 
 def read_labelled_pages(given: Path) -> list[LabelledPage]:
@@ -66,14 +76,6 @@ def _fine(name: str) -> str:
     return name if name in set(FineType) else ""
 
 
-FIRST = 2000
-"""Folders that are examined."""
-SHOWN = 6
-"""Names of folders that a message lists."""
-USUAL = ("article", "list")
-"""Labels of all data but folders of pictures, unless others are given; a message shows them, too."""
-
-
 def check_layout(root: Path, labels: Sequence[str]) -> None:
     """Check that folders are named after labels, if nothing else tells these. Raises UsageError: they are not."""
     if is_wcxb(root) or is_labels(root) or (root / INDEX).is_file():
@@ -112,12 +114,6 @@ def _contents(root: Path, folders: set[str], known: set[str]) -> str:
     names = sorted(folders)
     shown = f"{', '.join(names[:SHOWN])}{', ...' if len(names) > SHOWN else ''}"
     return f"the folders {shown}, but no labels" if names else "neither folders nor labels"
-
-
-METADATA = "metadata.jsonl"
-SPLITS = {"train": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
-"""Names of folders that are parts of a split, not labels."""
-SITE_KEYS = ("site", "domain", "host")
 
 
 def read_image_folder(root: Path) -> list[LabelledPage]:

@@ -31,6 +31,8 @@ TYPES = tuple(dict.fromkeys([*map(str, PageType), *map(str, FineType)]))
 """Labels of a page: the four page types and the seven finer ones."""
 XPath = Annotated[str, msgspec.Meta(min_length=1, max_length=50_000)]
 TypeName = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(TYPES)})$")]
+ADDRESSES = {"link": "href", "url": "href", "image": "src"}
+"""Fields that are attributes, where their element has them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +77,6 @@ class PageLabel:
     def is_empty(self) -> bool:
         """Whether it has no answer, which revokes an earlier label."""
         return self.type is None and self.content is None and self.records is None
-
-
-ADDRESSES = {"link": "href", "url": "href", "image": "src"}
-"""Fields that are attributes, where their element has them."""
 
 
 def field_place(index: ElementIndex, number: int, name: str) -> XPath:

@@ -40,6 +40,18 @@ _NOT_PUBLIC = tuple(
 )
 _ISATAP = (0x00005EFE, 0x02005EFE)
 _LOW = 0xFFFFFFFF
+DIAL_TIMEOUT = 10.0
+"""Seconds for one address to answer."""
+LOOPBACK = ("127.0.0.1", "::1")
+UNSAFE_PORTS = frozenset(
+    {0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103}
+    | {104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514}
+    | {515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723}
+    | {2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
+)
+"""Ports blocked by the Fetch standard."""
+_LOCAL_NAME = re.compile(r"(?:.*\.)?(?:localhost|local|internal|intranet|lan|home\.arpa)|[^.]*")
+_SSRF = "blocked/ssrf"
 
 
 def is_public(address: IPAddress | str) -> bool:
@@ -83,20 +95,6 @@ async def dial_through(proxy: str, host: str, port: int, internet: Resolver) -> 
         writer.close()
         raise
     return reader, writer
-
-
-DIAL_TIMEOUT = 10.0
-"""Seconds for one address to answer."""
-LOOPBACK = ("127.0.0.1", "::1")
-UNSAFE_PORTS = frozenset(
-    {0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103}
-    | {104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514}
-    | {515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723}
-    | {2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
-)
-"""Ports blocked by the Fetch standard."""
-_LOCAL_NAME = re.compile(r"(?:.*\.)?(?:localhost|local|internal|intranet|lan|home\.arpa)|[^.]*")
-_SSRF = "blocked/ssrf"
 
 
 class EgressFilter:

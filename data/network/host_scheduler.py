@@ -22,6 +22,9 @@ ANY = 1_000
 """Pages of one host at the same time without a limit."""
 MAX_HOSTS = 10_000
 """Most unused hosts that are remembered."""
+Result = TypeVar("Result")
+Opened = TypeVar("Opened", Page, Snapshot)
+Open = Callable[[Page], Awaitable[Opened]]
 
 
 class Host:
@@ -77,11 +80,6 @@ def places_of(politeness: Politeness, *, is_own: bool) -> int:
 
 def _now() -> float:
     return asyncio.get_running_loop().time()
-
-
-Result = TypeVar("Result")
-Opened = TypeVar("Opened", Page, Snapshot)
-Open = Callable[[Page], Awaitable[Opened]]
 
 
 class PageScheduler:

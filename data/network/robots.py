@@ -27,6 +27,9 @@ MAX_SITEMAPS = 100
 LIFE = 24 * 3600.0
 """Seconds that an answer is cached."""
 _NOTHING_ALLOWED = "User-agent: *\nDisallow: /"
+_VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
+"""Requests that have a value after a colon."""
+_NAME = re.compile(r"[a-z*][\w./-]*")
 
 
 class Robots:
@@ -108,11 +111,6 @@ async def _read_text(response: httpx.Response) -> str:
         if len(body) >= MAX_SIZE:
             break
     return bytes(body[:MAX_SIZE]).decode("utf-8-sig", "replace")
-
-
-_VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
-"""Requests that have a value after a colon."""
-_NAME = re.compile(r"[a-z*][\w./-]*")
 
 
 def robots_requests(header: str, agent: str) -> str:

@@ -41,6 +41,31 @@ Bounds = tuple[float, float, float, float]
 """x, y, width, height, CSS px from the page's top left corner."""
 Offset = tuple[float, float]
 """x, y, CSS px."""
+PICTURES = frozenset({"img", "svg", "canvas", "video", "iframe", "embed", "object", "picture"})
+ROOTS = ("html", "body")
+SAME = 4
+"""Two colours are one if no channel (0 to 255) differs by more."""
+MIN_FONT = 1.5
+"""px; smaller text is unreadable."""
+MAX_COMPARED = 2_000
+"""Most texts in the colour of their background whose surroundings are examined."""
+_NUMBER = re.compile(r"-?[0-9.]+")
+Colour = tuple[float, ...]
+"""Red, green, blue, opacity."""
+WHITE: Colour = (255.0, 255.0, 255.0, 1.0)
+COVERED = 0.8
+"""Share of a box's area that the link must cover."""
+MAX_TEXT = 1500
+"""Largest number of characters of a card; a link over more text covers the page, for instance as an advertisement."""
+MIN_SIZE = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}
+"""Shortest side of a box worth keeping, CSS px, by kind."""
+KIND_OF_TAG = {
+    **dict.fromkeys(("img", "svg", "canvas"), "i"),
+    **dict.fromkeys(("video", "iframe", "embed", "object"), "v"),
+    **dict.fromkeys(("input", "select", "textarea", "button"), "c"),
+}
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_NOWHERE = (math.nan,) * 4
 
 
 class Drawing(NamedTuple):
@@ -136,20 +161,6 @@ def _drawings(document: dict[str, Any], strings: Sequence[str], origin: Offset) 
             place = (x + origin[0], y + origin[1], width, height)
             drawings[node] = Drawing(place, style, len(tops.get(row, ())), order)
     return drawings
-
-
-PICTURES = frozenset({"img", "svg", "canvas", "video", "iframe", "embed", "object", "picture"})
-ROOTS = ("html", "body")
-SAME = 4
-"""Two colours are one if no channel (0 to 255) differs by more."""
-MIN_FONT = 1.5
-"""px; smaller text is unreadable."""
-MAX_COMPARED = 2_000
-"""Most texts in the colour of their background whose surroundings are examined."""
-_NUMBER = re.compile(r"-?[0-9.]+")
-Colour = tuple[float, ...]
-"""Red, green, blue, opacity."""
-WHITE: Colour = (255.0, 255.0, 255.0, 1.0)
 
 
 _NOT_DRAWN = Drawing((0.0, 0.0, 0.0, 0.0), {}, 0, 0)
@@ -278,12 +289,6 @@ def _ancestors(nodes: Sequence[Node], number: int) -> set[int]:
     return found
 
 
-COVERED = 0.8
-"""Share of a box's area that the link must cover."""
-MAX_TEXT = 1500
-"""Largest number of characters of a card; a link over more text covers the page, for instance as an advertisement."""
-
-
 def mark_covered(boxes: Sequence[Box], links: Sequence[Bounds]) -> tuple[Box, ...]:
     """The boxes with ``link`` set for text and pictures under one of ``links``."""
     plain = [index for index, box in enumerate(boxes) if box.kind in "ti" and not box.link]
@@ -299,17 +304,6 @@ def mark_covered(boxes: Sequence[Box], links: Sequence[Bounds]) -> tuple[Box, ..
             covered |= under
     marked = {index for index, is_covered in zip(plain, covered, strict=True) if is_covered}
     return tuple(box._replace(link=1) if index in marked else box for index, box in enumerate(boxes))
-
-
-MIN_SIZE = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}
-"""Shortest side of a box worth keeping, CSS px, by kind."""
-KIND_OF_TAG = {
-    **dict.fromkeys(("img", "svg", "canvas"), "i"),
-    **dict.fromkeys(("video", "iframe", "embed", "object"), "v"),
-    **dict.fromkeys(("input", "select", "textarea", "button"), "c"),
-}
-_HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_NOWHERE = (math.nan,) * 4
 
 
 class Layout(NamedTuple):

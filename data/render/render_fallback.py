@@ -30,6 +30,9 @@ MIN_COUNT = 30
 ENOUGH = 0.6
 """Least share of the source's words in a rendered page that has not lost text."""
 Words = Counter[str]
+RESERVE = 1.0
+"""Seconds before the deadline at which a second rendering is given up."""
+_HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"
 
 
 def words_of(html: str) -> Words:
@@ -46,11 +49,6 @@ def has_lost_text(source: Words, rendered: Words) -> bool:
     """Whether much of the source's text is not in the rendered page."""
     total = source.total()
     return total >= MIN_COUNT and (source & rendered).total() < ENOUGH * total
-
-
-RESERVE = 1.0
-"""Seconds before the deadline at which a second rendering is given up."""
-_HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"
 
 
 class Seen(NamedTuple):

@@ -34,6 +34,8 @@ OWN = 250_000_000
 """Bytes that a browser uses for itself, besides its pages."""
 PART = 4
 """If many pages are rendered at once, the share of the limit that each may use on average."""
+TRIES = 2
+"""Crashes of the browser, by this page or others, after which a page is given up."""
 
 
 class SharedBrowser:
@@ -132,10 +134,6 @@ async def close_in_time(closing: Coroutine[Any, Any, None]) -> bool:
     except TimeoutError:
         return False
     return True
-
-
-TRIES = 2
-"""Crashes of the browser, by this page or others, after which a page is given up."""
 
 
 class Renderer:

@@ -32,6 +32,35 @@ ADDRESSES = 150
 ERROR = 400
 """Lowest HTTP status of an error."""
 Stop = Callable[[PageError], None]
+_ERRORS = {
+    "ERR_CONNECTION_REFUSED": ("refused", "the connection was refused"),
+    "ERR_CONNECTION_RESET": ("reset", "the connection was broken off"),
+    "ERR_CONNECTION_CLOSED": ("closed", "the connection was closed"),
+    "ERR_EMPTY_RESPONSE": ("empty_response", "the server sent nothing"),
+    "ERR_NAME_NOT_RESOLVED": ("dns", "the host is not known"),
+    "ERR_TOO_MANY_REDIRECTS": ("too_many_redirects", "too many redirects"),
+    "ERR_TIMED_OUT": ("timeout", "the connection took too long"),
+    "ERR_CONNECTION_TIMED_OUT": ("timeout", "the connection took too long"),
+    "ERR_CONTENT_DECODING_FAILED": ("encoding", "the answer cannot be unpacked"),
+    "ERR_INVALID_URL": ("invalid_url", "this is no address"),
+    "ERR_UNSAFE_PORT": ("unsafe_port", "browsers open no web page at this port"),
+    "ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION": ("invalid_redirect", "the redirect has several addresses"),
+    "ERR_INVALID_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
+    "ERR_INVALID_HTTP_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
+}
+"""Codes of Chromium, with the detail of the reason and what is said."""
+_DOWNLOAD = "Download is starting"
+HEARSAY = 1.0
+"""Seconds to wait for the report of an answer after the navigation has failed."""
+BROKEN_OFF = "broken_off"
+HANGING = 0.5
+"""Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
+GIVEN_UP = 0.6
+"""Share of the deadline after which a live page without an answer is rendered again without scripts."""
+GRACE = 3.0
+"""Least seconds for an answer."""
+BODY = 1.0
+"""Seconds for the rest of a body to arrive before the page is recorded as it is."""
 
 
 class ServerAnswer(NamedTuple):
@@ -156,26 +185,6 @@ class MainDocument:
             self._stop(PageError("unstable/history", f"the page changed its address {self._addresses} times"))
 
 
-_ERRORS = {
-    "ERR_CONNECTION_REFUSED": ("refused", "the connection was refused"),
-    "ERR_CONNECTION_RESET": ("reset", "the connection was broken off"),
-    "ERR_CONNECTION_CLOSED": ("closed", "the connection was closed"),
-    "ERR_EMPTY_RESPONSE": ("empty_response", "the server sent nothing"),
-    "ERR_NAME_NOT_RESOLVED": ("dns", "the host is not known"),
-    "ERR_TOO_MANY_REDIRECTS": ("too_many_redirects", "too many redirects"),
-    "ERR_TIMED_OUT": ("timeout", "the connection took too long"),
-    "ERR_CONNECTION_TIMED_OUT": ("timeout", "the connection took too long"),
-    "ERR_CONTENT_DECODING_FAILED": ("encoding", "the answer cannot be unpacked"),
-    "ERR_INVALID_URL": ("invalid_url", "this is no address"),
-    "ERR_UNSAFE_PORT": ("unsafe_port", "browsers open no web page at this port"),
-    "ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION": ("invalid_redirect", "the redirect has several addresses"),
-    "ERR_INVALID_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
-    "ERR_INVALID_HTTP_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
-}
-"""Codes of Chromium, with the detail of the reason and what is said."""
-_DOWNLOAD = "Download is starting"
-
-
 def explain(message: str, answer: ServerAnswer | None, address: str) -> PageError:
     """The error of a failed ``goto``, by its message, the last answer and the last requested address, if any."""
     try:
@@ -208,19 +217,6 @@ def fetch_error(message: str) -> PageError:
         code = "ERR_INVALID_URL"
     detail, words = _ERRORS.get(code, (code.removeprefix("ERR_").lower() or "unknown", said))
     return PageError(f"fetch_error/{detail}", words)
-
-
-HEARSAY = 1.0
-"""Seconds to wait for the report of an answer after the navigation has failed."""
-BROKEN_OFF = "broken_off"
-HANGING = 0.5
-"""Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
-GIVEN_UP = 0.6
-"""Share of the deadline after which a live page without an answer is rendered again without scripts."""
-GRACE = 3.0
-"""Least seconds for an answer."""
-BODY = 1.0
-"""Seconds for the rest of a body to arrive before the page is recorded as it is."""
 
 
 class Visit:

@@ -23,6 +23,13 @@ from iawce.data.snapshot import Spool
 
 GZIPPED, PARQUET = ".jsonl.gz", ".parquet"
 ROWS, SPOOL = "rows", "spool"
+REPORT = "report.html"
+SIDE = "run-"
+"""Prefix of the names of files beside the state."""
+SETTINGS = "settings"
+DIGEST = "SHA-256 of "
+"""Begins the notes of the state about the shards, which have their names."""
+COMPLETE = "complete"
 
 
 def row_of(row: bytes) -> Row:
@@ -43,15 +50,6 @@ def _to_disk(path: Path) -> None:
         os.fsync(opened)
     finally:
         os.close(opened)
-
-
-REPORT = "report.html"
-SIDE = "run-"
-"""Prefix of the names of files beside the state."""
-SETTINGS = "settings"
-DIGEST = "SHA-256 of "
-"""Begins the notes of the state about the shards, which have their names."""
-COMPLETE = "complete"
 
 
 @SINKS.register(RUN)

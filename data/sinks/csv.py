@@ -32,6 +32,9 @@ SUFFIX = ".schema.json"
 """Of the file beside the table."""
 _FIGURE = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
 """A number; digits after a zero are an identifier."""
+_FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
+LINE_END = "\r\n"
 
 
 @dataclass(slots=True)
@@ -102,10 +105,6 @@ def may_replace(path: Path) -> bool:
     return isinstance(found, dict) and "fields" in found
 
 
-_FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
-
-
 def inert(text: str) -> str:
     """A text as a cell that no program runs as a formula."""
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
@@ -114,9 +113,6 @@ def inert(text: str) -> str:
 def as_written(cell: str) -> str:
     """The original of a cell by ``inert``."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
-
-
-LINE_END = "\r\n"
 
 
 @SINKS.register(".csv")

@@ -25,6 +25,20 @@ from iawce.data.sinks.sink import KEY, SINKS, SQLITE, Row, Sink
 
 TABLE = "pages"
 """Table of rows if the address names none."""
+HOLDER = sql.text(
+    "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted "
+    "AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
+    "AND (classid::bigint << 32) | objid::bigint = :key"
+)
+COMMIT_EVERY = 100
+"""Rows of one transaction, unless they are flushed."""
+COMMIT_CHARACTERS = 16 << 20
+"""Characters of a transaction's rows at which it is ended, too, since they are kept in memory."""
+ASKED = 500
+"""Keys in one query: databases limit the variables of a statement."""
+MAX_COLUMNS = {"sqlite": 2000, "postgresql": 1600, "mysql": 1017, "mariadb": 1017, "mssql": 1024}
+MIN_COLUMNS = 1000
+"""Columns of a table in other databases, such as Oracle."""
 
 
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
@@ -59,13 +73,6 @@ def _parts(target: str, table: str) -> tuple[sql.URL, str]:
     return sql.URL.create("sqlite", database=unquote(path[1:])), tables[0]
 
 
-HOLDER = sql.text(
-    "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted "
-    "AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
-    "AND (classid::bigint << 32) | objid::bigint = :key"
-)
-
-
 @contextmanager
 def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
     """Lock a table, of PostgreSQL alone. UsageError: a named process has it; SQLAlchemyError: not reached."""
@@ -85,17 +92,6 @@ def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
         finally:  # the server may end a session only after the next command has asked
             with suppress(sql.exc.SQLAlchemyError):  # a lost connection has no lock any more
                 connection.execute(sql.select(sql.func.pg_advisory_unlock(lock)))
-
-
-COMMIT_EVERY = 100
-"""Rows of one transaction, unless they are flushed."""
-COMMIT_CHARACTERS = 16 << 20
-"""Characters of a transaction's rows at which it is ended, too, since they are kept in memory."""
-ASKED = 500
-"""Keys in one query: databases limit the variables of a statement."""
-MAX_COLUMNS = {"sqlite": 2000, "postgresql": 1600, "mysql": 1017, "mariadb": 1017, "mssql": 1024}
-MIN_COLUMNS = 1000
-"""Columns of a table in other databases, such as Oracle."""
 
 
 @SINKS.register(".sqlite")

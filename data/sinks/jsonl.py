@@ -15,6 +15,7 @@ from iawce.data.terminal import write_out
 GZIPPED = ".gz"
 CHUNK = 1 << 20
 GZIP_FORMAT = zlib.MAX_WBITS | 16
+BEGIN, BETWEEN, END = b"[\n", b",\n", b"\n]\n"
 
 
 @SINKS.register(".jsonl.gz")
@@ -115,9 +116,6 @@ def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
                 unpacker = zlib.decompressobj(wbits=GZIP_FORMAT)
     if rest:
         yield rest
-
-
-BEGIN, BETWEEN, END = b"[\n", b",\n", b"\n]\n"
 
 
 @SINKS.register(".json")

@@ -13,6 +13,11 @@ from urllib.parse import quote
 
 from iawce.data.errors import UsageError, cause_of
 
+MAX_NAME = 200
+"""Most bytes of the name of a lock; in a longer one, a hash replaces the output's name."""
+NAMED_WITHIN = 0.1
+"""Seconds in which a command with a lock has also written its number there."""
+
 
 def check_file(path: Path) -> None:
     """Check whether a file can be written. Raises: UsageError: it cannot. ValueError: this is not a valid path."""
@@ -97,12 +102,6 @@ def repairing(path: Path) -> Iterator[IO[bytes]]:
             yield file
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be resumed: {cause_of(error)}") from error
-
-
-MAX_NAME = 200
-"""Most bytes of the name of a lock; in a longer one, a hash replaces the output's name."""
-NAMED_WITHIN = 0.1
-"""Seconds in which a command with a lock has also written its number there."""
 
 
 @contextmanager

@@ -19,6 +19,15 @@ from iawce.data.terminal import write_out
 
 UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")
 """Characters allowed in JSON, but not in YAML."""
+FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")
+"""Facts of ``metadata`` in front matter, if known."""
+NO_CONTENT = (Status.FAILURE, Status.SKIPPED)
+"""Of pages for which nothing is written."""
+INDEX = "index.jsonl"
+"""The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
+ADDRESS_START = re.compile(r"(?<!\w)\w++://(?:[^/@]*@)?")
+NAME_BYTES = 100
+"""Most bytes of the readable part of a name: some file systems take 143 in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +52,6 @@ def _comment(ref: str) -> str:
     return f"<!-- {ref.replace('--', '- -').replace('>', '&gt;')} -->"
 
 
-FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")
-"""Facts of ``metadata`` in front matter, if known."""
-NO_CONTENT = (Status.FAILURE, Status.SKIPPED)
-"""Of pages for which nothing is written."""
 TEXT_FORMATS = {
     "text": TextFormat(".txt", "text", lambda ref: f"===== {ref} ====="),
     "markdown": TextFormat(".md", "markdown", _comment),
@@ -127,13 +132,6 @@ class TextFile(Sink):
             self._file.write(text.encode())
         else:
             write_out(text)
-
-
-INDEX = "index.jsonl"
-"""The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
-ADDRESS_START = re.compile(r"(?<!\w)\w++://(?:[^/@]*@)?")
-NAME_BYTES = 100
-"""Most bytes of the readable part of a name: some file systems take 143 in all."""
 
 
 class PageFolder(JsonLines):

@@ -16,6 +16,7 @@ TEXT, NUMBER, DATE = kinds.StrType(), kinds.FloatType(), kinds.DateType()
 """Types of the columns of a growing table. Dates are ISO 8601 texts."""
 UNTYPED = type_info(str | float | None)
 """A column of a growing table in a format whose columns have no types."""
+Cell = str | int | float | bool | None
 
 
 def schema_of(hints: Mapping[str, Any]) -> Schema:
@@ -34,9 +35,6 @@ def unless_null(kind: Type) -> tuple[Type, bool]:
 def fields_of(kind: kinds.DataclassType) -> Schema:
     """The fields of an object."""
     return {field.name: field.type for field in kind.fields}
-
-
-Cell = str | int | float | bool | None
 
 
 def is_text(kind: Type) -> bool:

@@ -28,6 +28,13 @@ KEY = "row_key"
 """The key column, whose values are unique, if columns may be added."""
 DAMAGED = (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError, zlib.error)
 """Exceptions when rows are damaged or were written by other programs."""
+STDOUT = "-"
+JSON_LINES = ".jsonl"
+SQLITE = "sqlite://"
+RUN = "/"
+"""Suffix of the name of a run folder."""
+STATE = "run.sqlite"
+"""The file that makes a folder a run folder."""
 
 
 class Existing(StrEnum):
@@ -266,13 +273,6 @@ class FileSink(Sink):
             raise UsageError(f"{self.target} cannot be resumed: {error}") from error
 
 
-STDOUT = "-"
-JSON_LINES = ".jsonl"
-SQLITE = "sqlite://"
-RUN = "/"
-"""Suffix of the name of a run folder."""
-STATE = "run.sqlite"
-"""The file that makes a folder a run folder."""
 SINKS: Registry[type[Sink]] = Registry(
     "sink",
     {

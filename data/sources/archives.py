@@ -46,6 +46,22 @@ _READERS: dict[str, Callable[[BytesIO], WarcReader]] = {
 }
 _UNSURE = frozenset({"", "text/plain", "text/xml", "application/xml", "application/octet-stream", "unknown", "no-type"})
 """Declared content types of records that may be pages nevertheless."""
+WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
+WARC_MARK = b"WARC/"
+ZSTD = b"\x28\xb5\x2f\xfd"
+ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
+PACKED = (GZIP, ZSTD, ZSTD_DICTIONARY)
+READ = 1 << 20
+"""Bytes that are searched for the next record at a time."""
+PROBED = 1 << 12
+"""Bytes that show whether a record begins there."""
+_BEGIN = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/[01]\.\d+\r?\n")
+_SWALLOWED = re.compile(rb"\r?\n\r?\nWARC/[01]\.\d+\r?\nWARC-", re.I)
+_KINDS = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revisit
+ARC_SUFFIXES = (".arc", ".arc.gz")
+ARC_MARK = b"filedesc://"
+MAX_LINE = 1 << 16
+_HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1,15})\r?\n", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,20 +159,6 @@ def _decoded(body: bytes, encoding: str) -> bytes:
     except (OSError, ValueError):  # it is cut off, or was never so encoded
         return bytes(read) or body
     return bytes(read)
-
-
-WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
-WARC_MARK = b"WARC/"
-ZSTD = b"\x28\xb5\x2f\xfd"
-ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
-PACKED = (GZIP, ZSTD, ZSTD_DICTIONARY)
-READ = 1 << 20
-"""Bytes that are searched for the next record at a time."""
-PROBED = 1 << 12
-"""Bytes that show whether a record begins there."""
-_BEGIN = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/[01]\.\d+\r?\n")
-_SWALLOWED = re.compile(rb"\r?\n\r?\nWARC/[01]\.\d+\r?\nWARC-", re.I)
-_KINDS = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revisit
 
 
 def _resolved(source: Source, revisit: ArchiveRecord, places: Connection, has_lone_feeds: bool) -> ArchiveRecord:
@@ -306,12 +308,6 @@ def read_warc(source: Source) -> Iterator[Page]:
                 yield page
     if others:
         log.info("%s: %s skipped, which hold no page: requests, pictures ...", source.ref, quantity(others, "record"))
-
-
-ARC_SUFFIXES = (".arc", ".arc.gz")
-ARC_MARK = b"filedesc://"
-MAX_LINE = 1 << 16
-_HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1,15})\r?\n", re.I)
 
 
 def _arc_records(file: IO[bytes]) -> Iterator[ArchiveRecord]:

@@ -23,6 +23,7 @@ from iawce.data.sources.source import Source, lacks_scheme, with_scheme
 log = logging.getLogger(__name__)
 Item = Page | Snapshot
 Read = Callable[[Source], Iterator[Item]]
+_PACKAGE = __name__.rpartition(".")[0]
 
 
 def _itself(source: Source) -> Iterator[Path]:
@@ -61,7 +62,6 @@ def reader(name: str, help: str, accepts: Callable[[Source], bool], *about: Any,
     return add
 
 
-_PACKAGE = __name__.rpartition(".")[0]
 READERS: Registry[Reader] = Registry(
     "source format",
     {

@@ -19,6 +19,12 @@ from iawce.data.sources.source import Source, iso_date
 
 _PLAIN_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 HTML_SUFFIXES = (*_PLAIN_SUFFIXES, *(f"{suffix}.gz" for suffix in _PLAIN_SUFFIXES))
+_HEADERS = re.compile(rb"\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+", re.ASCII)
+_VERSION = re.compile(rb"^mime-version:", re.I | re.M)
+_TYPE = re.compile(rb"^content-type:\s*(?:multipart/related|text/html)", re.I | re.M)
+MAX_SIZE = 256 << 20
+"""Bytes of a recording, which is read as a whole."""
+_BEGIN = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
 
 
 @reader("HTML on stdin", "- with HTML", lambda source: source.is_stdin and source.kind == "html")
@@ -31,11 +37,6 @@ HTML_SUFFIXES = (*_PLAIN_SUFFIXES, *(f"{suffix}.gz" for suffix in _PLAIN_SUFFIXE
 def read_html(source: Source) -> Iterator[Page]:
     """The page as it was saved."""
     yield source.page()
-
-
-_HEADERS = re.compile(rb"\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+", re.ASCII)
-_VERSION = re.compile(rb"^mime-version:", re.I | re.M)
-_TYPE = re.compile(rb"^content-type:\s*(?:multipart/related|text/html)", re.I | re.M)
 
 
 def is_mhtml(source: Source) -> bool:
@@ -72,11 +73,6 @@ def read_mhtml(source: Source) -> Iterator[Page]:
         body if isinstance(body, bytes) else b"",
         content_type=str(part["Content-Type"] or ""),
     )
-
-
-MAX_SIZE = 256 << 20
-"""Bytes of a recording, which is read as a whole."""
-_BEGIN = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
 
 
 def _recorded_page(entry: Any, ref: str) -> Page | None:

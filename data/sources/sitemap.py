@@ -22,6 +22,13 @@ _ROOT = re.compile(
     rb"<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|RDF)[\s>]",
     re.S | re.ASCII,
 )
+JSON_FEED = b"jsonfeed.org/version/"
+MAX_LENGTH = 4000
+"""Most characters of an address that is opened."""
+MAX_DEPTH = 5
+"""Most levels of sitemaps that name sitemaps."""
+MAX_FILES = 50_000
+"""Most sitemaps of one source that are read, as many as an index may name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,15 +131,6 @@ def _text(element: etree._Element | None) -> str:
 
 def _name(element: etree._Element) -> str:
     return str(element.tag).rpartition("}")[2]
-
-
-JSON_FEED = b"jsonfeed.org/version/"
-MAX_LENGTH = 4000
-"""Most characters of an address that is opened."""
-MAX_DEPTH = 5
-"""Most levels of sitemaps that name sitemaps."""
-MAX_FILES = 50_000
-"""Most sitemaps of one source that are read, as many as an index may name."""
 
 
 def is_sitemap(source: Source) -> bool:

@@ -18,6 +18,17 @@ from iawce.data.dom.read import GZIP, MAX_BODY, Kind, sniff, unpack
 from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
 
+_ADDRESS = re.compile(r"(?P<host>[\w-]+(?:\.[\w-]+)*)(?P<rest>(?::\d+)?(?:[/?#]\S*)?)")
+_IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_FILE_SUFFIXES = (".md", ".py", ".sh", ".zip", ".pl", ".rs", ".ps", ".cc", ".gz", ".app", ".mov", ".java")
+"""Domains that are more often the end of a file's name."""
+STDIN = "-"
+HEAD = 1 << 16
+"""Number of bytes from which the format of a file is recognised."""
+MAX_REF = 4000
+"""Characters of a source in its row."""
+_SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.-]+:", re.I)
+
 
 class Rejoined(io.RawIOBase):
     """The bytes that were read from a stream, then the following ones; the stream is left open."""
@@ -42,12 +53,6 @@ class Rejoined(io.RawIOBase):
         return len(part)
 
 
-_ADDRESS = re.compile(r"(?P<host>[\w-]+(?:\.[\w-]+)*)(?P<rest>(?::\d+)?(?:[/?#]\S*)?)")
-_IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
-_FILE_SUFFIXES = (".md", ".py", ".sh", ".zip", ".pl", ".rs", ".ps", ".cc", ".gz", ".app", ".mov", ".java")
-"""Domains that are more often the end of a file's name."""
-
-
 def with_scheme(text: str) -> str:
     """The address that a text without scheme most probably means; few servers without a name have a certificate."""
     found = _ADDRESS.fullmatch(text)
@@ -67,14 +72,6 @@ def lacks_scheme(text: str) -> bool:
 
     parts = split_suffix(host)
     return bool(parts.suffix and parts.domain) and (bool(rest) or not host.endswith(_FILE_SUFFIXES))
-
-
-STDIN = "-"
-HEAD = 1 << 16
-"""Number of bytes from which the format of a file is recognised."""
-MAX_REF = 4000
-"""Characters of a source in its row."""
-_SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.-]+:", re.I)
 
 
 @dataclass(frozen=True)

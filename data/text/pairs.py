@@ -8,25 +8,6 @@ import numpy as np
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Extent, Spot, Texts
 
-
-class Pair(NamedTuple):
-    """A label and its value, both in one line, with the place of each."""
-
-    label: str
-    value: str
-    label_at: Extent
-    value_at: Extent
-
-
-def extent_of(subset: DomMask, element: int) -> Extent:
-    """All text of an element, which has some."""
-    index = subset.index
-    first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
-    read = first + np.flatnonzero(subset.text_nodes[first:last] & ~index.blank[first:last])
-    begin, end = int(read[0]), int(read[-1])
-    return Extent(element, Spot(begin, 0), Spot(end, len(index.text_nodes.texts[end])))
-
-
 COLONS = ":：︓﹕∶꞉׃៖፦᠄"
 """Colons of all scripts: Latin, Cyrillic, Greek, Arabic and Hebrew pages write the first, Chinese and Japanese ones the
 second and its vertical and small forms; then the ratio, the modifier letter, Hebrew, Khmer, Ethiopic and Mongolian
@@ -62,6 +43,25 @@ _UNSPACED_PROSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff][。！？；]|[，�
 _PROSE = re.compile(r"[.!?。！？]\s+[^\W\d_]|[^\W\d_]{2}[.!?。！？]$")
 _PROSE_WORDS = 7
 """Least words of a value that is prose if it reads as a sentence."""
+_ASKING = frozenset({"input", "select", "textarea"})
+
+
+class Pair(NamedTuple):
+    """A label and its value, both in one line, with the place of each."""
+
+    label: str
+    value: str
+    label_at: Extent
+    value_at: Extent
+
+
+def extent_of(subset: DomMask, element: int) -> Extent:
+    """All text of an element, which has some."""
+    index = subset.index
+    first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
+    read = first + np.flatnonzero(subset.text_nodes[first:last] & ~index.blank[first:last])
+    begin, end = int(read[0]), int(read[-1])
+    return Extent(element, Spot(begin, 0), Spot(end, len(index.text_nodes.texts[end])))
 
 
 def clean_value(text: str) -> str:
@@ -97,9 +97,6 @@ def is_plain_value(text: str) -> bool:
     words = len(text.split())
     is_prose = (words >= _PROSE_WORDS and _PROSE.search(text)) or _UNSPACED_PROSE.search(text)
     return is_value(text) and words <= MAX_PLAIN_WORDS and not is_prose
-
-
-_ASKING = frozenset({"input", "select", "textarea"})
 
 
 def pair_of(texts: Texts, label: int, value: int) -> Pair | None:

@@ -59,6 +59,69 @@ _ORDINAL = "(?:st|nd|rd|th|er|º|\\.)?"
 _NO_WEEKDAY = r"(?![0-9]{1,2} [^\W\d_]{3,10}\.?,? (?:19|20)[0-9]{2})"  # "mar 3 juin 2025" is a Tuesday in June
 _CLOCK_AHEAD = "(?=.{0,8}?[0-9]{1,2}:[0-9]{2})"
 _APART = "(?![0-9a-z_])"
+_FROM_SIGN = {
+    "era": rf"(?P<name_of_era>{any_of(ERAS)}) ?(?P<year_era>{FIRST_OF_ERA}|[0-9]{{1,3}}) ?年 ?"
+    rf"(?:[(（]{_YEAR}年[)）] ?)?"
+    r"(?P<month_era>[0-9]{1,2}) ?月 ?(?P<day_era>[0-9]{1,2}) ?日",
+    "half_clock": rf"(?P<half_before>{_HALF}) ?(?P<hour_half>[0-9]{{1,2}}) ?[:時时點点시] ?"
+    rf"(?P<minute_half>[0-9]{{2}}|[0-9](?= ?[分분]))(?: ?[分분]|{_APART})",
+    "cjk_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(NOW)}",
+    "day_sign": rf"{any_of(DAY_SIGNS)}{_CLOCK_AHEAD}",
+    "whole": rf"\A(?:{any_of({*DAY_WORDS, *DAY_SIGNS, *NOW_ALONE})})\Z",
+}
+"""Times that may begin within a text without spaces, and days that are a whole text."""
+COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,6}}z?)?(?![0-9])")
+"""A form of days in attributes alone: ``20240503``; in a text it is a number."""
+IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
+"""A quick test for days in numbers, valid or not, for the many values of records."""
+WEEKDAY = re.compile(rf"(?<![^\W\d_]){any_of(WEEKDAYS.split())}\.?,? \Z")
+"""The day of the week before a time expression."""
+_WEEKDAY_SIGNS = "[月火水木金土日](?:曜日?)?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일](?:요일)?"
+FILLING = re.compile(
+    rf"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt|{_WEEKDAY_SIGNS})\b[\W_]*)*"
+)
+"""Other words in a text that is a date, folded."""
+YEAR = re.compile(f"{_ANY_YEAR}|{any_of(ERAS)}|{_UNSPACED_MONTH}|{any_of(JALALI_MONTHS)}")
+"""A necessary part of every date."""
+_DIGIT = re.compile(r"(?![0-9])\d")
+_PLAIN = str.maketrans("’：／İ၊", "':/i,")
+_AMOUNTS = {"half an": 0.5, "半": 0.5} | dict.fromkeys(("a", "an", "one", "einer", "einem"), 1.0)
+_AMOUNT = re.compile(
+    rf"(?<![^\W\d_])([0-9]{{1,3}}|{any_of(_AMOUNTS)}) ?[个個]?"
+    rf"(?:(?:{'|'.join(f'(?P<{unit}>{pattern})' for unit, pattern in UNITS.items())})(?={'|'.join(AGO)}|\b)"
+    rf"|({any_of(LETTERS)})\b)"
+)
+_OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
+_IN_MONTHS = {"months": 1, "years": 12}
+PIVOT = 70
+"""Least two-digit year of the twentieth century."""
+_ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
+_CLOCKS = {
+    "clock": ("hour", "minute", "half"),
+    "clock_cjk": ("hour_cjk", "minute_cjk", ""),
+    "half_clock": ("hour_half", "minute_half", "half_before"),
+}
+"""The groups of hour, minute and half of the day, by notation."""
+_DIGITS = [chr(ord(zero) + number) for zero in "0０٠۰०০๐" for number in range(10)]
+"""Digits of the scripts in which pages have dates."""
+_WORDS = ["ago", "vor ", "il y a", "hace ", "前", *NOW, *NOW_ALONE, *DAY_WORDS, *DAY_SIGNS]
+_MARKS = AhoCorasick([*_DIGITS, *_WORDS])
+MAX_LENGTH = 300
+"""Characters of a text that are read."""
+MAX_STAMP = 80
+"""Most characters of a text that may be a time with few other words; prose is longer."""
+EARLIEST = "1990"
+"""Earliest year of a day on pages."""
+MAX_WEEKDAY = 16
+_NAMED = frozenset({"day_named", "day_dashed", "day_alone", "month_named"})
+DAY_FIRST = frozenset({
+    "bg", "ca", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "id", "it", "nb", "nl", "no", "pl", "pt", "ro", "ru",
+    "sk", "sl", "sr", "sv", "tr", "uk", "vi",
+})  # fmt: skip
+"""Languages in which no date begins with the month."""
+YEAR_FIRST = frozenset({"zh", "ja", "ko"})
+"""Languages in which a year of two digits comes first."""
+DAY, MONTHS_OF_YEAR = len("2020-04-05"), 12
 
 
 def _year_after(notation: str) -> str:
@@ -108,17 +171,6 @@ _FROM_LETTER = {
     "day_word": rf"{any_of(DAY_WORDS)}\b{_CLOCK_AHEAD}",
 }
 """Times that begin with a word."""
-_FROM_SIGN = {
-    "era": rf"(?P<name_of_era>{any_of(ERAS)}) ?(?P<year_era>{FIRST_OF_ERA}|[0-9]{{1,3}}) ?年 ?"
-    rf"(?:[(（]{_YEAR}年[)）] ?)?"
-    r"(?P<month_era>[0-9]{1,2}) ?月 ?(?P<day_era>[0-9]{1,2}) ?日",
-    "half_clock": rf"(?P<half_before>{_HALF}) ?(?P<hour_half>[0-9]{{1,2}}) ?[:時时點点시] ?"
-    rf"(?P<minute_half>[0-9]{{2}}|[0-9](?= ?[分분]))(?: ?[分분]|{_APART})",
-    "cjk_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(NOW)}",
-    "day_sign": rf"{any_of(DAY_SIGNS)}{_CLOCK_AHEAD}",
-    "whole": rf"\A(?:{any_of({*DAY_WORDS, *DAY_SIGNS, *NOW_ALONE})})\Z",
-}
-"""Times that may begin within a text without spaces, and days that are a whole text."""
 
 
 def _notations(patterns: dict[str, str]) -> str:
@@ -130,21 +182,6 @@ TIME = re.compile(
     rf"|(?=[^\W\d_])(?<![^\W\d_])(?:{_notations(_FROM_LETTER)})|{_notations(_FROM_SIGN)}"
 )
 """A time expression in a folded text; ``lastgroup`` of a match is its notation."""
-COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,6}}z?)?(?![0-9])")
-"""A form of days in attributes alone: ``20240503``; in a text it is a number."""
-IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
-"""A quick test for days in numbers, valid or not, for the many values of records."""
-WEEKDAY = re.compile(rf"(?<![^\W\d_]){any_of(WEEKDAYS.split())}\.?,? \Z")
-"""The day of the week before a time expression."""
-_WEEKDAY_SIGNS = "[月火水木金土日](?:曜日?)?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일](?:요일)?"
-FILLING = re.compile(
-    rf"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt|{_WEEKDAY_SIGNS})\b[\W_]*)*"
-)
-"""Other words in a text that is a date, folded."""
-YEAR = re.compile(f"{_ANY_YEAR}|{any_of(ERAS)}|{_UNSPACED_MONTH}|{any_of(JALALI_MONTHS)}")
-"""A necessary part of every date."""
-_DIGIT = re.compile(r"(?![0-9])\d")
-_PLAIN = str.maketrans("’：／İ၊", "':/i,")
 
 
 def fold(text: str) -> str:
@@ -152,16 +189,6 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     return _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text.translate(_PLAIN).lower())
-
-
-_AMOUNTS = {"half an": 0.5, "半": 0.5} | dict.fromkeys(("a", "an", "one", "einer", "einem"), 1.0)
-_AMOUNT = re.compile(
-    rf"(?<![^\W\d_])([0-9]{{1,3}}|{any_of(_AMOUNTS)}) ?[个個]?"
-    rf"(?:(?:{'|'.join(f'(?P<{unit}>{pattern})' for unit, pattern in UNITS.items())})(?={'|'.join(AGO)}|\b)"
-    rf"|({any_of(LETTERS)})\b)"
-)
-_OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
-_IN_MONTHS = {"months": 1, "years": 12}
 
 
 def counted_back(said: str, now: datetime) -> str:
@@ -192,17 +219,6 @@ def _earlier(now: datetime, amounts: dict[str, float]) -> datetime:
     day = min(now.day, monthrange(year, month + 1)[1])
     parts = {unit: amount for unit, amount in amounts.items() if unit not in _IN_MONTHS}
     return now.replace(year=year, month=month + 1, day=day) - timedelta(**parts)
-
-
-PIVOT = 70
-"""Least two-digit year of the twentieth century."""
-_ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
-_CLOCKS = {
-    "clock": ("hour", "minute", "half"),
-    "clock_cjk": ("hour_cjk", "minute_cjk", ""),
-    "half_clock": ("hour_half", "minute_half", "half_before"),
-}
-"""The groups of hour, minute and half of the day, by notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,12 +326,6 @@ def _full(year: str) -> str:
     return year if len(year) > 2 else f"{19 if int(year) >= PIVOT else 20}{year}"
 
 
-_DIGITS = [chr(ord(zero) + number) for zero in "0０٠۰०০๐" for number in range(10)]
-"""Digits of the scripts in which pages have dates."""
-_WORDS = ["ago", "vor ", "il y a", "hace ", "前", *NOW, *NOW_ALONE, *DAY_WORDS, *DAY_SIGNS]
-_MARKS = AhoCorasick([*_DIGITS, *_WORDS])
-
-
 def is_marked(folded: str) -> bool:
     """Whether there may be a time in a text in lower case."""
     return bool(_MARKS.find_matches_as_indexes(folded))
@@ -329,16 +339,6 @@ def marked(texts: Sequence[str]) -> NDArray[np.bool_]:
     places = [begin for _, begin, _ in _MARKS.find_matches_as_indexes(joined)]
     found[np.searchsorted(ends, places, side="right")] = True
     return found
-
-
-MAX_LENGTH = 300
-"""Characters of a text that are read."""
-MAX_STAMP = 80
-"""Most characters of a text that may be a time with few other words; prose is longer."""
-EARLIEST = "1990"
-"""Earliest year of a day on pages."""
-MAX_WEEKDAY = 16
-_NAMED = frozenset({"day_named", "day_dashed", "day_alone", "month_named"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -442,16 +442,6 @@ def _start(folded: str, one: re.Match[str]) -> int:
 def read_date(text: str, *, month_first: bool = False) -> str:
     """The first date with a day, but no two-digit year, in ISO 8601, with its time if the text is so; maybe empty."""
     return times_in(text).day(month_first=month_first)
-
-
-DAY_FIRST = frozenset({
-    "bg", "ca", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "id", "it", "nb", "nl", "no", "pl", "pt", "ro", "ru",
-    "sk", "sl", "sr", "sv", "tr", "uk", "vi",
-})  # fmt: skip
-"""Languages in which no date begins with the month."""
-YEAR_FIRST = frozenset({"zh", "ja", "ko"})
-"""Languages in which a year of two digits comes first."""
-DAY, MONTHS_OF_YEAR = len("2020-04-05"), 12
 
 
 def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str = "") -> list[str]:

@@ -21,18 +21,18 @@ from iawce.evaluate.measures.texts import PrecisionRecall, word_scores
 
 DAY = 10
 """Characters of a date in ISO 8601 without its time."""
-
-
-def field_score(name: str, got: str, gold: str) -> float:
-    """Word F1 of a field, 0 to 1; of ``date``, in ISO 8601, whether it is the same day."""
-    return float(got[:DAY] == gold[:DAY]) if name == "date" else word_scores(got, gold).f1
-
-
 MATCH = 0.5
 """Least mean word F1 of the fields with which two records count as the same."""
 RIGHT = 0.999
 """Word F1 from which a field is right."""
 Record = Mapping[str, str]
+Outcome = Literal["A", "B", "C", "D", "E"]
+OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")
+
+
+def field_score(name: str, got: str, gold: str) -> float:
+    """Word F1 of a field, 0 to 1; of ``date``, in ISO 8601, whether it is the same day."""
+    return float(got[:DAY] == gold[:DAY]) if name == "date" else word_scores(got, gold).f1
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +76,6 @@ def record_scores(got: Sequence[Record], gold: Sequence[Record], *, least: float
 def _likeness(ours: Record, wanted: Record, offered: Set[str]) -> float:
     scores = [word_scores(ours.get(name, ""), value).f1 for name, value in wanted.items() if name in offered]
     return fmean(scores) if scores else 0.0
-
-
-Outcome = Literal["A", "B", "C", "D", "E"]
-OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")
 
 
 def outcome(found: Sequence[Hashable], right: Sequence[Hashable]) -> Outcome:

@@ -27,6 +27,9 @@ from iawce.models.common.intervals import Mean
 COLOUR = "#7aa6c2"
 MIN_VALUE = 0.1
 """Least CPU time that is drawn, in ms."""
+MAX_LENGTH = 8_000
+"""Characters of a text that are shown."""
+PICTURE_SCALE = 0.25
 
 
 def draw_scores(table: ScoreTable) -> Figure | None:
@@ -59,10 +62,6 @@ def _plot_cost(cost: Axes, found: Mapping[str, Mean], times: Mapping[str, float]
     cost.xaxis.set_minor_formatter(NullFormatter())
     cost.set_xlabel("CPU time a page, ms")
     cost.set_ylabel("word F1")
-
-
-MAX_LENGTH = 8_000
-"""Characters of a text that are shown."""
 
 
 class Span(NamedTuple):
@@ -106,9 +105,6 @@ def _spans(text: str, other: str) -> Iterator[Span]:
             yield Span(found[0], is_marked=True)
             end = found.end()
     yield Span(text[end:MAX_LENGTH] + (" …" if len(text) > MAX_LENGTH else ""))
-
-
-PICTURE_SCALE = 0.25
 
 
 def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], pictures: Mapping[str, bytes]) -> str:

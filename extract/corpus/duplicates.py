@@ -36,6 +36,16 @@ THRESHOLD = 0.8
 RECALL_WEIGHT = 0.9
 """Weight of missing similar texts against comparing others, which costs only time; it determines the bands (Rajaraman
 and Ullman 2011, section 3.4). Permutations and weight are the best of six pairs (docs/lab/crawling-and-runs.md)."""
+CACHE = 64 << 10
+"""KiB of the file that are kept in memory."""
+MAX_COMPARED = 1000
+"""Most rows that share a band with a new one and are compared with it, the earliest ones."""
+_TABLES = """
+CREATE TABLE IF NOT EXISTS kept (number INTEGER PRIMARY KEY, id TEXT UNIQUE, ref TEXT, text BLOB, signature BLOB);
+CREATE INDEX IF NOT EXISTS texts ON kept (text);
+CREATE TABLE IF NOT EXISTS addresses (address TEXT, number INTEGER, PRIMARY KEY (address, number)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS bands (hash INTEGER, number INTEGER, PRIMARY KEY (hash, number)) WITHOUT ROWID;
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,18 +110,6 @@ def _library() -> Any:
     with needing("corpus", "the search for near-duplicates"):
         import datasketch  # noqa: PLC0415 - an extra
     return datasketch
-
-
-CACHE = 64 << 10
-"""KiB of the file that are kept in memory."""
-MAX_COMPARED = 1000
-"""Most rows that share a band with a new one and are compared with it, the earliest ones."""
-_TABLES = """
-CREATE TABLE IF NOT EXISTS kept (number INTEGER PRIMARY KEY, id TEXT UNIQUE, ref TEXT, text BLOB, signature BLOB);
-CREATE INDEX IF NOT EXISTS texts ON kept (text);
-CREATE TABLE IF NOT EXISTS addresses (address TEXT, number INTEGER, PRIMARY KEY (address, number)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS bands (hash INTEGER, number INTEGER, PRIMARY KEY (hash, number)) WITHOUT ROWID;
-"""
 
 
 class Duplicate(NamedTuple):

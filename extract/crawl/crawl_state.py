@@ -23,6 +23,15 @@ ENOUGH = 2
 
 NOTE = "crawl.index_files"
 """Beginning of the name of the note with the number of pairs of a host."""
+EXPECTED = {LinkKind.NEXT: 0.95, LinkKind.RECORD: 0.8, LinkKind.CONTENT: 0.5, LinkKind.MENU: 0.3}
+"""Expected value of a link by its role alone."""
+WEIGHT = 3.0
+FULL = 5
+"""New records of a list that has the same value as an extracted page."""
+STEP = 0.001
+"""Reduction of the value for each link from a seed, so that the nearer of two equals is first."""
+SEEN = "seen"
+"""Key of a ``SeenPage`` in the data of its input."""
 
 
 class IndexFiles:
@@ -53,15 +62,6 @@ def _folder(url: str) -> str:
     return url if "?" in url else INDEX.sub("", url)
 
 
-EXPECTED = {LinkKind.NEXT: 0.95, LinkKind.RECORD: 0.8, LinkKind.CONTENT: 0.5, LinkKind.MENU: 0.3}
-"""Expected value of a link by its role alone."""
-WEIGHT = 3.0
-FULL = 5
-"""New records of a list that has the same value as an extracted page."""
-STEP = 0.001
-"""Reduction of the value for each link from a seed, so that the nearer of two equals is first."""
-
-
 class Steering:
     """The values of pages of each shape so far."""
 
@@ -80,10 +80,6 @@ class Steering:
         shape = shape_of(url)
         expected = (WEIGHT * EXPECTED[kind] + self._worth[shape]) / (WEIGHT + self._seen[shape])
         return expected - STEP * depth
-
-
-SEEN = "seen"
-"""Key of a ``SeenPage`` in the data of its input."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,13 @@ MAX_COUNT = 5000
 """Most links of a page that are examined."""
 MENUS = ("nav", "header", "footer", "aside", "form")
 """Elements that mostly contain menus."""
+MAX_ENTRIES = 50_000
+"""Most entries of one file, as allowed by sitemaps.org."""
+MAX_TEXT = 50 << 20
+"""Most bytes of a sitemap that is a text, likewise."""
+MAX_LEVELS = 5
+"""Most levels of sitemaps in sitemaps."""
+NAME = re.compile(r"(?:.*\.(?:xml|rss|atom|rdf)(?:\.gz)?|sitemap[^/]*\.(?:gz|txt|json)|feed|rss|atom|feed\.json)", re.I)
 
 
 class LinkKind(IntEnum):
@@ -90,15 +97,6 @@ def _of_records(row: Extraction) -> frozenset[str]:
         own = next((linked[name] for name in ("title", "link") if name in linked), next(iter(linked.values()), ""))
         found.add(canonical_address(own))
     return frozenset(found - {""})
-
-
-MAX_ENTRIES = 50_000
-"""Most entries of one file, as allowed by sitemaps.org."""
-MAX_TEXT = 50 << 20
-"""Most bytes of a sitemap that is a text, likewise."""
-MAX_LEVELS = 5
-"""Most levels of sitemaps in sitemaps."""
-NAME = re.compile(r"(?:.*\.(?:xml|rss|atom|rdf)(?:\.gz)?|sitemap[^/]*\.(?:gz|txt|json)|feed|rss|atom|feed\.json)", re.I)
 
 
 def is_sitemap_address(url: str) -> bool:

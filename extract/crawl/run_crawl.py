@@ -38,6 +38,8 @@ SETTINGS: dict[str, Any] = {
     "LOG_ENABLED": False,
     "TELNETCONSOLE_ENABLED": False,
 }
+ADDED = "crawl.sitemaps"
+"""Name of the note that the sitemaps of the sites are in the frontier."""
 
 
 class CrawlSpider(Spider):
@@ -134,10 +136,6 @@ class StagesHandler(BaseDownloadHandler):
             raise
         request.meta[OPENED] = opened
         return Response(request.url, request=request)
-
-
-ADDED = "crawl.sitemaps"
-"""Name of the note that the sitemaps of the sites are in the frontier."""
 
 
 def seed_inputs(urls: Iterable[str]) -> list[Input]:

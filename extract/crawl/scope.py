@@ -23,6 +23,7 @@ NAMES = (
 )
 FILES = frozenset(NAMES.split())
 """Suffixes of files that are not pages."""
+Order = Literal["page_type", "breadth_first"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +97,6 @@ def matches_pattern(pattern: str, url: str) -> bool:
 def _host(url: str) -> str:
     found = parse_address(url)
     return found.hostname.rstrip(".") if found else ""
-
-
-Order = Literal["page_type", "breadth_first"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,17 @@ LEVELS = 8
 """Depths among the blocks of a page that are told apart."""
 USUAL_METHODS = ("auto", "rules", "density", "body")
 """Methods that are shown beside that of the row, unless others are named."""
+MAX_LENGTH = 300
+"""Characters of a title or an address that are shown."""
+DISTINCTIVE = ("nav", "footer", "header", "aside", "form", "dialog", "button", "figure", "table", "main", "article")
+"""Most elements around a block that are mentioned."""
+LINKED = 0.5
+"""Share of linked words above which a block is called linked."""
+PROBABLE = 0.5
+MAX_SHOWN = 3000
+"""Most blocks of a page, as more are slow in a browser."""
+MAX_TEXT = 5000
+"""Characters of a block that are shown."""
 
 
 class BlockView(NamedTuple):
@@ -119,10 +130,6 @@ def shown_address(row: Extraction) -> str:
     return row.ref if not address or address.startswith(SAVED_ORIGIN) else address
 
 
-MAX_LENGTH = 300
-"""Characters of a title or an address that are shown."""
-
-
 class IndexEntry(NamedTuple):
     """A line of the index.
 
@@ -170,13 +177,6 @@ def doubt_of(row: Extraction) -> float:
     return 1.0 - min(max(sure, 0.0), 1.0) * (row.confidence if row.probabilities else 1.0)
 
 
-DISTINCTIVE = ("nav", "footer", "header", "aside", "form", "dialog", "button", "figure", "table", "main", "article")
-"""Most elements around a block that are mentioned."""
-LINKED = 0.5
-"""Share of linked words above which a block is called linked."""
-PROBABLE = 0.5
-
-
 def reasons_of(blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str) -> Iterator[str]:
     """The reasons why the method keeps or drops a block, and facts about it."""
     done = "kept" if kept else "dropped"
@@ -195,12 +195,6 @@ def reasons_of(blocks: Blocks, number: int, probability: float | None, *, kept: 
     yield quantity(words, "word")
     if words and linked / words > LINKED:
         yield f"{linked / words:.0%} of them linked"
-
-
-MAX_SHOWN = 3000
-"""Most blocks of a page, as more are slow in a browser."""
-MAX_TEXT = 5000
-"""Characters of a block that are shown."""
 
 
 def block_views(

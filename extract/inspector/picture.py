@@ -24,6 +24,16 @@ Area = tuple[int, int, int, int]
 """x, y, width, height in CSS px from the top left corner."""
 Frame = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels of the screenshot."""
+MIN_VALUE, MAX_COUNT = (255, 237, 160), (189, 0, 38)
+"""Colours of the least and the largest influence of the page."""
+OPACITY = 0.45
+FONT = 13
+"""Font size of the numbers, in CSS px."""
+WIDTH = 820
+"""Of the picture, px."""
+TALLEST = 16_000
+"""Most height in px; WebP allows 16,383."""
+QUALITY = 60
 
 
 def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
@@ -61,13 +71,6 @@ def _caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
     pen.text((8, 8), text, fill="white", font_size=28)
 
 
-MIN_VALUE, MAX_COUNT = (255, 237, 160), (189, 0, 38)
-"""Colours of the least and the largest influence of the page."""
-OPACITY = 0.45
-FONT = 13
-"""Font size of the numbers, in CSS px."""
-
-
 def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
     """The screenshot in RGB with each block in the colour of its influence, which is written beside it.
 
@@ -95,13 +98,6 @@ def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
     limit = result.scores.get("threshold", 0.0)
     _caption(pen, f"influence {low:g} to {high:g}, threshold {limit:g}", MAX_COUNT)
     return coloured
-
-
-WIDTH = 820
-"""Of the picture, px."""
-TALLEST = 16_000
-"""Most height in px; WebP allows 16,383."""
-QUALITY = 60
 
 
 def page_picture(document: Document, scale: float) -> PagePicture | None:

@@ -52,6 +52,11 @@ DAY = 10
 """Characters of a date without its time."""
 Place = tuple[str, str]
 """The name of a place, and its text."""
+MAX_COUNT = 200
+"""Texts that are shown."""
+AS_IN_ROW = "as in the row"
+MAX_LENGTH = 200_000
+"""Characters of the text of a method that are shown."""
 
 
 def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactView]:
@@ -113,10 +118,6 @@ def _places(analysis: PageAnalysis) -> Iterator[Place]:
         yield index.path(block.element), block.text[:MAX_FACT]
 
 
-MAX_COUNT = 200
-"""Texts that are shown."""
-
-
 def hidden_texts(analysis: PageAnalysis) -> Iterator[HiddenText]:
     """The texts of the topmost invisible elements, in document order."""
     for number in analysis.unseen[:MAX_COUNT]:
@@ -139,11 +140,6 @@ def hiding_reason(analysis: PageAnalysis, number: int) -> str:
         if max(width, height) <= 1:
             return "it has no size on the page"
     return "it is not drawn: a style sheet hides it, or another element covers it"
-
-
-AS_IN_ROW = "as in the row"
-MAX_LENGTH = 200_000
-"""Characters of the text of a method that are shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,15 @@ from iawce.extract.inspector.page_view import IndexEntry, PageView, shown_addres
 from iawce.extract.output.extraction import Extraction
 
 OURS = __package__ or ""
+MAX_RECORDS = 1000
+"""Records of a page that are shown."""
+MAX_COLUMNS = 40
+MAX_LENGTH = 1000
+"""Characters of a cell."""
+MAX_MARKDOWN = 200_000
+"""Characters of Markdown that are shown."""
+MAX_ENTRIES = 20_000
+"""Lines of an index, those with most doubt; a browser sorts no more with ease."""
 
 
 def write_template(
@@ -66,15 +75,6 @@ def _source(text: str) -> str:
     return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-MAX_RECORDS = 1000
-"""Records of a page that are shown."""
-MAX_COLUMNS = 40
-MAX_LENGTH = 1000
-"""Characters of a cell."""
-MAX_MARKDOWN = 200_000
-"""Characters of Markdown that are shown."""
-
-
 def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
     """One page of HTML with the view of a page, a link ``back`` to its index, and a field that ``asks`` for others."""
     screenshot = base64.b64encode(view.picture.screenshot).decode() if view.picture else ""
@@ -105,10 +105,6 @@ def _tables(records: Sequence[Record]) -> Iterator[dict[str, object]]:
         columns = list(dict.fromkeys(name for record in found for name in record.fields))[:MAX_COLUMNS]
         rows = [[record.texts.get(name, "")[:MAX_LENGTH] for name in columns] for record in found[:MAX_RECORDS]]
         yield {"number": number, "count": len(found), "columns": columns, "rows": rows}
-
-
-MAX_ENTRIES = 20_000
-"""Lines of an index, those with most doubt; a browser sorts no more with ease."""
 
 
 class Inspected(NamedTuple):

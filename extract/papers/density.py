@@ -30,6 +30,11 @@ from iawce.extract.content.method import MethodSettings, register_method
 
 Floats = NDArray[np.float64]
 LinkTerm = Literal["printed", "inverted", "reciprocal", "reciprocal_of_sum", "none"]
+BLOCK_TAGS = {
+    "printed": ("div", "table"),
+    "wide": ("div", "table", "article", "section", "main", "td", "ul", "ol", "dl"),
+}
+SCORES = {"density": "text density of the chosen block", "blocks": "blocks that were compared"}
 
 
 class TextDensity(NamedTuple):
@@ -86,14 +91,6 @@ def nested_counts(subset: DomMask, blocks: Ints) -> Ints:
     is_block = np.zeros(len(subset.index), bool)
     is_block[blocks] = True
     return np.asarray(subset.subtree_sums(is_block)[blocks] - 1)
-
-
-BLOCK_TAGS = {
-    "printed": ("div", "table"),
-    "wide": ("div", "table", "article", "section", "main", "td", "ul", "ol", "dl"),
-}
-
-SCORES = {"density": "text density of the chosen block", "blocks": "blocks that were compared"}
 
 
 @dataclass(frozen=True, slots=True)

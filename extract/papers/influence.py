@@ -62,6 +62,22 @@ _SIZE = re.compile(
     r"(?<![\w-])font-size\s*:\s*([\w.%-]{1,20})|(?<![\w-])font\s*:[^;]{0,100}?([0-9.]{1,9}(?:px|pt|r?em|%))"
 )
 _LENGTH = re.compile(r"([0-9]{0,5}(?:\.[0-9]{1,5})?)(px|pt|rem|em|%)")
+TEXT_HOLDERS = BLOCKS | CELLS | {"head"}
+"""Elements to which the text of their inline elements belongs."""
+LAYOUT_TAGS = TEXT_HOLDERS - {*HEADINGS, "head", "br", "hr", "option", "optgroup"}
+SUMMARIES = frozenset({"description", "keywords"})
+MAX_STEPS = 2_000_000
+"""Most steps of all paths together, as thousands of blocks below thousands of levels would need too much space."""
+Floats = NDArray[np.float64]
+UNIT = 1_000_000
+"""Influence is summed in whole numbers of this part of 1, so that equal sums are equal."""
+SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
+"""Best measured ``scale`` for pages of a type, which the paper names as a next step."""
+SCORES = {
+    "threshold": "lambda: text nodes with less influence are pruned",
+    "leaves": "text nodes that are not blank",
+    "kept": "text nodes that are kept",
+}
 
 
 class _Look(NamedTuple):
@@ -161,12 +177,6 @@ def _median(analysis: PageAnalysis) -> tuple[int, int]:
     return int(size), int(weight)
 
 
-TEXT_HOLDERS = BLOCKS | CELLS | {"head"}
-"""Elements to which the text of their inline elements belongs."""
-LAYOUT_TAGS = TEXT_HOLDERS - {*HEADINGS, "head", "br", "hr", "option", "optgroup"}
-SUMMARIES = frozenset({"description", "keywords"})
-
-
 class Category(IntEnum):
     """Purpose of an element, the most important first."""
 
@@ -236,11 +246,6 @@ def _words(subset: DomMask) -> Ints:
     return np.where(is_holder, held, own)
 
 
-MAX_STEPS = 2_000_000
-"""Most steps of all paths together, as thousands of blocks below thousands of levels would need too much space."""
-Floats = NDArray[np.float64]
-
-
 def influence_blocks(
     analysis: PageAnalysis, printed: DomMask, nodes: NodeExtension, influence: Floats, kept: Bools
 ) -> tuple[tuple[FoundRecord, ...], tuple[PageWarning, ...]]:
@@ -290,18 +295,6 @@ def _texts(printed: DomMask, owners: Ints) -> dict[int, str]:
         lines[owner] = line
         parts.setdefault(owner, []).append(" " * ended + printed.index.text_nodes.texts[number])
     return {owner: " ".join("".join(found).split()) for owner, found in parts.items()}
-
-
-UNIT = 1_000_000
-"""Influence is summed in whole numbers of this part of 1, so that equal sums are equal."""
-SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
-"""Best measured ``scale`` for pages of a type, which the paper names as a next step."""
-
-SCORES = {
-    "threshold": "lambda: text nodes with less influence are pruned",
-    "leaves": "text nodes that are not blank",
-    "kept": "text nodes that are kept",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,14 @@ ERROR = 0.01
 """Largest error of the shares; its reciprocal is the number of pages between two clearings."""
 MIN_PAGES = 6
 """Least pages of a site with repeated texts."""
+HEAD = 1 << 16
+"""Bytes of markup in which a page claims its address."""
+_CLAIM = re.compile(rb"<link\b[^<>]{0,1000}?\brel\s*=\s*[\"']?canonical\b[^>]{0,2000}", re.I)
+_ADDRESS = re.compile(rb"\bhref\s*+=\s*+[\"']?\s*+(https?://[^\"'\s>]{1,500})", re.I)
+MAX_TEXTS = 500_000
+"""Most texts that are counted at the same time, about 100 MB; beyond, the sites with the fewest pages are dropped."""
+MAX_COUNT = 0.5
+"""Share of the words of the content beyond which nothing is left out, since then the pages are copies of each other."""
 
 
 class RepeatedTexts:
@@ -80,12 +88,6 @@ def text_keys(document: Document) -> list[int]:
     return [int.from_bytes(one.digest(), "little") for one in hashes]
 
 
-HEAD = 1 << 16
-"""Bytes of markup in which a page claims its address."""
-_CLAIM = re.compile(rb"<link\b[^<>]{0,1000}?\brel\s*=\s*[\"']?canonical\b[^>]{0,2000}", re.I)
-_ADDRESS = re.compile(rb"\bhref\s*+=\s*+[\"']?\s*+(https?://[^\"'\s>]{1,500})", re.I)
-
-
 def site_host(page: Page | Snapshot | Document) -> str:
     """Host without ``www.``; empty for all pages of which no address is known: they count as one site."""
     url = page.url if isinstance(page, Document) else page.final_url or page.url
@@ -103,10 +105,6 @@ def _head(page: Page | Snapshot | Document) -> bytes:
         return b"" if page.body is None else load_body(page.body)[:HEAD]
     except PageError:
         return b""
-
-
-MAX_TEXTS = 500_000
-"""Most texts that are counted at the same time, about 100 MB; beyond, the sites with the fewest pages are dropped."""
 
 
 class SitePages(NamedTuple):
@@ -162,10 +160,6 @@ class SiteCounter:
         """The repeated texts after all pages are counted."""
         large = {name: texts for name, texts in self._sites.items() if texts.pages >= MIN_PAGES}
         return SiteBoilerplate({name: SitePages(texts.pages, texts.repeated()) for name, texts in large.items()})
-
-
-MAX_COUNT = 0.5
-"""Share of the words of the content beyond which nothing is left out, since then the pages are copies of each other."""
 
 
 def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Content:

@@ -21,6 +21,9 @@ from iawce.data.json_file import as_schema, read_json, write_json
 
 ToldBy = Literal["id", "class", "path"]
 """The property by which an element is found."""
+VERSION = 4
+"""Version of the files of all kinds."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -86,11 +89,6 @@ def find(analysis: PageAnalysis, template: Template, among: Bools | None = None)
     }
     found = (Found([number for number in numbers if counts[number]], by) for by, numbers in ways.items())
     return next((one for one in found if one.numbers), None)
-
-
-VERSION = 4
-"""Version of the files of all kinds."""
-Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 
 
 class TemplateFile(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind"):

@@ -36,6 +36,21 @@ from iawce.serve.request_limits import LimitedBody
 
 Number = Annotated[int, Field(ge=0)]
 MAX_RECORDS = 10_000
+MAX_SIZE = 8 << 20
+"""Bytes of an answer."""
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+HOST = "127.0.0.1"
+LEAVE = 5
+"""Seconds that requests get to end."""
+MAX_WAITING = 200
+"""Pages that are read in advance; each waits with its row in memory."""
 
 
 class GivenRecord(BaseModel):
@@ -74,18 +89,6 @@ def _places(analysis: PageAnalysis, record: GivenRecord) -> RecordPlaces:
         raise UsageError(f"the page has no element {last}")
     fields = {check_name(name): field_place(analysis.index, number, name) for name, number in record.fields.items()}
     return RecordPlaces(analysis.index.path(record.element), fields)
-
-
-MAX_SIZE = 8 << 20
-"""Bytes of an answer."""
-HEADERS = {
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 
 
 def make_label_app(session: LabelSession, token: str, settings: ExtractSettings, page: PageSettings) -> FastAPI:
@@ -157,13 +160,6 @@ def make_label_app(session: LabelSession, token: str, settings: ExtractSettings,
         app.add_exception_handler(kind, lambda _, error: JSONResponse({"detail": str(error)}, 409))
     app.add_middleware(LimitedBody, most=MAX_SIZE, seconds=60.0)
     return app
-
-
-HOST = "127.0.0.1"
-LEAVE = 5
-"""Seconds that requests get to end."""
-MAX_WAITING = 200
-"""Pages that are read in advance; each waits with its row in memory."""
 
 
 class LabellingServer:

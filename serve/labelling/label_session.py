@@ -34,6 +34,9 @@ from iawce.extract.papers.leader_clusters import PageFeature, page_feature, simi
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import ExtractSettings
 
+LIKE = 0.1
+"""Gain of a page with the same structure as a labelled one, relative to an unlike page."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelTask:
@@ -99,10 +102,6 @@ def predicted_label(name: str, document: Document, row: Extraction, settings: Ex
         if record.path
     )
     return PageLabel(name, row.ref, url, site_of(url) or name, kind, places, records or None)
-
-
-LIKE = 0.1
-"""Gain of a page with the same structure as a labelled one, relative to an unlike page."""
 
 
 def expected_gain(doubt: float, likeness: float) -> float:

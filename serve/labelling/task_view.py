@@ -31,6 +31,8 @@ MIN_WORDS = 4
 """Least words of all units of a region."""
 MAX_LENGTH = 160
 """Characters of a text that are shown."""
+DOUBTFUL = (0.3, 0.7)
+"""Probabilities of main content between which a block should be checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +128,6 @@ def _parts(analysis: PageAnalysis, units: Sequence[int]) -> Iterator[Choice]:
             if text or address:
                 shown_text = (text or given.get("alt", "") or address)[:MAX_LENGTH]
                 yield Choice(number, index.path(number), shown_text, analysis.document.drawn_area(number, shown))
-
-
-DOUBTFUL = (0.3, 0.7)
-"""Probabilities of main content between which a block should be checked."""
 
 
 @dataclass(frozen=True, slots=True)

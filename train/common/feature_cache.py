@@ -23,6 +23,7 @@ OURS = "iawce."
 Compute = Callable[[Sequence[LabelledPage]], Iterable[Arrays | None]]
 FEW = 40
 """Pages that take less time than it takes to start processes for them."""
+IDENTITY, PART = "run.txt", "predictions.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +96,6 @@ def code_version(module: str) -> str:
             nodes = (node for node in ast.walk(ast.parse(sources[name])) if isinstance(node, ast.ImportFrom))
             waiting += [node.module for node in nodes if node.module and node.module.startswith(OURS)]
     return sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()
-
-
-IDENTITY, PART = "run.txt", "predictions.json"
 
 
 def check_same_run(folder: Path, identity: str) -> None:

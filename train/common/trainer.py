@@ -35,6 +35,13 @@ from iawce.train.common.recipe import Recipe
 Example = tuple[Tensor, int]
 WORKERS = 8
 """Most processes that make inputs for a GPU."""
+log = logging.getLogger(__name__)
+EPOCHS = 3
+"""Epochs after which the rest is estimated, or fewer if they take ``ENOUGH``."""
+ENOUGH = 60.0
+"""Seconds of a training that are enough to estimate the rest; a shorter training needs no estimate."""
+MIN_STEPS = 10
+"""Steps of the shortest schedule of rates; of a shorter training only the first part is used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +135,6 @@ class RampSchedule:
         return (self.highest - self.lowest) * self.decay**since + self.lowest
 
 
-log = logging.getLogger(__name__)
-EPOCHS = 3
-"""Epochs after which the rest is estimated, or fewer if they take ``ENOUGH``."""
-ENOUGH = 60.0
-"""Seconds of a training that are enough to estimate the rest; a shorter training needs no estimate."""
-
-
 class DurationEstimate(Callback):
     """Logs once, early in the first of several fits of a network, about how long all of them take."""
 
@@ -156,10 +156,6 @@ class DurationEstimate(Callback):
             minutes, fits = round(seconds / 60), quantity(self._fits, "fit")
             rounded = quantity(minutes, "minute") if minutes < 120 else quantity(round(minutes / 60), "hour")
             log.info("the training takes about %s: %s of up to %d epochs", rounded, fits, epochs)
-
-
-MIN_STEPS = 10
-"""Steps of the shortest schedule of rates; of a shorter training only the first part is used."""
 
 
 class PageTypeModule(pl.LightningModule):

@@ -26,6 +26,11 @@ Bools = NDArray[np.bool_]
 Key = TypeVar("Key")
 MAX_STEPS = 300
 """Steps of L-BFGS."""
+MAX_FOLDS = 10
+MIN_PAGES = 5
+"""Least pages for choosing the variance; with fewer, the default is used."""
+MIN_SITES = 5
+"""Least labelled sites for learning weights of all sites."""
 
 
 class Variances(NamedTuple):
@@ -162,13 +167,6 @@ def _cross_entropy(logits: Floats, targets: Floats) -> Floats:
     if logits.shape[1] == 1:
         return np.asarray(np.logaddexp(0, logits[:, 0]) - targets[:, 0] * logits[:, 0])
     return np.asarray(-(targets * log_softmax(logits)).sum(axis=1))
-
-
-MAX_FOLDS = 10
-MIN_PAGES = 5
-"""Least pages for choosing the variance; with fewer, the default is used."""
-MIN_SITES = 5
-"""Least labelled sites for learning weights of all sites."""
 
 
 class Choices(NamedTuple):

@@ -52,6 +52,14 @@ ENOUGH = 10
 """Labelled pages of a site beyond which more add little."""
 SAVED = site_of(SAVED_ORIGIN)
 """Site of saved pages without an address."""
+TRIED = np.geomspace(0.25, 4.0, 81)
+VARIANCE = 0.09
+"""Prior standard deviation of the logarithm of a temperature."""
+MIN_COUNT = 3
+"""Least labelled pages for a measurement."""
+USUAL_PAGES = 10
+"""Weight, in pages, of the prior that the word F1 is as predicted."""
+log = logging.getLogger(__name__)
 
 
 def write_report(
@@ -100,16 +108,6 @@ def _doubts(contradicted: Sequence[Example], measured: Sequence[Measured]) -> It
 
 def _name(site: str) -> str:
     return "pages without an address" if site == SAVED else site
-
-
-TRIED = np.geomspace(0.25, 4.0, 81)
-VARIANCE = 0.09
-"""Prior standard deviation of the logarithm of a temperature."""
-MIN_COUNT = 3
-"""Least labelled pages for a measurement."""
-USUAL_PAGES = 10
-"""Weight, in pages, of the prior that the word F1 is as predicted."""
-log = logging.getLogger(__name__)
 
 
 def steady_temperature(logits: Floats, targets: Floats) -> float:

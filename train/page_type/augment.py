@@ -40,6 +40,14 @@ SIDEBAR = 0.3
 """Largest share of the width that a sidebar takes."""
 THINNING = 0.1
 """Largest share of single things that are dropped."""
+Ints = NDArray[np.int64]
+MIN_SIZE = 2
+"""Sides in px, at the working width, that are still seen."""
+OTHER_COLOURS, INVERTED = 0.5, 0.2
+"""Probability that the channels of all colours are swapped; that dark and light are."""
+INK = 9
+"""The first column of colours."""
+WHITE = 255
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,16 +137,6 @@ def _band(table: Floats) -> tuple[float, float]:
     where, height = torch.rand(2).tolist()
     top = where * float(table[:, 2].max(initial=0.0))
     return top, top + BAND[0] + height * (BAND[1] - BAND[0])
-
-
-Ints = NDArray[np.int64]
-MIN_SIZE = 2
-"""Sides in px, at the working width, that are still seen."""
-OTHER_COLOURS, INVERTED = 0.5, 0.2
-"""Probability that the channels of all colours are swapped; that dark and light are."""
-INK = 9
-"""The first column of colours."""
-WHITE = 255
 
 
 def change_lines(lines: Lines) -> tuple[Lines, Ints]:

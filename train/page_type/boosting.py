@@ -25,6 +25,8 @@ from iawce.train.page_type.fit import Loaded
 from iawce.train.page_type.screenshot_lines import UNKNOWN, LabelledLines
 from iawce.train.page_type.task import Fitted, Task
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class BoostSettings:
@@ -89,7 +91,6 @@ def _tree(nodes: np.ndarray) -> Tree:
     )
 
 
-log = logging.getLogger(__name__)
 PAGE_TREES = BoostSettings(
     max_iter=200, learning_rate=0.06, max_leaf_nodes=12, min_samples_leaf=15, l2_regularization=5.0, max_features=0.3
 )

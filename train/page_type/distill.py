@@ -74,6 +74,8 @@ OWN: dict[RuleName, tuple[str, str, Kind]] = {
     "screenshot": ("own-screenshot", SCREENSHOT_TREES, "lines"),
 }
 """The new member of each rule: its name, model and input."""
+FLOOR = 1e-4
+"""Least probability of a type by a new member, which may not know all types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,10 +279,6 @@ def _gain(rule: RuleName, on: str, table: MemberPredictions, shipped: Rule) -> G
     after = (adapted.logits.argmax(axis=1) == table.targets).astype(float).tolist()
     sites = adapted.sites
     return Gain(rule, on, site_mean(before, sites), site_mean(after, sites), site_difference(after, before, sites))
-
-
-FLOOR = 1e-4
-"""Least probability of a type by a new member, which may not know all types."""
 
 
 def _write_report(pages: Sequence[LabelledPage], seen: Seen, gains: Sequence[Gain], settings: DistillSettings) -> None:

@@ -53,6 +53,7 @@ MAX_LOSS = 0.001
 """Accuracy that this may cost at most, over all pages."""
 BALANCE = 0.25
 """Exponent of ``rebalance``: threads and products are rarer in the training pages than on the web."""
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,9 +291,6 @@ def _gain(together: Predictions, alone: Predictions, labels: int) -> list[float]
 def _right(predictions: Predictions, labels: int) -> NDArray[np.float64]:
     right: NDArray[np.bool_] = predictions.logits[:, :labels].argmax(axis=1) == predictions.targets
     return right.astype(np.float64)
-
-
-log = logging.getLogger(__name__)
 
 
 def answer_unseen(

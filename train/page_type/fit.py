@@ -34,6 +34,12 @@ VALUES = "values"
 """Name of the array of features that is kept."""
 SHOWN = 10
 """Problems named in one message."""
+Loaded = NDArray[Any] | Tensor
+"""The screenshot as uint8 (planes, height, width) of the spec's size, the features of a page (float32), or features
+of a frozen trunk."""
+INFERENCE_BATCH = 64
+SET_ASIDE = 8
+"""One in this many parts of the training sites decides when to stop early."""
 
 
 class PageTypeDataset(Dataset[Example]):
@@ -60,11 +66,6 @@ class PageTypeDataset(Dataset[Example]):
             return loaded.float(), self.targets[index]
         picture = torch.from_numpy(self.spec.normalise(loaded.astype(np.float32) / 255.0))
         return (move_picture(picture) if self.augment else picture), self.targets[index]
-
-
-Loaded = NDArray[Any] | Tensor
-"""The screenshot as uint8 (planes, height, width) of the spec's size, the features of a page (float32), or features
-of a frozen trunk."""
 
 
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | None = None) -> dict[str, Loaded]:
@@ -118,11 +119,6 @@ def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:
     rows, columns = round((2 * down - 1) * share * height), round((2 * right - 1) * share * width)
     moved: Tensor = picture.roll((rows, columns), (-2, -1)) * (0.9 + 0.2 * contrast)
     return moved
-
-
-INFERENCE_BATCH = 64
-SET_ASIDE = 8
-"""One in this many parts of the training sites decides when to stop early."""
 
 
 @dataclass(frozen=True, slots=True)

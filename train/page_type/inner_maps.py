@@ -43,6 +43,10 @@ BATCH = 16
 REPORT_EVERY = 200
 FEATURES = "features"
 """Name of the array that is kept."""
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+MIN_SPREAD = 1e-3
+"""Added to the standard deviation of each summary, so that what is nearly the same on all pages counts for little."""
 
 
 def trunk_features(
@@ -79,10 +83,6 @@ def _key(network: Network, spec: InputSpec, precision: str) -> str:
     for weight in network.trunk.state_dict().values():
         digest.update(weight.detach().cpu().contiguous().numpy().tobytes())
     return digest.hexdigest()[:16]
-
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +182,3 @@ def principal_axes(features: Floats, network: InnerMapsNet, most: int, seed: int
         directions.append(there)
         ranks.append(np.arange(there.shape[1]))
     return Axes(mean, np.hstack(directions), np.concatenate(ranks))
-
-
-MIN_SPREAD = 1e-3
-"""Added to the standard deviation of each summary, so that what is nearly the same on all pages counts for little."""

@@ -36,6 +36,8 @@ DRAWN = 3
 """The first of the roles, which the boxes know: link, heading, running text."""
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 """Where a new word begins within a name, as in ``productPrice``."""
+SHORT, COUNT = 60, 16
+"""Characters below which a text may be a date or a price, or a count."""
 
 
 def _names(*words: str) -> re.Pattern[str]:
@@ -133,10 +135,6 @@ def _with_text(named: dict[str, bool], text: str) -> dict[str, bool]:
         "price": (named["price"] and any(map(str.isdigit, text))) or price,
         "count": count,
     }
-
-
-SHORT, COUNT = 60, 16
-"""Characters below which a text may be a date or a price, or a count."""
 
 
 def figures_of(text: str) -> tuple[bool, bool, bool]:

@@ -26,6 +26,16 @@ from iawce.data.render.settings import RenderSettings
 log = logging.getLogger(__name__)
 WORKERS = 2
 REPORT_EVERY = 100
+PLAIN = "#plain"
+"""End of the id of a plain page; before it stands the id of the page whose words it has."""
+SENTENCE, LINK = 12, 3
+"""Fewest words of a paragraph, and of a link."""
+MIN_LINKS = 8
+LENGTHS = (1, 1, 2, 3, 4, 6, 9, 14, 20)
+"""Paragraphs of a plain page, to draw from."""
+_BLANKS = re.compile(r"\s+")
+Form = Callable[[str, list[str]], str]
+_TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True)  # noqa: S701 - texts too
 
 
 def render_boxes(pages: Mapping[str, bytes], cache: Path) -> dict[str, Path]:
@@ -45,17 +55,6 @@ def render_boxes(pages: Mapping[str, bytes], cache: Path) -> dict[str, Path]:
                 if done % REPORT_EVERY == 0:
                     log.info("%d of %s rendered", done, quantity(len(missing), "page"))
     return {page_id: file for page_id, file in files.items() if file.is_file()}
-
-
-PLAIN = "#plain"
-"""End of the id of a plain page; before it stands the id of the page whose words it has."""
-SENTENCE, LINK = 12, 3
-"""Fewest words of a paragraph, and of a link."""
-MIN_LINKS = 8
-LENGTHS = (1, 1, 2, 3, 4, 6, 9, 14, 20)
-"""Paragraphs of a plain page, to draw from."""
-_BLANKS = re.compile(r"\s+")
-Form = Callable[[str, list[str]], str]
 
 
 def make_plain_pages(pages: Sequence[LabelledPage], count: int, cache: Path, seed: int = 0) -> list[LabelledPage]:
@@ -113,7 +112,6 @@ def _texts(document: Document, tag: str, fewest: int) -> list[str]:
     return [text for text in dict.fromkeys(texts) if count_words(text) >= fewest]
 
 
-_TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True)  # noqa: S701 - texts too
 _TEMPLATES.filters["e"] = html.escape
 _FORMS: Any = _TEMPLATES.get_template("plain.html.j2").module
 ARTICLES: tuple[Form, ...] = (_FORMS.bare, _FORMS.headed, _FORMS.styled, _FORMS.preformatted, _FORMS.text)

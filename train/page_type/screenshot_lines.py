@@ -34,6 +34,17 @@ MAX_LENGTH = 40
 """Characters of the longest text that is spelled."""
 _NUMBERS = {letter: number for number, letter in enumerate(ALPHABET, 1)}
 _ALIKE = str.maketrans("–—’‘“”", "--''\"\"")
+UNKNOWN = -1
+"""Kind of a line that is in no box: type that is part of a picture."""
+SLACK = 4
+"""CSS px by which a line may exceed its box."""
+Tokens = NDArray[np.float32]
+UNCHANGED = 0.2
+"""Probability that a screenshot is used as it is in training."""
+WIDTH_COLUMN = 3
+"""Column of the widths in the table of boxes."""
+SLACK_OF_WIDTH = 0.15
+"""Share by which the width of a line may differ from that of the box whose text it is."""
 
 
 def spell(text: str) -> Spellings:
@@ -62,12 +73,6 @@ def spell_boxes(document: Document) -> Spellings:
             if box.lines == 1 and element >= 0:
                 found[place] = spell(texts[place])
     return found
-
-
-UNKNOWN = -1
-"""Kind of a line that is in no box: type that is part of a picture."""
-SLACK = 4
-"""CSS px by which a line may exceed its box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,15 +154,6 @@ def kind_of(box: Box) -> str:
     if box.link:
         return "link"
     return "running" if box.lines >= 2 else "plain"
-
-
-Tokens = NDArray[np.float32]
-UNCHANGED = 0.2
-"""Probability that a screenshot is used as it is in training."""
-WIDTH_COLUMN = 3
-"""Column of the widths in the table of boxes."""
-SLACK_OF_WIDTH = 0.15
-"""Share by which the width of a line may differ from that of the box whose text it is."""
 
 
 class PageTokens(ABC):

@@ -22,6 +22,17 @@ MAX_COUNT = 8
 """Class names of an element that are read."""
 MAX_LENGTH = 60
 _DIGITS = re.compile(r"[0-9]+")
+TEXT = "#text"
+"""Tag of a text beside elements."""
+LEVELS = 4
+"""Levels of a subtree that its shape includes."""
+ALIKE = 0.5
+"""Dice coefficient of two shapes above which nodes are of one kind."""
+NAMED_ALIKE = 0.25
+"""The same for nodes that have the same class names, too: a record with a picture and one without."""
+MAX_KINDS = 24
+"""Most kinds among the children of one node; further children that are similar to none of them have no kind."""
+Shape = frozenset[int]
 
 
 @lru_cache(maxsize=8192)
@@ -29,10 +40,6 @@ def distinctive_names(classes: str) -> frozenset[str]:
     """The class names in an attribute that distinguish kinds of elements, digits left out."""
     names = (_DIGITS.sub("", name[:MAX_LENGTH].lower()).strip("-_") for name in classes.split()[:MAX_COUNT])
     return frozenset(name for name in names if len(name) > 1 and name not in STATES)
-
-
-TEXT = "#text"
-"""Tag of a text beside elements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +78,6 @@ def nodes_of(subset: DomMask) -> Nodes:
             children[parents[number]].append(number)
     names = [distinctive_names(classes) for classes in index.classes]
     return Nodes(index.tags, names, parents, children, values, index.depths.tolist())
-
-
-LEVELS = 4
-"""Levels of a subtree that its shape includes."""
-ALIKE = 0.5
-"""Dice coefficient of two shapes above which nodes are of one kind."""
-NAMED_ALIKE = 0.25
-"""The same for nodes that have the same class names, too: a record with a picture and one without."""
-MAX_KINDS = 24
-"""Most kinds among the children of one node; further children that are similar to none of them have no kind."""
-Shape = frozenset[int]
 
 
 def find_shapes(nodes: Nodes) -> list[Shape]:

@@ -42,6 +42,15 @@ MAX_LENGTH = 12
 """Neighbours in one record."""
 Unit = tuple[int, ...]
 """Neighbours, mostly one: nodes of one parent with nothing between them, by number."""
+MIN_VALUES = 2
+"""Least values of a record; units of a row with fewer are the fields of one record."""
+LISTED = re.compile(
+    r"Article|Posting|Product|Recipe|Event$|CreativeWork$|Thing$|Book$|Movie|Course|Report|Review$|Question$|Offer$"
+    r"|Hotel|Restaurant|LocalBusiness|Place$|Residence|Apartment|House$|Accommodation|VideoObject|Vehicle|Car$"
+    r"|Dataset|SoftwareApplication|Episode$|DiscussionForumPosting|Comment$|Answer$|ListItem$"
+)
+"""Types of things that pages list; others describe the page itself, its author or its site."""
+MAX_ITEMS = 2_000
 
 
 def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
@@ -63,10 +72,6 @@ def _up_to_last(span: range, kinds: Sequence[int], common: set[int]) -> range:
     """The head and what follows it, as long as its kinds occur in other records, too."""
     end = next((place for place in span[1:] if kinds[place] not in common), span.stop)
     return range(span.start, end)
-
-
-MIN_VALUES = 2
-"""Least values of a record; units of a row with fewer are the fields of one record."""
 
 
 def join_generations(
@@ -204,15 +209,6 @@ class RepeatedUnits:
             if nodes.values[node] and nodes.tags[node] != TEXT:
                 groups.setdefault((nodes.depths[node], nodes.tags[node], nodes.names[node]), []).append(node)
         return [group for group in groups.values() if len(group) >= MIN_COUNT]
-
-
-LISTED = re.compile(
-    r"Article|Posting|Product|Recipe|Event$|CreativeWork$|Thing$|Book$|Movie|Course|Report|Review$|Question$|Offer$"
-    r"|Hotel|Restaurant|LocalBusiness|Place$|Residence|Apartment|House$|Accommodation|VideoObject|Vehicle|Car$"
-    r"|Dataset|SoftwareApplication|Episode$|DiscussionForumPosting|Comment$|Answer$|ListItem$"
-)
-"""Types of things that pages list; others describe the page itself, its author or its site."""
-MAX_ITEMS = 2_000
 
 
 def annotated_units(document: Document, markup: MarkupMetadata, breadcrumbs: Bools) -> list[list[int]]:

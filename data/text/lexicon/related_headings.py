@@ -246,6 +246,14 @@ MAX_LENGTH = 80
 _COUNT = re.compile(
     r"(?:(?<!\s)\s++)?(?:[(\[]\s*+)?\d{1,4}\s*+[)\]]?(?:件|条|條|篇|개|건)?\s*+$|^(?:top\s*)?\d{1,3}\s+", re.I
 )
+_ADVERTISEMENT = re.compile(
+    r"(?:(?:article|story|(?:please )?scroll down to)? ?continues?(?: reading)? (?:below|after) (?:this |the )?)?"
+    r"(?:advertisements?|advertising|advert|ads?)(?: below)?|(?:continua após a )?publicidade|publicidad|pubblicità"
+    r"|(?:la suite après cette )?publicité|anúncio|anuncio|anzeige|werbung|advertentie|annonce|annonse|annons"
+    r"|reklama?|реклама|iklan|quảng cáo|hirdetés|mainos|διαφήμιση|إعلان|آگهی|פרסומת|विज्ञापन|โฆษณา|広告|광고|广告|廣告",
+    re.I,
+)
+"""Complete lines."""
 
 
 def announces_others(text: str) -> bool:
@@ -276,16 +284,6 @@ def _bare(heading: str) -> str:
     while last > first and unicodedata.category(heading[last - 1])[0] not in "LMN":
         last -= 1
     return heading[first:last]
-
-
-_ADVERTISEMENT = re.compile(
-    r"(?:(?:article|story|(?:please )?scroll down to)? ?continues?(?: reading)? (?:below|after) (?:this |the )?)?"
-    r"(?:advertisements?|advertising|advert|ads?)(?: below)?|(?:continua após a )?publicidade|publicidad|pubblicità"
-    r"|(?:la suite après cette )?publicité|anúncio|anuncio|anzeige|werbung|advertentie|annonce|annonse|annons"
-    r"|reklama?|реклама|iklan|quảng cáo|hirdetés|mainos|διαφήμιση|إعلان|آگهی|פרסומת|विज्ञापन|โฆษณา|広告|광고|广告|廣告",
-    re.I,
-)
-"""Complete lines."""
 
 
 @lru_cache(maxsize=1)

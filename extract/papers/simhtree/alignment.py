@@ -41,6 +41,18 @@ SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
 names."""
 MAX_TEXTS = 50
 """Most different texts of a node that are stored."""
+P = TypeVar("P")
+S = TypeVar("S")
+Map = dict[int, int]
+"""Place in the pattern of each matched place of the string; both are increasing."""
+MAX_PAIRS = 2_500
+"""Largest product of the lengths of both strings; beyond it, only the first choice is examined."""
+CHECKED_EVERY = 16
+"""Number of records between two checks of the deadline."""
+MAX_NODES = 1_000
+"""Most nodes of the pattern; further nodes of a record have no place."""
+MAX_LIKENESSES = 500_000
+"""Most comparisons of nodes for one cluster; then only the first choices are examined."""
 
 
 @dataclass(eq=False, slots=True)
@@ -103,14 +115,6 @@ def _are_in_order(pattern: Sequence[PatternNode], looks: Sequence[NodeLook]) -> 
         is_said = bool(look.text) and any(look.text in one.texts for one in pattern)
         bounds.append(1 + SAME_KIND + (SAME_CLASS if look.names else 0.0) + (SAME_TEXT if is_said else 0.0))
     return found > sum(bounds) - min(bounds)
-
-
-P = TypeVar("P")
-S = TypeVar("S")
-Map = dict[int, int]
-"""Place in the pattern of each matched place of the string; both are increasing."""
-MAX_PAIRS = 2_500
-"""Largest product of the lengths of both strings; beyond it, only the first choice is examined."""
 
 
 def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
@@ -196,12 +200,6 @@ def repeat_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Sequen
                     inner.filled.setdefault(record, inner.filled[above])
 
 
-CHECKED_EVERY = 16
-"""Number of records between two checks of the deadline."""
-MAX_NODES = 1_000
-"""Most nodes of the pattern; further nodes of a record have no place."""
-MAX_LIKENESSES = 500_000
-"""Most comparisons of nodes for one cluster; then only the first choices are examined."""
 Pair = tuple[PatternNode, int]
 
 

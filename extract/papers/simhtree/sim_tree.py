@@ -51,6 +51,20 @@ PICTURE = 100.0
 MAX_PICTURE = 4000.0
 WIDE = 2
 """Relative width of characters beyond the Latin scripts, most of which are CJK."""
+CONTROLS = frozenset({
+    "select", "option", "optgroup", "datalist", "input", "textarea", "button", "keygen", "progress", "meter",
+})  # fmt: skip
+"""Rule 4."""
+NOT_SHOWN = frozenset(
+    {"head", "svg", "iframe", "object", "embed", "audio", "video", "canvas", "map", "br", "hr", "wbr"}
+)
+LEFT_EDGE, BOTTOM = 0.2, 0.9
+"""Shares of the page: elements that end left of the first are menus, elements that begin below the second are copyright
+notices."""
+SLACK = 1.0
+"""px by which a child may exceed its parent, since browsers round."""
+LABEL_DEPTH = 4
+"""Depth to which the label of a part of a record is searched."""
 
 
 def find_rectangles(analysis: PageAnalysis, subset: DomMask) -> tuple[Floats, bool]:
@@ -153,18 +167,6 @@ def _pixels(index: ElementIndex, number: int, name: str) -> float:
     return min(float(digits), MAX_PICTURE) if digits.isascii() and digits.isdigit() and len(digits) < 6 else PICTURE
 
 
-CONTROLS = frozenset({
-    "select", "option", "optgroup", "datalist", "input", "textarea", "button", "keygen", "progress", "meter",
-})  # fmt: skip
-"""Rule 4."""
-NOT_SHOWN = frozenset(
-    {"head", "svg", "iframe", "object", "embed", "audio", "video", "canvas", "map", "br", "hr", "wbr"}
-)
-LEFT_EDGE, BOTTOM = 0.2, 0.9
-"""Shares of the page: elements that end left of the first are menus, elements that begin below the second are copyright
-notices."""
-
-
 def clean(analysis: PageAnalysis, settings: SimHTreeSettings) -> DomMask:
     """The page without its deletable set."""
     tags = CONTROLS | NOT_SHOWN | {tag for tag in analysis.index.tags if ":" in tag}
@@ -197,12 +199,6 @@ def _outer_areas(analysis: PageAnalysis, settings: SimHTreeSettings) -> list[int
     left = x + width <= LEFT_EDGE * page_width
     low = y >= BOTTOM * page_height
     return np.flatnonzero((left | low) & (width * height > 0)).tolist()
-
-
-SLACK = 1.0
-"""px by which a child may exceed its parent, since browsers round."""
-LABEL_DEPTH = 4
-"""Depth to which the label of a part of a record is searched."""
 
 
 class NodeLook(NamedTuple):

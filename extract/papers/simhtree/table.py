@@ -34,6 +34,16 @@ MIN_ITEMS = 3
 """Least neighbours of one kind, some of which are missing in some records, that are a list."""
 ALIKE_STEPS = 2
 """Number of equal steps at the end of the paths of one value in different wrappers."""
+MAX_EXAMPLES = 3
+"""Most records whose elements are examined for the name of a column."""
+NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
+NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
+MAX_READ = 20
+"""Most values that are read as dates in words, since reading all is slow."""
+USUAL = 0.7
+"""Least share of the values that have a label, or are of one kind."""
+_PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
+_LABEL = re.compile(r"[:：]\s*$")
 
 
 @dataclass(eq=False, slots=True)
@@ -181,18 +191,6 @@ def find_headers(model: RecordModel) -> dict[PatternNode, str]:
             found[node] = text
         waiting += [(child, column) for child in node.children]
     return found
-
-
-MAX_EXAMPLES = 3
-"""Most records whose elements are examined for the name of a column."""
-NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
-NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
-MAX_READ = 20
-"""Most values that are read as dates in words, since reading all is slow."""
-USUAL = 0.7
-"""Least share of the values that have a label, or are of one kind."""
-_PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
-_LABEL = re.compile(r"[:：]\s*$")
 
 
 def label_columns(table: Table) -> Table:

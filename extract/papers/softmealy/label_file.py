@@ -46,6 +46,21 @@ MAX_SIZE = 4 << 20
 """Bytes of a file."""
 MAX_RECORDS = 50
 """Most records of one page that are used for learning; a few are sufficient."""
+POSTINGS = frozenset({"DiscussionForumPosting", "SocialMediaPosting", "Comment", "UserComments", "Question", "Answer"})
+"""Types of schema.org that are posts of a thread."""
+PROPERTIES = {
+    "author": ("author", "creator"),
+    "date": ("datePublished", "dateCreated", "commentTime"),
+    "text": ("text", "articleBody", "commentText"),
+    "title": ("headline",),
+    "link": ("url", "mainEntityOfPage"),
+}
+"""Properties of a posting for each field, the most probable first."""
+MAX_COUNT = 10
+"""Most records of a page that are proposed; more would not improve a wrapper."""
+BEGINNING = 60
+"""Characters of a text by which its record is recognised, since the data of a page may contain only a part of it."""
+Labels = dict[str, list[Label]]
 
 
 class Selected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -129,23 +144,6 @@ def _matched(analysis: PageAnalysis, node: int, given: Given, records: int) -> I
             raise UsageError(f"the text {one[:60]!r} is given for {records} records: give it for one, or a selector")
         else:
             yield TextLabel(one)
-
-
-POSTINGS = frozenset({"DiscussionForumPosting", "SocialMediaPosting", "Comment", "UserComments", "Question", "Answer"})
-"""Types of schema.org that are posts of a thread."""
-PROPERTIES = {
-    "author": ("author", "creator"),
-    "date": ("datePublished", "dateCreated", "commentTime"),
-    "text": ("text", "articleBody", "commentText"),
-    "title": ("headline",),
-    "link": ("url", "mainEntityOfPage"),
-}
-"""Properties of a posting for each field, the most probable first."""
-MAX_COUNT = 10
-"""Most records of a page that are proposed; more would not improve a wrapper."""
-BEGINNING = 60
-"""Characters of a text by which its record is recognised, since the data of a page may contain only a part of it."""
-Labels = dict[str, list[Label]]
 
 
 def propose_labels(analysis: PageAnalysis, scopes: Sequence[Scope] = ()) -> list[LabelledRecord]:

@@ -25,6 +25,18 @@ TEXT = "text"
 ATTRIBUTES = ("href", "src", "datetime", "title", "content", "alt", "id", "name")
 """Attributes with values, in the order in which labels are searched in them."""
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
+UNLIKELY = frozenset({"p"})
+"""Elements that are not used as a whole field if an outer one can be, since other values may have two of them."""
+STEPS = 4
+"""Number of elements of a place that are compared with those of other records: its own and some around it."""
+MAX_PLACES = 500
+"""Most places of one value that are examined."""
+PARTLY, TEXTLESS = "part of", "without text"
+Kind = tuple[str, ...]
+"""Source of a value; ``PARTLY`` if it is a part of its element, ``TEXTLESS`` if its element is a picture with an
+attribute; then tag and class names of the element and of those around it."""
+Marked = tuple[dict[str, str], list[tuple[AttributeSpan, ...]]]
+"""Source of each field, and the parts of each record in document order."""
 
 
 def check_name(name: str) -> str:
@@ -99,18 +111,6 @@ class LabelledRecord:
 
     scope: Scope
     fields: Mapping[str, Sequence[Label]]
-
-
-UNLIKELY = frozenset({"p"})
-"""Elements that are not used as a whole field if an outer one can be, since other values may have two of them."""
-STEPS = 4
-"""Number of elements of a place that are compared with those of other records: its own and some around it."""
-MAX_PLACES = 500
-"""Most places of one value that are examined."""
-PARTLY, TEXTLESS = "part of", "without text"
-Kind = tuple[str, ...]
-"""Source of a value; ``PARTLY`` if it is a part of its element, ``TEXTLESS`` if its element is a picture with an
-attribute; then tag and class names of the element and of those around it."""
 
 
 class Occurrence(NamedTuple):
@@ -195,8 +195,6 @@ class RecordText:
         return (source, note, *(str(symbols[ids[tags[one][0]]]) for one in islice(self._outwards(element), STEPS)))
 
 
-Marked = tuple[dict[str, str], list[tuple[AttributeSpan, ...]]]
-"""Source of each field, and the parts of each record in document order."""
 _Places = list[list[list[Occurrence]]]
 
 

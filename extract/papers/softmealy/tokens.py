@@ -39,6 +39,34 @@ from iawce.extract.content.method import MethodSettings
 
 WIDEST = 64
 """Most tokens on each side that a setting may have."""
+PARENTS = (
+    dict.fromkeys(("Word", "Nonword"), "Any")
+    | dict.fromkeys(("Alph", "Num", "Cjk"), "Word")
+    | dict.fromkeys(("CAlph", "C1Alph", "OAlph"), "Alph")
+    | dict.fromkeys(("Html", "Punc", "Ctrl"), "Nonword")
+    | dict.fromkeys(("Open", "Close"), "Html")
+    | dict.fromkeys(("NL", "Spc", "Tab"), "Ctrl")
+)
+"""The parent class of each class of tokens except ``Any``."""
+CLASSLESS = "classless"
+"""Represents the class names of a tag that has none; actual ones are written with a dot before them."""
+TAGS = frozenset({"Open", "Close"})
+"""Classes of tokens whose text is a tag name."""
+MAX_CLASSES = 20
+"""Class names of a tag that are examined."""
+MAX_LENGTH = 100
+"""Most characters of a word, a tag name or a class name that are examined."""
+Scope = Sequence[int]
+"""Numbers of adjacent elements, in document order, that form one sequence of tokens; mostly a single one."""
+UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
+"""Invisible characters, which count as spaces."""
+_TOKEN = re.compile(
+    rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>[\s{UNSEEN}]+)|(?P<Punc>.)", re.DOTALL
+)
+_BLANKS = re.compile(rf"[\s{UNSEEN}]+")
+_CONTROL = {"\n": "NL", "\t": "Tab"}
+_Row = tuple[int, int, int, int, int]
+"""Symbol, element, text node or -1 of a tag, start and end in the text node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +95,6 @@ class SoftMealySettings(MethodSettings):
         MethodSettings.__post_init__(self)
         if not 1 <= self.width <= WIDEST:
             raise UsageError(f"the width of a context is 1 to {WIDEST} tokens, not {self.width}")
-
-
-PARENTS = (
-    dict.fromkeys(("Word", "Nonword"), "Any")
-    | dict.fromkeys(("Alph", "Num", "Cjk"), "Word")
-    | dict.fromkeys(("CAlph", "C1Alph", "OAlph"), "Alph")
-    | dict.fromkeys(("Html", "Punc", "Ctrl"), "Nonword")
-    | dict.fromkeys(("Open", "Close"), "Html")
-    | dict.fromkeys(("NL", "Spc", "Tab"), "Ctrl")
-)
-"""The parent class of each class of tokens except ``Any``."""
-CLASSLESS = "classless"
-"""Represents the class names of a tag that has none; actual ones are written with a dot before them."""
-TAGS = frozenset({"Open", "Close"})
-"""Classes of tokens whose text is a tag name."""
-MAX_CLASSES = 20
-"""Class names of a tag that are examined."""
-MAX_LENGTH = 100
-"""Most characters of a word, a tag name or a class name that are examined."""
 
 
 class Pattern(str):
@@ -160,19 +169,8 @@ def parse_pattern(written: str) -> Pattern:
     return Pattern(kind, text, frozenset(classes))
 
 
-Scope = Sequence[int]
-"""Numbers of adjacent elements, in document order, that form one sequence of tokens; mostly a single one."""
 OUTSIDE = Pattern("Outside")
 """The symbol before, between and after sequences, which no pattern matches."""
-UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
-"""Invisible characters, which count as spaces."""
-_TOKEN = re.compile(
-    rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>[\s{UNSEEN}]+)|(?P<Punc>.)", re.DOTALL
-)
-_BLANKS = re.compile(rf"[\s{UNSEEN}]+")
-_CONTROL = {"\n": "NL", "\t": "Tab"}
-_Row = tuple[int, int, int, int, int]
-"""Symbol, element, text node or -1 of a tag, start and end in the text node."""
 
 
 class Tokens:

@@ -29,6 +29,12 @@ from iawce.extract.papers.softmealy.tokens import LINEAGES, WIDEST, Pattern, Tok
 TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})
 """Classes of tokens that occur everywhere."""
 _Patterns = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=3_000)], ...], msgspec.Meta(max_length=WIDEST)]
+Extent = Literal["tag", "content", "element"]
+"""A start tag alone; all between the tags of an element; an element with its tags."""
+BEGIN, END = "(begin)", "(end)"
+"""States; those of attributes have the names of these, which contain no bracket."""
+_Step = tuple[str, int]
+"""The next state, and the border at which it is entered."""
 
 
 class Context(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -108,10 +114,6 @@ class Matcher:
         return found
 
 
-Extent = Literal["tag", "content", "element"]
-"""A start tag alone; all between the tags of an element; an element with its tags."""
-
-
 def end_of(tokens: Tokens, extent: Extent, start: int) -> int | None:
     """End border of an attribute that begins at ``start``; None if no tag there begins one of this extent."""
     opening = start - 1 if extent == "content" else start
@@ -120,12 +122,6 @@ def end_of(tokens: Tokens, extent: Extent, start: int) -> int | None:
     first, last = tokens.tags[int(tokens.elements[opening])]
     end = {"tag": first + 1, "content": last, "element": last + 1}[extent]
     return end if first == opening and end > start else None
-
-
-BEGIN, END = "(begin)", "(end)"
-"""States; those of attributes have the names of these, which contain no bracket."""
-_Step = tuple[str, int]
-"""The next state, and the border at which it is entered."""
 
 
 def dummy(attribute: str) -> str:

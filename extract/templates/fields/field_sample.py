@@ -21,6 +21,11 @@ Given = Mapping[str, Sequence[str]]
 """Values that a user gives for a page, by the name of their field."""
 Examples = dict[str, dict[str, list[str]]]
 """For each page, by its name, the values of its fields by name."""
+PAGES = 40
+"""Most pages of a cluster that are kept, and most of those with examples."""
+MAX_TEXTS = 200_000
+"""Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
+dropped."""
 
 
 def read_examples(path: Path) -> Examples:
@@ -104,13 +109,6 @@ def _facts(analysis: PageAnalysis) -> dict[str, str]:
     if product := about.metadata.product:
         facts |= {"price": product.price, "sku": product.sku, "brand": product.brand, "gtin": product.gtin}
     return {name: fact for name, fact in facts.items() if fact}
-
-
-PAGES = 40
-"""Most pages of a cluster that are kept, and most of those with examples."""
-MAX_TEXTS = 200_000
-"""Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
-dropped."""
 
 
 class Sampled(Protocol):

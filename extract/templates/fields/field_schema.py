@@ -41,6 +41,24 @@ from iawce.data.text.times import read_date
 from iawce.extract.content.content import FieldValue, FoundRecord
 
 _ENDING = re.compile(r"::(?:(text)|attr\(\s*([\w:.-]+)\s*\))\s*$")
+FieldType = Literal["text", "number", "price", "date", "link", "picture"]
+PAGE, RECORD = "page", "record"
+MAX_SIZE = 1 << 20
+"""Bytes of a file."""
+PLACE = re.compile(r"- at `\$\.fields\[(\d+)\]([.\w]*)`")
+"""The position of an error in a file, in the format of msgspec."""
+BETWEEN = "; "
+"""Separator of several values of a field."""
+Said = tuple[int, str | None]
+"""The number of an element, and the selected text or attribute; None for the whole element."""
+MAX_PLACES = 20
+"""Most elements with the text of an example that are tried."""
+_ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
+_PLAIN_NAME = re.compile(r"[-_]*[A-Za-z][A-Za-z_-]*")
+_NAMING = ("property", "name", "itemprop", "rel")
+"""Attributes by which an element without class or id is located."""
+Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]
+"""A page, and the values of its fields by name."""
 
 
 class ScrapySelector(NamedTuple):
@@ -61,14 +79,6 @@ class ScrapySelector(NamedTuple):
         if not found:
             return cls(written.strip())
         return cls(written[: found.start()].strip(), found[2] or "", bool(found[1]))
-
-
-FieldType = Literal["text", "number", "price", "date", "link", "picture"]
-PAGE, RECORD = "page", "record"
-MAX_SIZE = 1 << 20
-"""Bytes of a file."""
-PLACE = re.compile(r"- at `\$\.fields\[(\d+)\]([.\w]*)`")
-"""The position of an error in a file, in the format of msgspec."""
 
 
 class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -152,12 +162,6 @@ def schema_text(schema: FieldSchema) -> str:
 def _toml(value: object) -> str:
     """A text, a boolean or a list of texts, which have the same form in TOML and JSON."""
     return msgspec.json.encode(value).decode("utf-8").replace("\x7f", "\\u007f")
-
-
-BETWEEN = "; "
-"""Separator of several values of a field."""
-Said = tuple[int, str | None]
-"""The number of an element, and the selected text or attribute; None for the whole element."""
 
 
 def schema_records(analysis: PageAnalysis, schema: FieldSchema, known: Sequence[FoundRecord] = ()) -> list[FoundRecord]:
@@ -253,16 +257,6 @@ def _read(analysis: PageAnalysis, kind: FieldType, number: int, text: str | None
         days = (read_date(one, month_first=order) for one in (stamp, said) for order in (False, True))
         return next(filter(None, days), "")
     return said
-
-
-MAX_PLACES = 20
-"""Most elements with the text of an example that are tried."""
-_ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
-_PLAIN_NAME = re.compile(r"[-_]*[A-Za-z][A-Za-z_-]*")
-_NAMING = ("property", "name", "itemprop", "rel")
-"""Attributes by which an element without class or id is located."""
-Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]
-"""A page, and the values of its fields by name."""
 
 
 def learn_schema(pages: Sequence[Example]) -> tuple[FieldSchema | None, list[str]]:

@@ -26,6 +26,18 @@ EDGES = " \t:：,;|·"
 """Characters between a label and a text that are not part of either."""
 _LETTER = re.compile(r"[^\W\d_]")
 _INLINE = re.compile(r"([^\W\d_][^:：]{0,38}?)\s*[:：](?:\s+|(?<=：))(?=\S)")
+Said = tuple[int, int, str, str, str]
+"""The number of the first text node of a text, its element, label, text, and text with the label."""
+NamedBy = Literal["example", "markup", "label", "class"]
+"""Sources of the name of a field, in order of priority: an example of the user, the markup, the label before it, its
+class."""
+PRODUCT_FACTS = frozenset({"price", "sku", "isbn", "gtin", "ean", "mpn"})
+"""Words in the names of fields that only products have."""
+BETWEEN = "; "
+"""Between several values of a field."""
+COMMON = 0.75
+"""Least share of the letters of the shorter form of a word with which both forms begin."""
+MAX_ENDING = 3
 
 
 class PageText(NamedTuple):
@@ -42,10 +54,6 @@ class PageText(NamedTuple):
     label: str
     text: str
     whole: str
-
-
-Said = tuple[int, int, str, str, str]
-"""The number of the first text node of a text, its element, label, text, and text with the label."""
 
 
 def page_texts(analysis: PageAnalysis) -> list[PageText]:
@@ -124,18 +132,6 @@ def _like_the_one_before(text: PageText, found: list[PageText]) -> PageText:
     is_beside = bool(found) and (found[-1].around, found[-1].place) == (text.around, text.place)
     is_next = is_beside and found[-1].element != text.element
     return text._replace(label=found[-1].label) if is_next and not text.label else text
-
-
-NamedBy = Literal["example", "markup", "label", "class"]
-"""Sources of the name of a field, in order of priority: an example of the user, the markup, the label before it, its
-class."""
-PRODUCT_FACTS = frozenset({"price", "sku", "isbn", "gtin", "ean", "mpn"})
-"""Words in the names of fields that only products have."""
-BETWEEN = "; "
-"""Between several values of a field."""
-COMMON = 0.75
-"""Least share of the letters of the shorter form of a word with which both forms begin."""
-MAX_ENDING = 3
 
 
 class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

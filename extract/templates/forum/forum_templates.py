@@ -49,6 +49,11 @@ MANY = 100
 """Number of pages from which on a pattern of a single page is ignored."""
 Role = Literal["record", "main_post"]
 """Roles of the elements at the places of a library."""
+MIN_FIELDS = 2
+"""Fields that the markup of a page must have for its labels to be used."""
+Labeller = Literal["person", "markup", "nobody"]
+Labels = PageLabels | Sequence[RecordPlaces]
+"""A person's labels of a page, by selectors or by the elements that were clicked."""
 
 
 class RecordTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -116,13 +121,6 @@ def _template(places: PathKeys, number: int, role: Role) -> Template:
     if (pattern := mask_digits(identity)) != identity:
         return Template(role, Place(pattern))
     return Template(role, Place(steps=places.steps(number, PathSpec.LAST_NAMES), strictness="LAST_NAMES"))
-
-
-MIN_FIELDS = 2
-"""Fields that the markup of a page must have for its labels to be used."""
-Labeller = Literal["person", "markup", "nobody"]
-Labels = PageLabels | Sequence[RecordPlaces]
-"""A person's labels of a page, by selectors or by the elements that were clicked."""
 
 
 class ForumTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -25,6 +25,9 @@ from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 from iawce.extract.templates.template import Place, Template, ToldBy, find
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
+NEARLY = 0.9
+"""Least share of the words of the content in the block; a title or a date is often outside."""
+
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings(MethodSettings):
@@ -90,10 +93,6 @@ def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
     if button is None and analysis.markup_metadata.product(title.title) is None:
         return None
     return ProductPage(tuple(number for number in (title.heading, button) if number), beside)
-
-
-NEARLY = 0.9
-"""Least share of the words of the content in the block; a title or a date is often outside."""
 
 
 def content_block(analysis: PageAnalysis, method: str, tags: tuple[str, ...]) -> int | None:

@@ -44,6 +44,15 @@ from iawce.extract.templates.template import (
     write_templates,
 )
 
+CONTENT = "content"
+"""Name of the content found by the template of a cluster."""
+VOTERS = 20
+"""Most pages of a cluster that vote on its page type."""
+GROWTH = 1.1
+"""Growth factor of a cluster after which its template is determined again, so that learning takes linear time."""
+NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
+NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
+
 
 @dataclass(slots=True)
 class Vote:
@@ -119,14 +128,6 @@ class TemplateTest:
     def density_share(self) -> float:
         """Mean H of the blocks, divided by the largest H of their pages; 1 without blocks."""
         return self.density / self.found if self.found else 1.0
-
-
-CONTENT = "content"
-"""Name of the content found by the template of a cluster."""
-VOTERS = 20
-"""Most pages of a cluster that vote on its page type."""
-GROWTH = 1.1
-"""Growth factor of a cluster after which its template is determined again, so that learning takes linear time."""
 
 
 @dataclass(slots=True)
@@ -239,10 +240,6 @@ class SiteTemplates:
     def is_large(self, cluster: SiteCluster) -> bool:
         """Whether a cluster has enough pages for a template."""
         return cluster.pages >= self.settings.fewest
-
-
-NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
-NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
 
 
 def extract_by_template(analysis: PageAnalysis, site: SiteTemplates) -> Content | PageWarning:
