@@ -27,21 +27,16 @@ from iawce.data.dom.tags import FALLBACKS
 from iawce.data.errors import UsageError
 from iawce.data.json_file import read_gzip
 
-MAX_SIZE = 1 << 31
-"""Largest coordinate or count of a box."""
-KINDS = ("t", "i", "v", "c", "b")
-"""Text, picture, video or frame, control, CSS background picture."""
+MAX_SIZE = 1 << 31  # Largest coordinate or count of a box
+KINDS = ("t", "i", "v", "c", "b")  # Text, picture, video or frame, control, CSS background picture
 Rectangles = NDArray[np.float32]
 """The places of all elements of a page, shape (M, 4): in row ``i`` x, y, width and height of the element numbered ``i``
 in CSS px from the page's top left corner; NaN where it has no place."""
 Bounds = NDArray[np.float64]
-FITTING = 0.9
-"""Share of texts whose length must agree before boxes and DOM are joined."""
-UNCOUNTED = FALLBACKS | {"template"}
-"""Elements that have no child elements in a browser."""
+FITTING = 0.9  # Share of texts whose length must agree before boxes and DOM are joined
+UNCOUNTED = FALLBACKS | {"template"}  # Elements that have no child elements in a browser
 MIN_COUNT = 2
-CARD_TEXT = (15, 1500)
-"""Most characters of a card."""
+CARD_TEXT = (15, 1500)  # Most characters of a card
 
 
 class Box(NamedTuple):

@@ -131,10 +131,8 @@ class WarningKind(_Described):
     WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
 
 
-UNWANTED = frozenset({ReasonKind.FILTERED, ReasonKind.DUPLICATE})
-"""Reasons of rows that a corpus should not have."""
-INCOMPLETE = frozenset({WarningKind.PARTIAL, WarningKind.TRUNCATED})
-"""Warnings with which a page is a partial success."""
+UNWANTED = frozenset({ReasonKind.FILTERED, ReasonKind.DUPLICATE})  # Reasons of rows that a corpus should not have
+INCOMPLETE = frozenset({WarningKind.PARTIAL, WarningKind.TRUNCATED})  # Warnings with which a page is a partial success
 
 
 @dataclass(frozen=True, slots=True)

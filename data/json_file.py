@@ -12,11 +12,9 @@ import msgspec
 from iawce.data.errors import UsageError, cause_of
 from iawce.data.sinks.output_file import replacing
 
-MAX_SIZE = 1 << 28
-"""Bytes of a file."""
+MAX_SIZE = 1 << 28  # Bytes of a file
 T = TypeVar("T")
-MAX_UNPACKED = 64 * 1024 * 1024
-"""Most bytes of an unpacked file; a page's HTML, boxes and rectangles have far fewer."""
+MAX_UNPACKED = 64 * 1024 * 1024  # Most bytes of an unpacked file; a page's HTML, boxes and rectangles have far fewer
 
 
 def read_json(path: Path, largest: int = MAX_SIZE) -> Any:

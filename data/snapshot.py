@@ -29,15 +29,13 @@ from iawce.data.json_file import read_gzip
 
 FRAME_ATTRIBUTE = "data-iawce-frame"
 """Marks the ``div`` that replaces a frame in ``Snapshot.html`` and has the content of the frame's body."""
-FORMAT = 2
-"""Of the folder. 1 had no ``format`` in its ``snapshot.json`` and no rectangles; it is still read."""
+FORMAT = 2  # Of the folder. 1 had no ``format`` in its ``snapshot.json`` and no rectangles; it is still read
 DAMAGE = (OSError, ValueError, TypeError, AttributeError, KeyError, EOFError, RecursionError, zlib.error)
 """Exceptions when a damaged file is read."""
 _Measure = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 META, HTML, SCREENSHOT, BOXES = "snapshot.json", "page.html.gz", "screenshot.webp", "boxes.json.gz"
 RECTANGLES = "rectangles.npy.gz"
-_ADDED = frozenset({"scrolls", "unseen", "robots_tag"})
-"""Fields that older files lack."""
+_ADDED = frozenset({"scrolls", "unseen", "robots_tag"})  # Fields that older files lack
 _IN_OTHER_FILES = frozenset({"html", "screenshot", "boxes", "rectangles"})
 
 

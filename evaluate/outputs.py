@@ -20,10 +20,8 @@ from iawce.extract.pipeline.processes.child import Child
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
-CPU_SECONDS = 20.0
-"""Of one page."""
-DECIDING = ("data", "models", "extract")
-"""Parts of this project on which extraction depends."""
+CPU_SECONDS = 20.0  # Of one page
+DECIDING = ("data", "models", "extract")  # Parts of this project on which extraction depends
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +80,7 @@ def _models(ensemble: PageTypeEnsemble) -> bytes:
     return b"\0".join([ensemble.look_at.encode(), *found])
 
 
-Outputs = dict[str, Output]
-"""Outputs of one system by page id."""
+Outputs = dict[str, Output]  # Outputs of one system by page id
 
 
 def run_systems(

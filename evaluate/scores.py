@@ -24,10 +24,8 @@ from iawce.evaluate.measures.texts import (
 from iawce.evaluate.outputs import Output, Outputs
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 
-Scores = dict[str, float]
-"""Measures of one page by name; measures that do not apply are left out."""
-RIGHT_PAGE = 0.9
-"""Least word F1 of a page that counts as right in the accuracy by site."""
+Scores = dict[str, float]  # Measures of one page by name; measures that do not apply are left out
+RIGHT_PAGE = 0.9  # Least word F1 of a page that counts as right in the accuracy by site
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,16 +43,12 @@ from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
-Part = Callable[[GoldPage, str], object]
-"""Work on a page; its decoded text is passed, too."""
+Part = Callable[[GoldPage, str], object]  # Work on a page; its decoded text is passed, too
 Floats = NDArray[np.float64]
 UNIT = "bare parse"
-PARSES = 5
-"""Bare parses of a page in a round; the first one runs with cold caches."""
-LEAST = 1e-6
-"""Seconds that a bare parse takes at the least, where the clock of the machine is too coarse for it."""
-GROUPS = {f"{kind}s": kind for kind in PageType}
-"""Names of the groups of pages: those of one type."""
+PARSES = 5  # Bare parses of a page in a round; the first one runs with cold caches
+LEAST = 1e-6  # Seconds that a bare parse takes at the least, where the clock of the machine is too coarse for it
+GROUPS = {f"{kind}s": kind for kind in PageType}  # Names of the groups of pages: those of one type
 _MARKDOWN = {"output_format": "markdown"}
 BrowserPart = Callable[[Sequence[GoldPage]], object]
 PEERS = ("resiliparse", "trafilatura", "readability-lxml")

@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 log = logging.getLogger(__name__)
-SCALE = 0.5
-"""Of a screenshot that is taken for a picture."""
+SCALE = 0.5  # Of a screenshot that is taken for a picture
 
 
 def classify(

@@ -24,16 +24,13 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
 
 Item = TypeVar("Item")
-_held: list[list[int]] = []
-"""Signals that came while they were held, for each ``signals_held`` that is entered."""
+_held: list[list[int]] = []  # Signals that came while they were held, for each ``signals_held`` that is entered
 STREAMS = (("stdin", os.O_WRONLY, "rb"), ("stdout", os.O_RDONLY, "wb"), ("stderr", os.O_RDWR, "wb"))
 """Their names in the order of their numbers, and how each is opened so that only remarks and errors are taken."""
 RED, DIM, PLAIN = "\x1b[31m", "\x1b[2m", "\x1b[0m"
 _LOG = logging.getLogger("iawce")
-EVERY = 10.0
-"""Seconds between two lines where there is no terminal."""
-SHOWN = 4
-"""Most reasons that a line lists."""
+EVERY = 10.0  # Seconds between two lines where there is no terminal
+SHOWN = 4  # Most reasons that a line lists
 
 
 class Interrupted(BaseException):

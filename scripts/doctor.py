@@ -15,8 +15,7 @@ from iawce.data.errors import EnvironmentMissing, IawceError, PageError
 from iawce.data.extras import installs
 from iawce.scripts.console import say
 
-NOT_FOR_USERS = ("all", "dev")
-"""Extras that hold the others, or are for the project's own tests."""
+NOT_FOR_USERS = ("all", "dev")  # Extras that hold the others, or are for the project's own tests
 
 
 def doctor() -> None:

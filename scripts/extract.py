@@ -37,8 +37,7 @@ if TYPE_CHECKING:
 
 BESIDE_PAPER = ("keep", "drop", "favor", "comments", "list_source", "visible_only")
 """Settings of what the papers decide themselves."""
-MAX_SITES = 10_000
-"""Sites whose pages are counted for a remark alone."""
+MAX_SITES = 10_000  # Sites whose pages are counted for a remark alone
 
 
 def extract(

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
     from iawce.data.sources.reader import Item
 
-MakeSink = Callable[[str, "Schema"], Sink]
-"""Makes the sink of a target, with its columns."""
+MakeSink = Callable[[str, "Schema"], Sink]  # Makes the sink of a target, with its columns
 FREE = frozenset(
     ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
 )
@@ -42,8 +41,7 @@ FREE_SETTINGS = (
 """What the names of such settings begin with."""
 PAGES, PICTURES = (".html", ".htm"), (".png", ".jpg", ".jpeg", ".webp")
 """What the names of HTML pages and of pictures end in."""
-PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")
-"""Those whose versions are kept."""
+PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")  # Those whose versions are kept
 
 
 @dataclass(frozen=True)

@@ -117,8 +117,7 @@ SettingsOption = Annotated[
         "render.scrolls=5. Repeatable.",
     ),
 ]
-MAX_BATCH = 100_000
-"""Most pages that are held in memory together."""
+MAX_BATCH = 100_000  # Most pages that are held in memory together
 
 
 def given_sources(sources: list[str]) -> list[str]:

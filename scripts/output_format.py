@@ -31,8 +31,7 @@ ROWS: Final = {
     "sqlite": ".sqlite",
 }
 """Words for rows, with the addresses of ``SINKS``."""
-RESUMED_BY = ("id", "status", "reason")
-"""Columns by which rows in a file are resumed."""
+RESUMED_BY = ("id", "status", "reason")  # Columns by which rows in a file are resumed
 
 
 @dataclass(frozen=True)

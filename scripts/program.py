@@ -27,10 +27,8 @@ from iawce.data.sinks.sink import RUN, SINKS
 from iawce.scripts.console import Interrupted, complain, fill_closed_streams, set_up_logging, signals_raised
 from iawce.scripts.settings_tables import settings_called
 
-PLAIN = (str, list[str])
-"""Types of parameters whose words are their values."""
-OTHERS = "Options"
-"""Title of the options that are in no panel."""
+PLAIN = (str, list[str])  # Types of parameters whose words are their values
+OTHERS = "Options"  # Title of the options that are in no panel
 NEW_OBJECTS = 5000
 """Number of new objects after which Python collects garbage, 700 by default; objects loaded by a command stay."""
 GIVEN: ContextVar[tuple[str, Mapping[str, Any]]] = ContextVar("given", default=("", {}))

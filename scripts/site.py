@@ -40,12 +40,9 @@ if TYPE_CHECKING:
 site = make_app("Templates of the pages of one site.")
 Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
 SiteSources = Annotated[list[str], options.sources_argument("Pages of one site, any mix of these: {sources}.")]
-DRIFTED = 4
-"""Exit code of a check that finds drift."""
-MAX_COUNT = 0.9
-"""Share of the pages with a known address that must be of one site; the others may be strays."""
-NAMED = 3
-"""Sites that are named where there are too many."""
+DRIFTED = 4  # Exit code of a check that finds drift
+MAX_COUNT = 0.9  # Share of the pages with a known address that must be of one site; the others may be strays
+NAMED = 3  # Sites that are named where there are too many
 
 
 @dataclass(frozen=True)

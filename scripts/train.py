@@ -23,15 +23,12 @@ from iawce.scripts.settings_tables import Settings, read_settings
 if TYPE_CHECKING:
     from iawce.data.datasets.gold_page import GoldPage
 
-SEEDS = 2**32
-"""Number of seeds that NumPy and torch both take."""
-MAX_SIDE = 8192
-"""Largest side of the input in pixels; a page is then 64 MB for each plane."""
+SEEDS = 2**32  # Number of seeds that NumPy and torch both take
+MAX_SIDE = 8192  # Largest side of the input in pixels; a page is then 64 MB for each plane
 ENSEMBLE = "ensemble"
 BLOCKS = "blocks"
 TREES = ("boosted_trees", "screenshot_trees")
-TRANSFER = ("resnet", "efficientnet")
-"""What the names of transfer networks begin with."""
+TRANSFER = ("resnet", "efficientnet")  # What the names of transfer networks begin with
 RECIPE_OF = {
     ENSEMBLE: "attention",
     "token_attention": "attention",
@@ -39,8 +36,7 @@ RECIPE_OF = {
     "lenet5": "lenet5",
 }
 """Recipe of a model unless another is given, or ``default``."""
-LEARNED = 2
-"""Steps of a correction that are no pages: page types learned, content learned."""
+LEARNED = 2  # Steps of a correction that are no pages: page types learned, content learned
 
 
 @dataclass(frozen=True)

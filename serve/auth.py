@@ -17,20 +17,15 @@ from iawce.serve.settings import LOOPBACK, ServeSettings, token_hash
 
 COOKIE = "__Host-iawce"
 """Browsers do not send a cookie with such a name to other hosts, and send it only by TLS or to their own machine."""
-LIFE = 12 * 3600
-"""Seconds."""
-MAX_COUNT = 1_000
-"""Most browsers signed in at the same time; beyond it, the first to sign in is signed out."""
-LOCAL = "local"
-"""Name of callers from this machine without a token."""
+LIFE = 12 * 3600  # Seconds
+MAX_COUNT = 1_000  # Most browsers signed in at the same time; beyond it, the first to sign in is signed out
+LOCAL = "local"  # Name of callers from this machine without a token
 _HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::\d{1,5})?")
 """The host as a browser names it: without user, in lower case."""
 OPEN = frozenset({"/healthz", "/readyz"})
 """Paths open to anybody; everything else is closed, also paths that do not exist."""
-FRONT = "/"
-"""The path where people without a token can enter one."""
-MAX_FORM = 4_096
-"""Bytes of a form; a token has fewer."""
+FRONT = "/"  # The path where people without a token can enter one
+MAX_FORM = 4_096  # Bytes of a form; a token has fewer
 
 
 class SignIns:

@@ -35,12 +35,9 @@ CREATE INDEX IF NOT EXISTS failed ON pages (job) WHERE status = 'failure';
 CREATE UNIQUE INDEX IF NOT EXISTS places ON pages (job, place) WHERE place IS NOT NULL;
 """
 JobState = Literal["running", "done", "cancelled"]
-PART = 8 << 20
-"""Bytes of stored rows that are read at a time."""
-CLEANING = 3600.0
-"""Seconds between two deletions of jobs that ended long ago."""
-PAUSE = 5.0
-"""Seconds before a file that could not be read or written is tried again."""
+PART = 8 << 20  # Bytes of stored rows that are read at a time
+CLEANING = 3600.0  # Seconds between two deletions of jobs that ended long ago
+PAUSE = 5.0  # Seconds before a file that could not be read or written is tried again
 
 
 def open_job_file(path: Path, size: int) -> sqlite3.Connection:

@@ -36,15 +36,11 @@ _SENTENCE = "Ebb and flood follow the moon, which passes over every coast about 
 _ARTICLE = f"<!doctype html><title>Tides</title><main><article><h1>Tides</h1><p>{_SENTENCE * 3}</article></main>"
 _SCRIPT = "<script>document.querySelector('article').append(document.querySelector('p').cloneNode(true))</script>"
 _GOODS = "".join(f"<li><a href='/{number}'>Lamp {number}</a> <b>{number}.50 €</b></li>" for number in range(1, 7))
-SCALE = 0.6
-"""Pixels of a screenshot for each CSS px, as in the inspector."""
-REF = "screenshot"
-"""Name of a sent picture in its row."""
+SCALE = 0.6  # Pixels of a screenshot for each CSS px, as in the inspector
+REF = "screenshot"  # Name of a sent picture in its row
 BUSY = "the service has as many requests as it can take"
-JOBS = ""
-"""The name under which jobs wait for a place; callers have their own."""
-RETRY = 5
-"""Seconds after which a caller may try a busy service again."""
+JOBS = ""  # The name under which jobs wait for a place; callers have their own
+RETRY = 5  # Seconds after which a caller may try a busy service again
 Result = TypeVar("Result")
 Start = Callable[[], Future[Result]]
 

@@ -14,8 +14,7 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.settings import AUTO, PAPER, RULES, ExtractSettings
 from iawce.extract.records.typed_rows import typed_rows
 
-MAX_URL, MAX_HTML, MAX_SELECTOR = 8_192, 10 << 20, 2_000
-"""Characters."""
+MAX_URL, MAX_HTML, MAX_SELECTOR = 8_192, 10 << 20, 2_000  # Characters
 Address = Annotated[str, Field(max_length=MAX_URL, description="the address of a page, as url")]
 
 

@@ -35,8 +35,7 @@ from iawce.serve.service import Caller, GivenService, Service
 
 pages = APIRouter(prefix="/v1", tags=["pages"])
 jobs = APIRouter(prefix="/v1/jobs", tags=["jobs"])
-PATIENCE = 2.0
-"""Seconds after which new rows are looked for even if none was announced."""
+PATIENCE = 2.0  # Seconds after which new rows are looked for even if none was announced
 Name = Annotated[str, Path(max_length=64, description="identifier of the job")]
 front_page = APIRouter(include_in_schema=False)
 NO_TOKEN = {"WWW-Authenticate": "Bearer"}

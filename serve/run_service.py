@@ -29,17 +29,13 @@ from iawce.serve.service import Service
 from iawce.serve.settings import ServeSettings
 
 DESCRIPTION = "Looks at web pages, decides what kind of page each is, and extracts its content."
-HEAD = 10.0
-"""Seconds in which the head of a request must arrive."""
-STALL = 60.0
-"""Seconds in which a caller must read some of an answer."""
+HEAD = 10.0  # Seconds in which the head of a request must arrive
+STALL = 60.0  # Seconds in which a caller must read some of an answer
 log = logging.getLogger(__name__)
-LEAVE = 20
-"""Seconds that requests get to end when the service is to stop."""
+LEAVE = 20  # Seconds that requests get to end when the service is to stop
 MAX_CONNECTIONS = 2_000
 BACKLOG = 1_024
-MAX_HEAD = 64 << 10
-"""Bytes of the head of a request."""
+MAX_HEAD = 64 << 10  # Bytes of the head of a request
 
 
 def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:

@@ -15,8 +15,7 @@ from iawce.serve.page_service import PageService
 from iawce.serve.settings import ServeSettings
 
 log = logging.getLogger(__name__)
-AGAIN = 30.0
-"""Seconds before a service whose first pages failed tries them again."""
+AGAIN = 30.0  # Seconds before a service whose first pages failed tries them again
 
 
 @dataclass

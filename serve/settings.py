@@ -10,10 +10,8 @@ from iawce.data.errors import UsageError, cause_of
 from iawce.data.limits import MAX_JOBS, MAX_PORTS, MAX_SECONDS, check_least, check_most
 
 log = logging.getLogger(__name__)
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-"""Interfaces that only this machine can reach."""
-MIN_TOKEN = 16
-"""Characters; a shorter one can be guessed."""
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})  # Interfaces that only this machine can reach
+MIN_TOKEN = 16  # Characters; a shorter one can be guessed
 
 
 @dataclass(frozen=True, slots=True)

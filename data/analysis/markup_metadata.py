@@ -25,14 +25,10 @@ from iawce.data.dom.words import split_words
 
 JSON_LD_TYPE = "application/ld+json"
 SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript"})
-MIN_LENGTH = 200
-"""Least characters of an attribute that is decoded."""
-MAX_ASSIGNMENTS = 50
-"""Most assignments of one script that are tried, since each may read to the end of the script."""
-MAX_INTEGER = 15
-"""Most digits of an integer, as decoding takes quadratic time; a longer one is read as None."""
-MAX_FLOAT = 30
-"""Most characters of a number with a fraction; a longer one is read as None."""
+MIN_LENGTH = 200  # Least characters of an attribute that is decoded
+MAX_ASSIGNMENTS = 50  # Most assignments of one script that are tried, since each may read to the end of the script
+MAX_INTEGER = 15  # Most digits of an integer, as decoding takes quadratic time; a longer one is read as None
+MAX_FLOAT = 30  # Most characters of a number with a fraction; a longer one is read as None
 _WRAPPING = re.compile(r"\s*(?:(?://|/\*)?\s*<!(?:--|\[CDATA\[)\s*(?:\*/)?\s*)?")
 """Comment marks that hide a script from browsers of the nineties."""
 _ASSIGNMENT = re.compile(
@@ -50,8 +46,7 @@ _DECODER = json.JSONDecoder(
     parse_constant=lambda _: None,
 )
 """Accepts line breaks in strings, which many pages have; overlong numbers become None."""
-_ESCAPED = re.compile(r"\\u00(?:[0189]|7[fF])")
-"""Begins the escape of what may be a control character."""
+_ESCAPED = re.compile(r"\\u00(?:[0189]|7[fF])")  # Begins the escape of what may be a control character
 
 
 _STRING = r'(?P<string>"(?:[^"\\]|\\.)*(?:"|\Z))'
@@ -59,25 +54,18 @@ _COMMENT = re.compile(rf"{_STRING}|/\*.*?(?:\*/|\Z)|//[^\n]*|<!--.*?(?:-->|\Z)",
 _COMMA = re.compile(rf"{_STRING}|,(?=\s{{0,99}}[}}\],])", re.S)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.|"(?!\s{0,99}[,:}\]]))*)"', re.S)
 _QUOTE = re.compile(r'(?<!\\)"')
-MAX_VALUES = 50
-"""Most values in one text of JSON."""
-SchemaItem = Mapping[str, Any]
-"""Properties by name; ``@type`` has the types."""
-MAX_THINGS = 2000
-"""Most things of a page that are read."""
-MAX_PROPERTIES = 5000
-"""Most properties in microdata that are read."""
-MAX_PIECES = 40
-"""Most text nodes of a property; one with more is content, not a fact."""
-MAX_LENGTH = 5000
-"""Characters of a text that are read."""
+MAX_VALUES = 50  # Most values in one text of JSON
+SchemaItem = Mapping[str, Any]  # Properties by name; ``@type`` has the types
+MAX_THINGS = 2000  # Most things of a page that are read
+MAX_PROPERTIES = 5000  # Most properties in microdata that are read
+MAX_PIECES = 40  # Most text nodes of a property; one with more is content, not a fact
+MAX_LENGTH = 5000  # Characters of a text that are read
 ADDRESSES = frozenset({"url", "image", "logo", "sameAs", "license", "item", "mainEntityOfPage", "thumbnailUrl"})
 _ATTRIBUTE_OF_TAG = {
     "meta": "content", "img": "src", "audio": "src", "video": "src", "iframe": "src", "embed": "src", "source": "src",
     "link": "href", "object": "data", "data": "value", "meter": "value", "time": "datetime",
 }  # fmt: skip
-MAX_TAGS = 2000
-"""Elements that are read."""
+MAX_TAGS = 2000  # Elements that are read
 MIN_ALIKE = 0.5
 """Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""
 _WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")

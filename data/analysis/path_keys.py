@@ -24,8 +24,7 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 
 Keys = NDArray[np.uint64]
-MAX_LENGTH = 500
-"""Characters of a class attribute that are examined."""
+MAX_LENGTH = 500  # Characters of a class attribute that are examined
 _DIGITS = re.compile(r"\d+")
 _FACTOR, _MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
 

@@ -36,8 +36,7 @@ _WCXB_FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
 _POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link": "link"}
 _KIND = re.compile(r"(.+?)_-_(?:Page_)?\d+_?-_Stack_Overflow")
 SUFFIXES = (".html.gz", ".html", ".htm")
-SHOWN = 10
-"""Names of pages that a message lists."""
+SHOWN = 10  # Names of pages that a message lists
 
 
 @dataclass(frozen=True, slots=True)

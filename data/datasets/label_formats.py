@@ -48,12 +48,10 @@ Regions = Literal["text", "boxes"]
 Json = dict[str, Any]
 BODY = "/html/body"
 CONTENT, RECORD, TYPE = "content", "record", "type"
-PAGE, PICTURE = "page", "picture"
-"""Names of the objects on which regions are drawn."""
+PAGE, PICTURE = "page", "picture"  # Names of the objects on which regions are drawn
 Form = Literal["label-studio", "images", "gold"]
 _UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
-SHOWN = 16
-"""Characters of an id in the name of a file."""
+SHOWN = 16  # Characters of an id in the name of a file
 
 
 def label_config(fields: Iterable[str], regions: Regions) -> str:

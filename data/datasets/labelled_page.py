@@ -16,14 +16,12 @@ from iawce.data.page import Page
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".bmp", ".tif", ".tiff"})
 """Suffixes of screenshots."""
 INDEX = "pages.jsonl"
-FIRST_LINES = 10
-"""Lines of the index that are examined to recognise a corpus, as some may be damaged."""
+FIRST_LINES = 10  # Lines of the index that are examined to recognise a corpus, as some may be damaged
 MISLABELLED = frozenset({"54chen-0b1a70a4", "c-vikisosyon-9f55bdeb"})
 """Pages of the set whose labels are wrong, found by inspection: lists that are labelled as articles."""
 TORN = frozenset({"a-shaazzz-38f2f92f", "a-shaazzz-4c7a6867", "cci-research-589395a7"})
 """Lists of nearly complete posts, and an article above a list of equal length: ambiguous, as others in the set."""
-SELLERS = frozenset({"shop", "real estate"})
-"""Kinds of sites whose lists are of goods."""
+SELLERS = frozenset({"shop", "real estate"})  # Kinds of sites whose lists are of goods
 
 
 @dataclass(frozen=True, slots=True)

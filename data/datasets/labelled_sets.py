@@ -18,10 +18,8 @@ from iawce.data.labels import FineType, wide_type
 from iawce.data.snapshot import BOXES, HTML, META, SCREENSHOT
 
 log = logging.getLogger(__name__)
-FIRST = 2000
-"""Folders that are examined."""
-SHOWN = 6
-"""Names of folders that a message lists."""
+FIRST = 2000  # Folders that are examined
+SHOWN = 6  # Names of folders that a message lists
 USUAL = ("article", "list")
 """Labels of all data but folders of pictures, unless others are given; a message shows them, too."""
 METADATA = "metadata.jsonl"

@@ -31,8 +31,7 @@ TYPES = tuple(dict.fromkeys([*map(str, PageType), *map(str, FineType)]))
 """Labels of a page: the four page types and the seven finer ones."""
 XPath = Annotated[str, msgspec.Meta(min_length=1, max_length=50_000)]
 TypeName = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(TYPES)})$")]
-ADDRESSES = {"link": "href", "url": "href", "image": "src"}
-"""Fields that are attributes, where their element has them."""
+ADDRESSES = {"link": "href", "url": "href", "image": "src"}  # Fields that are attributes, where their element has them
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from tldextract import TLDExtract
 
 from iawce.data.network.address import parse_address
 
-split_suffix = TLDExtract(cache_dir=None, suffix_list_urls=())
-"""Splits a host into labels, domain and public suffix."""
+split_suffix = TLDExtract(cache_dir=None, suffix_list_urls=())  # Splits a host into labels, domain and public suffix
 
 
 def site_of(url: str) -> str:

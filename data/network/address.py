@@ -15,10 +15,8 @@ import ada_url
 
 from iawce.data.errors import PageError
 
-SCHEMES = {"http": 80, "https": 443}
-"""Schemes that are opened, with their default ports."""
-MAX_LENGTH = 8_000
-"""Most characters of an address that is followed, or cached after it was joined."""
+SCHEMES = {"http": 80, "https": 443}  # Schemes that are opened, with their default ports
+MAX_LENGTH = 8_000  # Most characters of an address that is followed, or cached after it was joined
 _USERINFO = re.compile(
     r"([\x00-\x20]*(?:(?:https?|wss?|ftp):[/\\]*|(?!file:)[a-z][a-z0-9+.-]+://))([^/\\?#]*)@", re.IGNORECASE
 )
@@ -31,8 +29,7 @@ _USERINFO_ALONE = re.compile(
 """Beginning of an address without a scheme."""
 _USERINFO_WITHIN = re.compile(r"([a-z][a-z0-9+.-]{1,30}://)[^\s/\\?#]*@", re.IGNORECASE)
 """Most characters of a scheme; without a limit, a long word would take quadratic time."""
-_UNREAD = re.compile("[\t\n\r]")
-"""Characters that a browser skips at any place."""
+_UNREAD = re.compile("[\t\n\r]")  # Characters that a browser skips at any place
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,8 +40,7 @@ _NOT_PUBLIC = tuple(
 )
 _ISATAP = (0x00005EFE, 0x02005EFE)
 _LOW = 0xFFFFFFFF
-DIAL_TIMEOUT = 10.0
-"""Seconds for one address to answer."""
+DIAL_TIMEOUT = 10.0  # Seconds for one address to answer
 LOOPBACK = ("127.0.0.1", "::1")
 UNSAFE_PORTS = frozenset(
     {0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103}

@@ -19,12 +19,9 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 
 MAX_REDIRECTS = 20
-Check = Callable[[int, dict[str, str]], None]
-"""Refuses an answer by its status and headers."""
-Allow = Callable[[str], Awaitable[None]]
-"""Refuses the target of a redirect."""
-HEAD = 1 << 14
-"""Bytes of the beginning of a page in which it may say that it is elsewhere."""
+Check = Callable[[int, dict[str, str]], None]  # Refuses an answer by its status and headers
+Allow = Callable[[str], Awaitable[None]]  # Refuses the target of a redirect
+HEAD = 1 << 14  # Bytes of the beginning of a page in which it may say that it is elsewhere
 SAYS_REFRESH = re.compile(rb"http-equiv\s{0,9}=\s{0,9}[\"']?refresh", re.I)
 REFRESH = re.compile(r"\s*([0-5])(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=)?\s*[\"']?([^\"']+)", re.I)
 """A page that moves on within seconds (HTML Standard, section 4.2.5.3), and its target."""

@@ -15,13 +15,10 @@ from iawce.data.network.settings import MAX_WAIT, Politeness, is_busy, is_closed
 from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot
 
-PER_HOST, DELAY = 1, 1.0
-"""Pages of a host at the same time, and seconds between two of them, by default."""
+PER_HOST, DELAY = 1, 1.0  # Pages of a host at the same time, and seconds between two of them, by default
 
-ANY = 1_000
-"""Pages of one host at the same time without a limit."""
-MAX_HOSTS = 10_000
-"""Most unused hosts that are remembered."""
+ANY = 1_000  # Pages of one host at the same time without a limit
+MAX_HOSTS = 10_000  # Most unused hosts that are remembered
 Result = TypeVar("Result")
 Opened = TypeVar("Opened", Page, Snapshot)
 Open = Callable[[Page], Awaitable[Opened]]

@@ -15,17 +15,12 @@ from iawce.data.network.egress_filter import EgressFilter
 from iawce.data.network.settings import NetworkSettings, Site
 from iawce.data.page import Page
 
-MAX_SIZE = 500 * 1024
-"""Most bytes that are read."""
+MAX_SIZE = 500 * 1024  # Most bytes that are read
 MAX_REDIRECTS = 5
-TIMEOUT = 20.0
-"""Seconds after which a site counts as unreachable."""
-MAX_DELAY = 60.0
-"""Most seconds between two pages that a site may require (``Crawl-delay``, which is in no standard)."""
-MAX_SITEMAPS = 100
-"""Sitemaps of one robots.txt that are examined."""
-LIFE = 24 * 3600.0
-"""Seconds that an answer is cached."""
+TIMEOUT = 20.0  # Seconds after which a site counts as unreachable
+MAX_DELAY = 60.0  # Most seconds between two pages that a site may require (``Crawl-delay``, which is in no standard)
+MAX_SITEMAPS = 100  # Sitemaps of one robots.txt that are examined
+LIFE = 24 * 3600.0  # Seconds that an answer is cached
 _NOTHING_ALLOWED = "User-agent: *\nDisallow: /"
 _VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
 """Requests that have a value after a colon."""

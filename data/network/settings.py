@@ -19,16 +19,13 @@ from iawce.data.network.response import BUSY
 from iawce.data.page import Page
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
-GROWTH = 4.0
-"""The factor by which each pause is longer than the one before."""
-MAX_WAIT = 120.0
-"""Most seconds that a page waits at a server's request; a longer request closes the host for that time."""
+GROWTH = 4.0  # The factor by which each pause is longer than the one before
+MAX_WAIT = 120.0  # Most seconds that a page waits at a server's request; a longer request closes the host for that time
 PASSING = frozenset({"crash/browser", "timeout/load", "http_error/408", "http_error/429"} | {
     f"fetch_error/{detail}" for detail in ("reset", "closed", "timeout", "empty_response")
 })  # fmt: skip
 """Reasons after which another attempt may succeed, besides errors of the server (5xx)."""
-OWN_AGENT = "iawce"
-"""Name of this program for robots.txt and ``X-Robots-Tag``, unless another user agent is set."""
+OWN_AGENT = "iawce"  # Name of this program for robots.txt and ``X-Robots-Tag``, unless another user agent is set
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _ROBOT = re.compile(r"[A-Za-z_-]+")
 _NOT_OURS = frozenset({"connection", "content-length", "cookie", "host", "proxy-authorization", "transfer-encoding"})

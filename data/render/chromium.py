@@ -60,17 +60,13 @@ ARGUMENTS = (
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     *tab_requests.ARGUMENTS,
 )
-PAGE = "--type=renderer"
-"""Chromium's name of a process that shows pages."""
+PAGE = "--type=renderer"  # Chromium's name of a process that shows pages
 HAS_FILES = Path(f"/proc/self/task/{os.getpid()}/children").exists()
 """Whether the kernel describes processes by files; elsewhere ``ps`` is run, which needs a process each time."""
 _OWN = ("RssAnon:", "RssShmem:")
-PAUSE = 0.03 if HAS_FILES else 0.5
-"""Seconds between two checks; a page allocates at most about 2 GB a second."""
-RELIEF = 0.1
-"""Seconds for the browser to release the memory of a page that was ended."""
-LATELY = 10.0
-"""Seconds after a process was ended during which the crash of a page is attributed to that."""
+PAUSE = 0.03 if HAS_FILES else 0.5  # Seconds between two checks; a page allocates at most about 2 GB a second
+RELIEF = 0.1  # Seconds for the browser to release the memory of a page that was ended
+LATELY = 10.0  # Seconds after a process was ended during which the crash of a page is attributed to that
 
 
 def installed_browsers(playwright: Playwright) -> list[str]:

@@ -15,11 +15,9 @@ from playwright.async_api import Error as PlaywrightError
 
 from iawce.data.errors import PageError
 
-TRIES = 5
-"""Navigations that one evaluation survives."""
+TRIES = 5  # Navigations that one evaluation survives
 _GONE = ("target closed", "has been closed", "target crashed", "connection closed")
-ELEMENTS = 'document.getElementsByTagName("*").length'
-"""Number of elements, without computing the layout."""
+ELEMENTS = 'document.getElementsByTagName("*").length'  # Number of elements, without computing the layout
 SCROLL = """(top => {
   scrollTo(0, top);
   globalThis.drawn = false;
@@ -111,8 +109,7 @@ A page that was loaded stays ``ready``: a late ``document.write`` opens the docu
 """
 
 
-FREEZE = script("freeze")
-"""Ends finite animations at their last frame and endless ones at their first."""
+FREEZE = script("freeze")  # Ends finite animations at their last frame and endless ones at their first
 
 
 LACK = script("lack")

@@ -37,28 +37,20 @@ STYLES = (
 )  # fmt: skip
 """Computed styles to ask for."""
 ELEMENT, TEXT = 1, 3
-Bounds = tuple[float, float, float, float]
-"""x, y, width, height, CSS px from the page's top left corner."""
-Offset = tuple[float, float]
-"""x, y, CSS px."""
+Bounds = tuple[float, float, float, float]  # x, y, width, height, CSS px from the page's top left corner
+Offset = tuple[float, float]  # x, y, CSS px
 PICTURES = frozenset({"img", "svg", "canvas", "video", "iframe", "embed", "object", "picture"})
 ROOTS = ("html", "body")
-SAME = 4
-"""Two colours are one if no channel (0 to 255) differs by more."""
-MIN_FONT = 1.5
-"""px; smaller text is unreadable."""
-MAX_COMPARED = 2_000
-"""Most texts in the colour of their background whose surroundings are examined."""
+SAME = 4  # Two colours are one if no channel (0 to 255) differs by more
+MIN_FONT = 1.5  # px; smaller text is unreadable
+MAX_COMPARED = 2_000  # Most texts in the colour of their background whose surroundings are examined
 _NUMBER = re.compile(r"-?[0-9.]+")
-Colour = tuple[float, ...]
-"""Red, green, blue, opacity."""
+Colour = tuple[float, ...]  # Red, green, blue, opacity
 WHITE: Colour = (255.0, 255.0, 255.0, 1.0)
-COVERED = 0.8
-"""Share of a box's area that the link must cover."""
+COVERED = 0.8  # Share of a box's area that the link must cover
 MAX_TEXT = 1500
 """Largest number of characters of a card; a link over more text covers the page, for instance as an advertisement."""
-MIN_SIZE = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}
-"""Shortest side of a box worth keeping, CSS px, by kind."""
+MIN_SIZE = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}  # Shortest side of a box worth keeping, CSS px, by kind
 KIND_OF_TAG = {
     **dict.fromkeys(("img", "svg", "canvas"), "i"),
     **dict.fromkeys(("video", "iframe", "embed", "object"), "v"),

@@ -25,13 +25,10 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.render.tab_requests import GivenHtml
 from iawce.data.snapshot import Snapshot
 
-MIN_COUNT = 30
-"""Least words of a source for this comparison."""
-ENOUGH = 0.6
-"""Least share of the source's words in a rendered page that has not lost text."""
+MIN_COUNT = 30  # Least words of a source for this comparison
+ENOUGH = 0.6  # Least share of the source's words in a rendered page that has not lost text
 Words = Counter[str]
-RESERVE = 1.0
-"""Seconds before the deadline at which a second rendering is given up."""
+RESERVE = 1.0  # Seconds before the deadline at which a second rendering is given up
 _HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"
 
 

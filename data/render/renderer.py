@@ -28,14 +28,10 @@ from iawce.data.render.tab_requests import BOUND_COOKIES, GivenHtml, add_site_he
 from iawce.data.render.visit import Visit
 from iawce.data.snapshot import Snapshot
 
-CLOSE_TIMEOUT = 5.0
-"""Seconds for a tab, a context or the browser to close."""
-OWN = 250_000_000
-"""Bytes that a browser uses for itself, besides its pages."""
-PART = 4
-"""If many pages are rendered at once, the share of the limit that each may use on average."""
-TRIES = 2
-"""Crashes of the browser, by this page or others, after which a page is given up."""
+CLOSE_TIMEOUT = 5.0  # Seconds for a tab, a context or the browser to close
+OWN = 250_000_000  # Bytes that a browser uses for itself, besides its pages
+PART = 4  # If many pages are rendered at once, the share of the limit that each may use on average
+TRIES = 2  # Crashes of the browser, by this page or others, after which a page is given up
 
 
 class SharedBrowser:

@@ -25,12 +25,9 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import SHARE, STILL_LOADING, OpenRequests, Settling
 from iawce.data.render.tab_requests import GivenHtml
 
-DOCUMENTS = 10
-"""Most documents of a tab, not counting redirects, before the page counts as unstable."""
-ADDRESSES = 150
-"""The same for addresses that a document sets for itself."""
-ERROR = 400
-"""Lowest HTTP status of an error."""
+DOCUMENTS = 10  # Most documents of a tab, not counting redirects, before the page counts as unstable
+ADDRESSES = 150  # The same for addresses that a document sets for itself
+ERROR = 400  # Lowest HTTP status of an error
 Stop = Callable[[PageError], None]
 _ERRORS = {
     "ERR_CONNECTION_REFUSED": ("refused", "the connection was refused"),
@@ -50,17 +47,13 @@ _ERRORS = {
 }
 """Codes of Chromium, with the detail of the reason and what is said."""
 _DOWNLOAD = "Download is starting"
-HEARSAY = 1.0
-"""Seconds to wait for the report of an answer after the navigation has failed."""
+HEARSAY = 1.0  # Seconds to wait for the report of an answer after the navigation has failed
 BROKEN_OFF = "broken_off"
 HANGING = 0.5
 """Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
-GIVEN_UP = 0.6
-"""Share of the deadline after which a live page without an answer is rendered again without scripts."""
-GRACE = 3.0
-"""Least seconds for an answer."""
-BODY = 1.0
-"""Seconds for the rest of a body to arrive before the page is recorded as it is."""
+GIVEN_UP = 0.6  # Share of the deadline after which a live page without an answer is rendered again without scripts
+GRACE = 3.0  # Least seconds for an answer
+BODY = 1.0  # Seconds for the rest of a body to arrive before the page is recorded as it is
 
 
 class ServerAnswer(NamedTuple):

@@ -24,11 +24,9 @@ from iawce.data.snapshot import Spool
 GZIPPED, PARQUET = ".jsonl.gz", ".parquet"
 ROWS, SPOOL = "rows", "spool"
 REPORT = "report.html"
-SIDE = "run-"
-"""Prefix of the names of files beside the state."""
+SIDE = "run-"  # Prefix of the names of files beside the state
 SETTINGS = "settings"
-DIGEST = "SHA-256 of "
-"""Begins the notes of the state about the shards, which have their names."""
+DIGEST = "SHA-256 of "  # Begins the notes of the state about the shards, which have their names
 COMPLETE = "complete"
 
 

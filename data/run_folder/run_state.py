@@ -19,14 +19,10 @@ from iawce.data.run_folder.input import Input, InputState, Known
 from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.sink import Row
 
-FORMAT = 1
-"""Version of the tables; SQLite's ``user_version``."""
-MARK = 0x49_41_57_43
-"""SQLite's ``application_id`` of these files: ``IAWC``."""
-CACHE = 16 << 10
-"""KiB of the file that are held in memory."""
-BUSY = 60_000
-"""Milliseconds to wait for another program that reads the file."""
+FORMAT = 1  # Version of the tables; SQLite's ``user_version``
+MARK = 0x49_41_57_43  # SQLite's ``application_id`` of these files: ``IAWC``
+CACHE = 16 << 10  # KiB of the file that are held in memory
+BUSY = 60_000  # Milliseconds to wait for another program that reads the file
 TABLES = """
 CREATE TABLE notes (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE starts (
@@ -55,10 +51,8 @@ LEFT_OUT = (
     "FROM inputs WHERE state = 'left_out' GROUP BY kind ORDER BY inputs DESC, kind"
 )
 """Ids of inputs have 16 hexadecimal digits."""
-LEVEL = 6
-"""Of gzip."""
-AT_ONCE = 1000
-"""Inputs that are read at a time."""
+LEVEL = 6  # Of gzip
+AT_ONCE = 1000  # Inputs that are read at a time
 
 
 def _connect(target: str, *, is_address: bool) -> sqlite3.Connection:

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
 
 
-NO_DATABASE = frozenset({"http", "https", "ftp", "file"})
-"""Schemes of addresses that are no place for rows."""
+NO_DATABASE = frozenset({"http", "https", "ftp", "file"})  # Schemes of addresses that are no place for rows
 
 
 def open_sink(

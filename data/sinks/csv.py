@@ -28,8 +28,7 @@ from iawce.data.sinks.output_file import holds_bytes, repairing, replacing
 from iawce.data.sinks.schema import UNTYPED, Cell, Schema, is_text, unless_null
 from iawce.data.sinks.sink import KEY, SINKS, FileSink, Row
 
-SUFFIX = ".schema.json"
-"""Of the file beside the table."""
+SUFFIX = ".schema.json"  # Of the file beside the table
 _FIGURE = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
 """A number; digits after a zero are an identifier."""
 _FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")

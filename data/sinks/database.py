@@ -23,22 +23,18 @@ from iawce.data.sinks.output_file import claim_file, holds_bytes
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, from_cell, to_cell, unless_null
 from iawce.data.sinks.sink import KEY, SINKS, SQLITE, Row, Sink
 
-TABLE = "pages"
-"""Table of rows if the address names none."""
+TABLE = "pages"  # Table of rows if the address names none
 HOLDER = sql.text(
     "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted "
     "AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
     "AND (classid::bigint << 32) | objid::bigint = :key"
 )
-COMMIT_EVERY = 100
-"""Rows of one transaction, unless they are flushed."""
+COMMIT_EVERY = 100  # Rows of one transaction, unless they are flushed
 COMMIT_CHARACTERS = 16 << 20
 """Characters of a transaction's rows at which it is ended, too, since they are kept in memory."""
-ASKED = 500
-"""Keys in one query: databases limit the variables of a statement."""
+ASKED = 500  # Keys in one query: databases limit the variables of a statement
 MAX_COLUMNS = {"sqlite": 2000, "postgresql": 1600, "mysql": 1017, "mariadb": 1017, "mssql": 1024}
-MIN_COLUMNS = 1000
-"""Columns of a table in other databases, such as Oracle."""
+MIN_COLUMNS = 1000  # Columns of a table in other databases, such as Oracle
 
 
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:

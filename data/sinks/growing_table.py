@@ -17,12 +17,9 @@ from iawce.data.sinks import address_of, open_sink, table_files
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Cell, Schema
 from iawce.data.sinks.sink import KEY, SINKS, Existing, Sink
 
-SOURCE = "source"
-"""The column of the page; every table has it, and ``KEY``, a hash of the row and its page."""
-ADDRESS = "link"
-"""The column of a record's own address."""
-TEXT_SUFFIX = "_text"
-"""Suffix of the column for values of another type than their column."""
+SOURCE = "source"  # The column of the page; every table has it, and ``KEY``, a hash of the row and its page
+ADDRESS = "link"  # The column of a record's own address
+TEXT_SUFFIX = "_text"  # Suffix of the column for values of another type than their column
 
 
 @dataclass(frozen=True, slots=True)

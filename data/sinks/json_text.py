@@ -4,8 +4,7 @@ import json
 import math
 from typing import Any
 
-LINE_ENDS = "\x85\u2028\u2029"
-"""Characters allowed in JSON, but at which many readers break a line."""
+LINE_ENDS = "\x85\u2028\u2029"  # Characters allowed in JSON, but at which many readers break a line
 
 
 def json_text(value: Any) -> str:

@@ -13,10 +13,8 @@ from urllib.parse import quote
 
 from iawce.data.errors import UsageError, cause_of
 
-MAX_NAME = 200
-"""Most bytes of the name of a lock; in a longer one, a hash replaces the output's name."""
-NAMED_WITHIN = 0.1
-"""Seconds in which a command with a lock has also written its number there."""
+MAX_NAME = 200  # Most bytes of the name of a lock; in a longer one, a hash replaces the output's name
+NAMED_WITHIN = 0.1  # Seconds in which a command with a lock has also written its number there
 
 
 def check_file(path: Path) -> None:

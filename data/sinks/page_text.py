@@ -17,17 +17,14 @@ from iawce.data.sinks.schema import TEXT, Schema
 from iawce.data.sinks.sink import DAMAGED, STDOUT, Row, Sink
 from iawce.data.terminal import write_out
 
-UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")
-"""Characters allowed in JSON, but not in YAML."""
+UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")  # Characters allowed in JSON, but not in YAML
 FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")
 """Facts of ``metadata`` in front matter, if known."""
-NO_CONTENT = (Status.FAILURE, Status.SKIPPED)
-"""Of pages for which nothing is written."""
+NO_CONTENT = (Status.FAILURE, Status.SKIPPED)  # Of pages for which nothing is written
 INDEX = "index.jsonl"
 """The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
 ADDRESS_START = re.compile(r"(?<!\w)\w++://(?:[^/@]*@)?")
-NAME_BYTES = 100
-"""Most bytes of the readable part of a name: some file systems take 143 in all."""
+NAME_BYTES = 100  # Most bytes of the readable part of a name: some file systems take 143 in all
 
 
 @dataclass(frozen=True, slots=True)

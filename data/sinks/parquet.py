@@ -16,10 +16,8 @@ from iawce.data.sinks.output_file import holds_bytes, replacing
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, fields_of, unless_null
 from iawce.data.sinks.sink import SINKS, FileSink, Row
 
-GROUP = 1000
-"""Most rows of a row group."""
-GROUP_CHARACTERS = 16 << 20
-"""Characters of a row group's texts at which it is ended, too, since it is kept in memory."""
+GROUP = 1000  # Most rows of a row group
+GROUP_CHARACTERS = 16 << 20  # Characters of a row group's texts at which it is ended, too, since it is kept in memory
 
 
 def pyarrow() -> Any:

@@ -10,12 +10,10 @@ from msgspec.inspect import Type, multi_type_info, type_info
 
 from iawce.data.sinks.json_text import json_text, plain_text
 
-Schema = Mapping[str, Type]
-"""The columns of a row, by name."""
+Schema = Mapping[str, Type]  # The columns of a row, by name
 TEXT, NUMBER, DATE = kinds.StrType(), kinds.FloatType(), kinds.DateType()
 """Types of the columns of a growing table. Dates are ISO 8601 texts."""
-UNTYPED = type_info(str | float | None)
-"""A column of a growing table in a format whose columns have no types."""
+UNTYPED = type_info(str | float | None)  # A column of a growing table in a format whose columns have no types
 Cell = str | int | float | bool | None
 
 

@@ -24,17 +24,14 @@ if TYPE_CHECKING:
 
 
 Row = dict[str, Any]
-KEY = "row_key"
-"""The key column, whose values are unique, if columns may be added."""
+KEY = "row_key"  # The key column, whose values are unique, if columns may be added
 DAMAGED = (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError, zlib.error)
 """Exceptions when rows are damaged or were written by other programs."""
 STDOUT = "-"
 JSON_LINES = ".jsonl"
 SQLITE = "sqlite://"
-RUN = "/"
-"""Suffix of the name of a run folder."""
-STATE = "run.sqlite"
-"""The file that makes a folder a run folder."""
+RUN = "/"  # Suffix of the name of a run folder
+STATE = "run.sqlite"  # The file that makes a folder a run folder
 
 
 class Existing(StrEnum):

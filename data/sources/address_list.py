@@ -17,14 +17,10 @@ reader("address", "an address, such as https://example.org/", lambda source: sou
     lambda source: iter((Page(source.ref, source.ref),))
 )
 COMMENT = "#"
-SAMPLE = 1000
-"""Most lines, from the beginning of a text, that decide whether it is a list."""
-MAX_LENGTH = 4000
-"""Most characters of a line that is examined as an address or a path."""
-READ = 1 << 16
-"""Characters of a line that are kept in memory."""
-COUNTED = 20 << 20
-"""Most bytes of a list whose lines are counted."""
+SAMPLE = 1000  # Most lines, from the beginning of a text, that decide whether it is a list
+MAX_LENGTH = 4000  # Most characters of a line that is examined as an address or a path
+READ = 1 << 16  # Characters of a line that are kept in memory
+COUNTED = 20 << 20  # Most bytes of a list whose lines are counted
 TORN = re.compile(r"\S+ [^\t]*?(?:\.(?:html?|php\d?|aspx?|jsp|pdf)|%[0-9a-f]{2}\S*|[?&][\w-]+=\S*)", re.I)
 """An address with a space in it, after which a file suffix, an escape or a parameter shows that it is not a title."""
 _NO_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 0xFEFF))

@@ -28,12 +28,9 @@ from iawce.data.sources.source import Source, iso_date
 
 log = logging.getLogger(__name__)
 
-MAX_HEAD = 1 << 18
-"""Bytes of status line and headers."""
-MAX_ENCODINGS = 8
-"""Most encodings of one header; each is decoded completely."""
-MAX_BLOCK = MAX_BODY + (1 << 20)
-"""Bytes of a record that are kept; a longer one is not a page."""
+MAX_HEAD = 1 << 18  # Bytes of status line and headers
+MAX_ENCODINGS = 8  # Most encodings of one header; each is decoded completely
+MAX_BLOCK = MAX_BODY + (1 << 20)  # Bytes of a record that are kept; a longer one is not a page
 _END = re.compile(rb"\r?\n\r?\n")
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})(?!\d)", re.I)
 _READERS: dict[str, Callable[[BytesIO], WarcReader]] = {
@@ -51,10 +48,8 @@ WARC_MARK = b"WARC/"
 ZSTD = b"\x28\xb5\x2f\xfd"
 ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
 PACKED = (GZIP, ZSTD, ZSTD_DICTIONARY)
-READ = 1 << 20
-"""Bytes that are searched for the next record at a time."""
-PROBED = 1 << 12
-"""Bytes that show whether a record begins there."""
+READ = 1 << 20  # Bytes that are searched for the next record at a time
+PROBED = 1 << 12  # Bytes that show whether a record begins there
 _BEGIN = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/[01]\.\d+\r?\n")
 _SWALLOWED = re.compile(rb"\r?\n\r?\nWARC/[01]\.\d+\r?\nWARC-", re.I)
 _KINDS = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revisit

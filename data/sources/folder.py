@@ -13,8 +13,7 @@ from iawce.data.sources.reader import Item, all_files, count_in, files_in, read_
 from iawce.data.sources.saved_by_browsers import HTML_SUFFIXES
 from iawce.data.sources.source import Source, exists, lines_with_content
 
-SAVED_WITH = ("_files", ".files")
-"""Suffixes of the folders that a browser saves beside a page, with parts of that page."""
+SAVED_WITH = ("_files", ".files")  # Suffixes of the folders that a browser saves beside a page, with parts of that page
 
 
 def count_files(source: Source) -> int | None:

@@ -22,8 +22,7 @@ HTML_SUFFIXES = (*_PLAIN_SUFFIXES, *(f"{suffix}.gz" for suffix in _PLAIN_SUFFIXE
 _HEADERS = re.compile(rb"\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+", re.ASCII)
 _VERSION = re.compile(rb"^mime-version:", re.I | re.M)
 _TYPE = re.compile(rb"^content-type:\s*(?:multipart/related|text/html)", re.I | re.M)
-MAX_SIZE = 256 << 20
-"""Bytes of a recording, which is read as a whole."""
+MAX_SIZE = 256 << 20  # Bytes of a recording, which is read as a whole
 _BEGIN = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
 
 

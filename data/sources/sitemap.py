@@ -23,12 +23,9 @@ _ROOT = re.compile(
     re.S | re.ASCII,
 )
 JSON_FEED = b"jsonfeed.org/version/"
-MAX_LENGTH = 4000
-"""Most characters of an address that is opened."""
-MAX_DEPTH = 5
-"""Most levels of sitemaps that name sitemaps."""
-MAX_FILES = 50_000
-"""Most sitemaps of one source that are read, as many as an index may name."""
+MAX_LENGTH = 4000  # Most characters of an address that is opened
+MAX_DEPTH = 5  # Most levels of sitemaps that name sitemaps
+MAX_FILES = 50_000  # Most sitemaps of one source that are read, as many as an index may name
 
 
 @dataclass(frozen=True, slots=True)

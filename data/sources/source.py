@@ -23,10 +23,8 @@ _IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
 _FILE_SUFFIXES = (".md", ".py", ".sh", ".zip", ".pl", ".rs", ".ps", ".cc", ".gz", ".app", ".mov", ".java")
 """Domains that are more often the end of a file's name."""
 STDIN = "-"
-HEAD = 1 << 16
-"""Number of bytes from which the format of a file is recognised."""
-MAX_REF = 4000
-"""Characters of a source in its row."""
+HEAD = 1 << 16  # Number of bytes from which the format of a file is recognised
+MAX_REF = 4000  # Characters of a source in its row
 _SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.-]+:", re.I)
 
 

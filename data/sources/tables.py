@@ -24,18 +24,14 @@ from iawce.data.sources.source import (
 
 ADDRESS = ("url",)
 HTML = ("html", "content", "raw_html")
-REF = ("ref", "id", *ADDRESS)
-"""Names in the order in which they are looked for."""
+REF = ("ref", "id", *ADDRESS)  # Names in the order in which they are looked for
 NAMES = frozenset((*ADDRESS, *HTML, *REF))
 DELIMITERS = ",;\t"
-MAX_HEADER = 4000
-"""Characters of the header line that are read."""
+MAX_HEADER = 4000  # Characters of the header line that are read
 SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
-COUNTED = 64 << 20
-"""Most bytes of a file whose lines are counted."""
+COUNTED = 64 << 20  # Most bytes of a file whose lines are counted
 PARQUET_MARK = b"PAR1"
-BATCH = 32
-"""Rows in memory at a time."""
+BATCH = 32  # Rows in memory at a time
 
 
 def has_page(row: Any) -> bool:

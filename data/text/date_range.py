@@ -13,8 +13,7 @@ _BETWEEN = re.compile(
 _BEFORE = frozenset({"from", "vom", "von", "du", "de", "del", "dal", "le", "van", "с", "от"})
 """Words before the first day."""
 _PARTS = re.compile(r"\d+|[^\W\d_]+|[^\w\s]+")
-MAX_PARTS = 6
-"""Words, numbers and marks of a day."""
+MAX_PARTS = 6  # Words, numbers and marks of a day
 
 
 def date_range(text: str) -> tuple[str, str]:

@@ -32,27 +32,20 @@ from iawce.data.text.pairs import (
     pair_of,
 )
 
-MAX_COUNT = 1000
-"""Pairs of a page."""
-MIN_COUNT = 2
-"""Least rows of a table whose labels are ordinary cells, and least adjacent rows."""
-USUAL = 0.6
-"""Least share of the rows of a table, or of adjacent elements of one kind, that are pairs."""
-MAX_CELLS = 8
-"""Most cells of a row; one with more belongs to another kind of table."""
+MAX_COUNT = 1000  # Pairs of a page
+MIN_COUNT = 2  # Least rows of a table whose labels are ordinary cells, and least adjacent rows
+USUAL = 0.6  # Least share of the rows of a table, or of adjacent elements of one kind, that are pairs
+MAX_CELLS = 8  # Most cells of a row; one with more belongs to another kind of table
 _EMPHASISED = frozenset({"b", "strong", "label"})
 Cells = Sequence[int]
-MAX_LENGTH = 1000
-"""Characters of a line that is examined; longer ones are prose."""
-MAX_BELOW = 120
-"""Characters of a value in the line below its label."""
+MAX_LENGTH = 1000  # Characters of a line that is examined; longer ones are prose
+MAX_BELOW = 120  # Characters of a value in the line below its label
 _COLON = re.compile(rf"[{COLONS}]|(?<!\s)\s++[{COLONS}]")
 _SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
 _ASCII = ":"
 _NEVER = (*HEADINGS, "button", "select", "option", "textarea", "code", "pre", "nav", "time")
 """Elements in which a colon does not separate a label from a value."""
-MAX_VALUE = 150
-"""Characters of a value."""
+MAX_VALUE = 150  # Characters of a value
 _NAMES = frozenset({
     "label", "lbl", "key", "name", "title", "term", "attr", "attribute", "prop", "property", "spec", "param",
     "parameter", "caption", "dt", "head", "header", "heading", "th", "characteristic", "feature",

@@ -14,16 +14,11 @@ second and its vertical and small forms; then the ratio, the modifier letter, He
 ones."""
 EDGES = " \t\n\r\f\v\u00a0\u200b\u200e\u200f\ufeff|;,·•‣◦▪■●◆◇。，★☆►▶»›→✓✔*–—-=" + COLONS
 """Characters between a label and its value, or before both as the mark of an item."""
-MAX_LABEL, MAX_VALUE = 50, 300
-"""Characters."""
-MAX_WORDS = 6
-"""Most words of a label."""
-LABEL_ELEMENTS = frozenset({"th", "dt", "label"})
-"""Elements whose purpose is to name the value after them."""
-LABEL_TAGS = LABEL_ELEMENTS | {"b", "strong"}
-"""Elements whose text may name the text after it without a colon."""
-MAX_PLAIN_WORDS = 20
-"""Most words of a value whose label has no element of its own; more are prose."""
+MAX_LABEL, MAX_VALUE = 50, 300  # Characters
+MAX_WORDS = 6  # Most words of a label
+LABEL_ELEMENTS = frozenset({"th", "dt", "label"})  # Elements whose purpose is to name the value after them
+LABEL_TAGS = LABEL_ELEMENTS | {"b", "strong"}  # Elements whose text may name the text after it without a colon
+MAX_PLAIN_WORDS = 20  # Most words of a value whose label has no element of its own; more are prose
 ASIDES = frozenset({
     "note", "tip", "hint", "warning", "caution", "update", "edit", "example", "share", "share this", "follow us",
     "we accept", "we ship", "we deliver", "payment methods", "zahlungsarten", "wir akzeptieren", "nous acceptons",
@@ -41,8 +36,7 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]{13}")
 """Least letters, in scripts without spaces, that are too many for a label."""
 _UNSPACED_PROSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff][。！？；]|[，、].{10,}[，、].{10,}")
 _PROSE = re.compile(r"[.!?。！？]\s+[^\W\d_]|[^\W\d_]{2}[.!?。！？]$")
-_PROSE_WORDS = 7
-"""Least words of a value that is prose if it reads as a sentence."""
+_PROSE_WORDS = 7  # Least words of a value that is prose if it reads as a sentence
 _ASKING = frozenset({"input", "select", "textarea"})
 
 

@@ -93,8 +93,7 @@ _AMOUNT = re.compile(
 )
 _OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
 _IN_MONTHS = {"months": 1, "years": 12}
-PIVOT = 70
-"""Least two-digit year of the twentieth century."""
+PIVOT = 70  # Least two-digit year of the twentieth century
 _ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
 _CLOCKS = {
     "clock": ("hour", "minute", "half"),
@@ -106,12 +105,9 @@ _DIGITS = [chr(ord(zero) + number) for zero in "0０٠۰०০๐" for number in
 """Digits of the scripts in which pages have dates."""
 _WORDS = ["ago", "vor ", "il y a", "hace ", "前", *NOW, *NOW_ALONE, *DAY_WORDS, *DAY_SIGNS]
 _MARKS = AhoCorasick([*_DIGITS, *_WORDS])
-MAX_LENGTH = 300
-"""Characters of a text that are read."""
-MAX_STAMP = 80
-"""Most characters of a text that may be a time with few other words; prose is longer."""
-EARLIEST = "1990"
-"""Earliest year of a day on pages."""
+MAX_LENGTH = 300  # Characters of a text that are read
+MAX_STAMP = 80  # Most characters of a text that may be a time with few other words; prose is longer
+EARLIEST = "1990"  # Earliest year of a day on pages
 MAX_WEEKDAY = 16
 _NAMED = frozenset({"day_named", "day_dashed", "day_alone", "month_named"})
 DAY_FIRST = frozenset({
@@ -119,8 +115,7 @@ DAY_FIRST = frozenset({
     "sk", "sl", "sr", "sv", "tr", "uk", "vi",
 })  # fmt: skip
 """Languages in which no date begins with the month."""
-YEAR_FIRST = frozenset({"zh", "ja", "ko"})
-"""Languages in which a year of two digits comes first."""
+YEAR_FIRST = frozenset({"zh", "ja", "ko"})  # Languages in which a year of two digits comes first
 DAY, MONTHS_OF_YEAR = len("2020-04-05"), 12
 
 

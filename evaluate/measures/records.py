@@ -19,12 +19,9 @@ from scipy.optimize import linear_sum_assignment
 
 from iawce.evaluate.measures.texts import PrecisionRecall, word_scores
 
-DAY = 10
-"""Characters of a date in ISO 8601 without its time."""
-MATCH = 0.5
-"""Least mean word F1 of the fields with which two records count as the same."""
-RIGHT = 0.999
-"""Word F1 from which a field is right."""
+DAY = 10  # Characters of a date in ISO 8601 without its time
+MATCH = 0.5  # Least mean word F1 of the fields with which two records count as the same
+RIGHT = 0.999  # Word F1 from which a field is right
 Record = Mapping[str, str]
 Outcome = Literal["A", "B", "C", "D", "E"]
 OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")

@@ -39,14 +39,11 @@ NO_BLANKS = (
 """Kana, Chinese characters, Thai, Lao, Burmese, Khmer."""
 WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
 SHINGLE = 4
-MAX_LENGTH = 20_000
-"""Words of a text that ROUGE-L compares."""
+MAX_LENGTH = 20_000  # Words of a text that ROUGE-L compares
 Bits = Literal[64, 128]
 BITS: tuple[Bits, ...] = (64, 128)
-CORRECT, COMPLETE = 30, 10
-"""Bits from which a page is no longer correct, no longer complete (paper)."""
-WHOLE = 0.95
-"""Recall of the gold words from which a page counts as complete."""
+CORRECT, COMPLETE = 30, 10  # Bits from which a page is no longer correct, no longer complete (paper)
+WHOLE = 0.95  # Recall of the gold words from which a page counts as complete
 
 
 def f1_score(precision: float, recall: float) -> float:

@@ -25,10 +25,8 @@ from iawce.extract.inspector.write_html import write_template
 from iawce.models.common.intervals import Mean
 
 COLOUR = "#7aa6c2"
-MIN_VALUE = 0.1
-"""Least CPU time that is drawn, in ms."""
-MAX_LENGTH = 8_000
-"""Characters of a text that are shown."""
+MIN_VALUE = 0.1  # Least CPU time that is drawn, in ms
+MAX_LENGTH = 8_000  # Characters of a text that are shown
 PICTURE_SCALE = 0.25
 
 

@@ -29,8 +29,7 @@ class Answer:
     confidence: float = 0.0
 
 
-Adapter = Callable[[str, str], str | Answer]
-"""From the HTML and the address of a page."""
+Adapter = Callable[[str, str], str | Answer]  # From the HTML and the address of a page
 
 
 def _ours(method: str, ensemble: "PageTypeEnsemble | None") -> Adapter:

@@ -27,19 +27,15 @@ from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 Signature = NDArray[np.uint32]
 
 
-SHINGLE = 5
-"""Consecutive words that are compared as one."""
+SHINGLE = 5  # Consecutive words that are compared as one
 PERMUTATIONS = 256
 """Hashes of a signature; its estimate of the Jaccard index has a standard deviation of at most 0.5 / sqrt of these."""
-THRESHOLD = 0.8
-"""Least Jaccard index of the shingles of two texts that are nearly the same."""
+THRESHOLD = 0.8  # Least Jaccard index of the shingles of two texts that are nearly the same
 RECALL_WEIGHT = 0.9
 """Weight of missing similar texts against comparing others, which costs only time; it determines the bands (Rajaraman
 and Ullman 2011, section 3.4). Permutations and weight are the best of six pairs (docs/lab/crawling-and-runs.md)."""
-CACHE = 64 << 10
-"""KiB of the file that are kept in memory."""
-MAX_COMPARED = 1000
-"""Most rows that share a band with a new one and are compared with it, the earliest ones."""
+CACHE = 64 << 10  # KiB of the file that are kept in memory
+MAX_COMPARED = 1000  # Most rows that share a band with a new one and are compared with it, the earliest ones
 _TABLES = """
 CREATE TABLE IF NOT EXISTS kept (number INTEGER PRIMARY KEY, id TEXT UNIQUE, ref TEXT, text BLOB, signature BLOB);
 CREATE INDEX IF NOT EXISTS texts ON kept (text);

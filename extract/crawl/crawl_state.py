@@ -18,20 +18,15 @@ from iawce.extract.crawl.page_links import LinkKind
 from iawce.extract.crawl.traps import Traps, shape_of
 from iawce.extract.pipeline.canonical import INDEX
 
-ENOUGH = 2
-"""Pairs of addresses with the same text, after which a host's other index files are not requested."""
+ENOUGH = 2  # Pairs of addresses with the same text, after which a host's other index files are not requested
 
-NOTE = "crawl.index_files"
-"""Beginning of the name of the note with the number of pairs of a host."""
+NOTE = "crawl.index_files"  # Beginning of the name of the note with the number of pairs of a host
 EXPECTED = {LinkKind.NEXT: 0.95, LinkKind.RECORD: 0.8, LinkKind.CONTENT: 0.5, LinkKind.MENU: 0.3}
 """Expected value of a link by its role alone."""
 WEIGHT = 3.0
-FULL = 5
-"""New records of a list that has the same value as an extracted page."""
-STEP = 0.001
-"""Reduction of the value for each link from a seed, so that the nearer of two equals is first."""
-SEEN = "seen"
-"""Key of a ``SeenPage`` in the data of its input."""
+FULL = 5  # New records of a list that has the same value as an extracted page
+STEP = 0.001  # Reduction of the value for each link from a seed, so that the nearer of two equals is first
+SEEN = "seen"  # Key of a ``SeenPage`` in the data of its input
 
 
 class IndexFiles:

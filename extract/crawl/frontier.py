@@ -22,26 +22,19 @@ from iawce.extract.crawl.scope import CrawlSettings
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 
-LOOK_AHEAD = (20, 200, 2000)
-"""Most addresses among which one with an available host is searched."""
+LOOK_AHEAD = (20, 200, 2000)  # Most addresses among which one with an available host is searched
 UNCOUNTED = frozenset({"off_site", "not_public", "file", "too_deep"})
 """Refusals that are only counted, since a site may have any number of such links."""
-DECLINED = "nofollow"
-"""Reason of links that their page asks not to follow, which are only counted, too."""
+DECLINED = "nofollow"  # Reason of links that their page asks not to follow, which are only counted, too
 MAX_LOST = 10
 """Pages that may fail for each that is wanted: dead links leave room for others, and a site has any number of them."""
-SEED = 2.0
-"""Priority of addresses named by the user, above all found ones."""
-SAME = "same_page/"
-"""Prefix of a reason before the id of the input with the row of the page."""
-KIND, PAGE, SITEMAP = "kind", "page", "sitemap"
-"""Kind of an input."""
+SEED = 2.0  # Priority of addresses named by the user, above all found ones
+SAME = "same_page/"  # Prefix of a reason before the id of the input with the row of the page
+KIND, PAGE, SITEMAP = "kind", "page", "sitemap"  # Kind of an input
 
 
-FOLLOWED = PageType.LIST
-"""The type of pages that are followed; all others are extracted for their content."""
-FORBIDDEN = "blocked/robots"
-"""Reason of pages forbidden by robots.txt, which have a row only if the user named them."""
+FOLLOWED = PageType.LIST  # The type of pages that are followed; all others are extracted for their content
+FORBIDDEN = "blocked/robots"  # Reason of pages forbidden by robots.txt, which have a row only if the user named them
 
 
 def new_input(url: str, kind: str, priority: float = SEED) -> Input:

@@ -23,16 +23,11 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address
 from iawce.extract.pipeline.further_page import Further, is_further_page
 
-MAX_COUNT = 5000
-"""Most links of a page that are examined."""
-MENUS = ("nav", "header", "footer", "aside", "form")
-"""Elements that mostly contain menus."""
-MAX_ENTRIES = 50_000
-"""Most entries of one file, as allowed by sitemaps.org."""
-MAX_TEXT = 50 << 20
-"""Most bytes of a sitemap that is a text, likewise."""
-MAX_LEVELS = 5
-"""Most levels of sitemaps in sitemaps."""
+MAX_COUNT = 5000  # Most links of a page that are examined
+MENUS = ("nav", "header", "footer", "aside", "form")  # Elements that mostly contain menus
+MAX_ENTRIES = 50_000  # Most entries of one file, as allowed by sitemaps.org
+MAX_TEXT = 50 << 20  # Most bytes of a sitemap that is a text, likewise
+MAX_LEVELS = 5  # Most levels of sitemaps in sitemaps
 NAME = re.compile(r"(?:.*\.(?:xml|rss|atom|rdf)(?:\.gz)?|sitemap[^/]*\.(?:gz|txt|json)|feed|rss|atom|feed\.json)", re.I)
 
 

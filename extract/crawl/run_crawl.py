@@ -38,8 +38,7 @@ SETTINGS: dict[str, Any] = {
     "LOG_ENABLED": False,
     "TELNETCONSOLE_ENABLED": False,
 }
-ADDED = "crawl.sitemaps"
-"""Name of the note that the sitemaps of the sites are in the frontier."""
+ADDED = "crawl.sitemaps"  # Name of the note that the sitemaps of the sites are in the frontier
 
 
 class CrawlSpider(Spider):

@@ -21,8 +21,7 @@ NAMES = (
     "m4v mid mov mp3 mp4 mpeg mpg msi odp ods odt ogg ogv otf pdf png ppt pptx ps rar rpm rss rtf svg swf tar "
     "tgz tif tiff torrent ttf txt wav webm webmanifest webp wmv woff woff2 xls xlsx xml xz zip"
 )
-FILES = frozenset(NAMES.split())
-"""Suffixes of files that are not pages."""
+FILES = frozenset(NAMES.split())  # Suffixes of files that are not pages
 Order = Literal["page_type", "breadth_first"]
 
 

@@ -17,8 +17,7 @@ from iawce.extract.templates.site.drift import describe_template
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
 
 NO_PAGE = "(no page of it is at hand)"
-MAX_COUNT, MAX_LENGTH = 400, 120
-"""Blocks of an outline, and characters of each."""
+MAX_COUNT, MAX_LENGTH = 400, 120  # Blocks of an outline, and characters of each
 
 
 class OutlinedBlock(NamedTuple):

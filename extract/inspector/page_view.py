@@ -20,21 +20,16 @@ from iawce.models.blocks.block_model import load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.correction.correction import load_correction
 
-LEVELS = 8
-"""Depths among the blocks of a page that are told apart."""
+LEVELS = 8  # Depths among the blocks of a page that are told apart
 USUAL_METHODS = ("auto", "rules", "density", "body")
 """Methods that are shown beside that of the row, unless others are named."""
-MAX_LENGTH = 300
-"""Characters of a title or an address that are shown."""
+MAX_LENGTH = 300  # Characters of a title or an address that are shown
 DISTINCTIVE = ("nav", "footer", "header", "aside", "form", "dialog", "button", "figure", "table", "main", "article")
 """Most elements around a block that are mentioned."""
-LINKED = 0.5
-"""Share of linked words above which a block is called linked."""
+LINKED = 0.5  # Share of linked words above which a block is called linked
 PROBABLE = 0.5
-MAX_SHOWN = 3000
-"""Most blocks of a page, as more are slow in a browser."""
-MAX_TEXT = 5000
-"""Characters of a block that are shown."""
+MAX_SHOWN = 3000  # Most blocks of a page, as more are slow in a browser
+MAX_TEXT = 5000  # Characters of a block that are shown
 
 
 class BlockView(NamedTuple):

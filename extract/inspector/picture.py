@@ -14,25 +14,17 @@ from iawce.extract.output.extraction import Extraction
 
 COLOURS = {"article": (214, 40, 40), "list": (29, 87, 186)}
 OTHER = (20, 130, 70)
-MARGIN = 4
-"""CSS px between a block and its frame."""
-DIMMED = 0.8
-"""Brightness of the page outside the content."""
+MARGIN = 4  # CSS px between a block and its frame
+DIMMED = 0.8  # Brightness of the page outside the content
 
 Colour = tuple[int, int, int]
-Area = tuple[int, int, int, int]
-"""x, y, width, height in CSS px from the top left corner."""
-Frame = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels of the screenshot."""
-MIN_VALUE, MAX_COUNT = (255, 237, 160), (189, 0, 38)
-"""Colours of the least and the largest influence of the page."""
+Area = tuple[int, int, int, int]  # x, y, width, height in CSS px from the top left corner
+Frame = tuple[int, int, int, int]  # Left, top, right, bottom in pixels of the screenshot
+MIN_VALUE, MAX_COUNT = (255, 237, 160), (189, 0, 38)  # Colours of the least and the largest influence of the page
 OPACITY = 0.45
-FONT = 13
-"""Font size of the numbers, in CSS px."""
-WIDTH = 820
-"""Of the picture, px."""
-TALLEST = 16_000
-"""Most height in px; WebP allows 16,383."""
+FONT = 13  # Font size of the numbers, in CSS px
+WIDTH = 820  # Of the picture, px
+TALLEST = 16_000  # Most height in px; WebP allows 16,383
 QUALITY = 60
 
 

@@ -42,21 +42,14 @@ from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import VIEW_HEIGHT, occlusion_map
 
-MAX_PLACES = 8
-"""Places that are named for each fact."""
-MAX_TEXTS = 20_000
-"""Texts of a page that are compared with its facts."""
-MAX_FACT = 5000
-"""Characters of a text that is compared."""
-DAY = 10
-"""Characters of a date without its time."""
-Place = tuple[str, str]
-"""The name of a place, and its text."""
-MAX_COUNT = 200
-"""Texts that are shown."""
+MAX_PLACES = 8  # Places that are named for each fact
+MAX_TEXTS = 20_000  # Texts of a page that are compared with its facts
+MAX_FACT = 5000  # Characters of a text that is compared
+DAY = 10  # Characters of a date without its time
+Place = tuple[str, str]  # The name of a place, and its text
+MAX_COUNT = 200  # Texts that are shown
 AS_IN_ROW = "as in the row"
-MAX_LENGTH = 200_000
-"""Characters of the text of a method that are shown."""
+MAX_LENGTH = 200_000  # Characters of the text of a method that are shown
 
 
 def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactView]:

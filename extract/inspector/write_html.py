@@ -17,15 +17,11 @@ from iawce.extract.inspector.page_view import IndexEntry, PageView, shown_addres
 from iawce.extract.output.extraction import Extraction
 
 OURS = __package__ or ""
-MAX_RECORDS = 1000
-"""Records of a page that are shown."""
+MAX_RECORDS = 1000  # Records of a page that are shown
 MAX_COLUMNS = 40
-MAX_LENGTH = 1000
-"""Characters of a cell."""
-MAX_MARKDOWN = 200_000
-"""Characters of Markdown that are shown."""
-MAX_ENTRIES = 20_000
-"""Lines of an index, those with most doubt; a browser sorts no more with ease."""
+MAX_LENGTH = 1000  # Characters of a cell
+MAX_MARKDOWN = 200_000  # Characters of Markdown that are shown
+MAX_ENTRIES = 20_000  # Lines of an index, those with most doubt; a browser sorts no more with ease
 
 
 def write_template(

@@ -29,16 +29,11 @@ from iawce.extract.content.method import MethodSettings
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Features = Literal["usual", "ends"]
-USUAL = 0.3
-"""Least share of the records that have a feature."""
-FAR = 1e6
-"""Distance of two pages without a common feature."""
-FEW = 3
-"""Number of records below which every feature counts."""
-MAX_FEATURES = 5_000
-"""Most features of a page."""
-AT_ONCE = 4_096
-"""Features that are compared at a time."""
+USUAL = 0.3  # Least share of the records that have a feature
+FAR = 1e6  # Distance of two pages without a common feature
+FEW = 3  # Number of records below which every feature counts
+MAX_FEATURES = 5_000  # Most features of a page
+AT_ONCE = 4_096  # Features that are compared at a time
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,26 +51,22 @@ from iawce.extract.content.method import MethodSettings, register_method
 EMPHASIS_TAGS = frozenset({"b", "strong", "i", "em", "u", "mark", "font", "big", *HEADINGS})
 Emphasis = dict[int, tuple[tuple[str, str], ...]]
 """By number of the element: the attributes or styles that emphasise it, each a name and a value."""
-BOLD = 600
-"""Least font weight of bold text."""
+BOLD = 600  # Least font weight of bold text
 _PLAIN_PX = 16.0
-_FONT_PX = (10.0, 10.0, 13.0, 16.0, 18.0, 24.0, 32.0, 48.0)
-"""Of ``font size``, 1 to 7; 3 is plain."""
+_FONT_PX = (10.0, 10.0, 13.0, 16.0, 18.0, 24.0, 32.0, 48.0)  # Of ``font size``, 1 to 7; 3 is plain
 _KEYWORDS = {"xx-small": 9, "x-small": 10, "small": 13, "medium": 16, "large": 18, "x-large": 24, "xx-large": 32}
 _WEIGHT = re.compile(r"(?<![\w-])font(?:-weight)?\s*:[^;]{0,100}?(?<![\w.-])(bold|bolder|[6-9]00|1000)(?![\w.%])")
 _SIZE = re.compile(
     r"(?<![\w-])font-size\s*:\s*([\w.%-]{1,20})|(?<![\w-])font\s*:[^;]{0,100}?([0-9.]{1,9}(?:px|pt|r?em|%))"
 )
 _LENGTH = re.compile(r"([0-9]{0,5}(?:\.[0-9]{1,5})?)(px|pt|rem|em|%)")
-TEXT_HOLDERS = BLOCKS | CELLS | {"head"}
-"""Elements to which the text of their inline elements belongs."""
+TEXT_HOLDERS = BLOCKS | CELLS | {"head"}  # Elements to which the text of their inline elements belongs
 LAYOUT_TAGS = TEXT_HOLDERS - {*HEADINGS, "head", "br", "hr", "option", "optgroup"}
 SUMMARIES = frozenset({"description", "keywords"})
 MAX_STEPS = 2_000_000
 """Most steps of all paths together, as thousands of blocks below thousands of levels would need too much space."""
 Floats = NDArray[np.float64]
-UNIT = 1_000_000
-"""Influence is summed in whole numbers of this part of 1, so that equal sums are equal."""
+UNIT = 1_000_000  # Influence is summed in whole numbers of this part of 1, so that equal sums are equal
 SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
 """Best measured ``scale`` for pages of a type, which the paper names as a next step."""
 SCORES = {

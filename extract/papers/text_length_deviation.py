@@ -28,8 +28,7 @@ from iawce.extract.content.boilerplate import find_boilerplate, forms_around_lis
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 
-NOISE = frozenset({"script", "style", "a", "nav", "head"})
-"""Table 1."""
+NOISE = frozenset({"script", "style", "a", "nav", "head"})  # Table 1
 SCORES = {
     "variant": "the variant of the printed algorithm",
     "words": "words in the chosen element, as the algorithm counts them",

@@ -26,14 +26,10 @@ from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import Snapshot
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
 
-SHARE = 0.5
-"""Of the pages from which a text is boilerplate."""
-ERROR = 0.01
-"""Largest error of the shares; its reciprocal is the number of pages between two clearings."""
-MIN_PAGES = 6
-"""Least pages of a site with repeated texts."""
-HEAD = 1 << 16
-"""Bytes of markup in which a page claims its address."""
+SHARE = 0.5  # Of the pages from which a text is boilerplate
+ERROR = 0.01  # Largest error of the shares; its reciprocal is the number of pages between two clearings
+MIN_PAGES = 6  # Least pages of a site with repeated texts
+HEAD = 1 << 16  # Bytes of markup in which a page claims its address
 _CLAIM = re.compile(rb"<link\b[^<>]{0,1000}?\brel\s*=\s*[\"']?canonical\b[^>]{0,2000}", re.I)
 _ADDRESS = re.compile(rb"\bhref\s*+=\s*+[\"']?\s*+(https?://[^\"'\s>]{1,500})", re.I)
 MAX_TEXTS = 500_000

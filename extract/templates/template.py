@@ -19,10 +19,8 @@ from iawce.data.dom.elements import Bools
 from iawce.data.errors import UsageError
 from iawce.data.json_file import as_schema, read_json, write_json
 
-ToldBy = Literal["id", "class", "path"]
-"""The property by which an element is found."""
-VERSION = 4
-"""Version of the files of all kinds."""
+ToldBy = Literal["id", "class", "path"]  # The property by which an element is found
+VERSION = 4  # Version of the files of all kinds
 Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 
 

@@ -36,8 +36,7 @@ from iawce.serve.request_limits import LimitedBody
 
 Number = Annotated[int, Field(ge=0)]
 MAX_RECORDS = 10_000
-MAX_SIZE = 8 << 20
-"""Bytes of an answer."""
+MAX_SIZE = 8 << 20  # Bytes of an answer
 HEADERS = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -47,10 +46,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 HOST = "127.0.0.1"
-LEAVE = 5
-"""Seconds that requests get to end."""
-MAX_WAITING = 200
-"""Pages that are read in advance; each waits with its row in memory."""
+LEAVE = 5  # Seconds that requests get to end
+MAX_WAITING = 200  # Pages that are read in advance; each waits with its row in memory
 
 
 class GivenRecord(BaseModel):

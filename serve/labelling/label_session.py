@@ -34,8 +34,7 @@ from iawce.extract.papers.leader_clusters import PageFeature, page_feature, simi
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import ExtractSettings
 
-LIKE = 0.1
-"""Gain of a page with the same structure as a labelled one, relative to an unlike page."""
+LIKE = 0.1  # Gain of a page with the same structure as a labelled one, relative to an unlike page
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -21,18 +21,12 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import NEARLY_CERTAIN
 from iawce.serve.labelling.label_session import LabelTask, Progress
 
-FIELDS = ("author", "date", "text", "link", "title", "quote")
-"""Fields to choose from; a person may add others."""
-MAX_UNITS = 400
-"""Most units of a page that are offered; those with most text."""
-MAX_PARTS = 3000
-"""Elements of fields that are offered."""
-MIN_WORDS = 4
-"""Least words of all units of a region."""
-MAX_LENGTH = 160
-"""Characters of a text that are shown."""
-DOUBTFUL = (0.3, 0.7)
-"""Probabilities of main content between which a block should be checked."""
+FIELDS = ("author", "date", "text", "link", "title", "quote")  # Fields to choose from; a person may add others
+MAX_UNITS = 400  # Most units of a page that are offered; those with most text
+MAX_PARTS = 3000  # Elements of fields that are offered
+MIN_WORDS = 4  # Least words of all units of a region
+MAX_LENGTH = 160  # Characters of a text that are shown
+DOUBTFUL = (0.3, 0.7)  # Probabilities of main content between which a block should be checked
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,7 @@ from iawce.models.common.intervals import site_interval
 from iawce.models.common.probabilities import calibration_error, softmax
 
 Floats = NDArray[np.float64]
-History = list[dict[str, float]]
-"""What is known of each epoch of a training, by name."""
+History = list[dict[str, float]]  # What is known of each epoch of a training, by name
 Ints = NDArray[np.int64]
 
 

@@ -14,8 +14,7 @@ from iawce.data.errors import UsageError, quantity
 
 log = logging.getLogger(__name__)
 TRAIN, TEST = "train", "test"
-OWN_THEME = "?"
-"""Prefix of the name of a theme that only one site has."""
+OWN_THEME = "?"  # Prefix of the name of a theme that only one site has
 FAMILIES = ("Discourse", "prosilver")
 """Prefixes of the names of themes that look alike, whatever site or version follows."""
 

@@ -33,15 +33,11 @@ from iawce.train.common.metrics import History
 from iawce.train.common.recipe import Recipe
 
 Example = tuple[Tensor, int]
-WORKERS = 8
-"""Most processes that make inputs for a GPU."""
+WORKERS = 8  # Most processes that make inputs for a GPU
 log = logging.getLogger(__name__)
-EPOCHS = 3
-"""Epochs after which the rest is estimated, or fewer if they take ``ENOUGH``."""
-ENOUGH = 60.0
-"""Seconds of a training that are enough to estimate the rest; a shorter training needs no estimate."""
-MIN_STEPS = 10
-"""Steps of the shortest schedule of rates; of a shorter training only the first part is used."""
+EPOCHS = 3  # Epochs after which the rest is estimated, or fewer if they take ``ENOUGH``
+ENOUGH = 60.0  # Seconds of a training that are enough to estimate the rest; a shorter training needs no estimate
+MIN_STEPS = 10  # Steps of the shortest schedule of rates; of a shorter training only the first part is used
 
 
 @dataclass(frozen=True, slots=True)

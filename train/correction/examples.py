@@ -26,12 +26,10 @@ from iawce.train.correction.problem import PageRows
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-EVIDENCE = 30.0
-"""Weight of all blocks of a page together, since blocks of one place are right or wrong together."""
+EVIDENCE = 30.0  # Weight of all blocks of a page together, since blocks of one place are right or wrong together
 KeepBlocks = Callable[[PageAnalysis, str, Floats], tuple[Bools, float]]
 """Which blocks of a page of a type extraction keeps by their probabilities, float64 (blocks,), and its confidence."""
-BATCH = 16
-"""Pages that are classified together."""
+BATCH = 16  # Pages that are classified together
 
 
 @dataclass(frozen=True, slots=True)

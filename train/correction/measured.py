@@ -22,8 +22,7 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.correction.examples import Example, KeepBlocks
 
 ACCURACY, WORD_F1 = "accuracy of the page type", "word F1 of the content"
-UNUSUAL = 0.5
-"""Share of pages on which the shipped models seldom agree so little with labels that are right."""
+UNUSUAL = 0.5  # Share of pages on which the shipped models seldom agree so little with labels that are right
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,10 @@ from iawce.models.correction.names import ANY_SITE, EVERY, Floats, NamedWeights,
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Key = TypeVar("Key")
-MAX_STEPS = 300
-"""Steps of L-BFGS."""
+MAX_STEPS = 300  # Steps of L-BFGS
 MAX_FOLDS = 10
-MIN_PAGES = 5
-"""Least pages for choosing the variance; with fewer, the default is used."""
-MIN_SITES = 5
-"""Least labelled sites for learning weights of all sites."""
+MIN_PAGES = 5  # Least pages for choosing the variance; with fewer, the default is used
+MIN_SITES = 5  # Least labelled sites for learning weights of all sites
 
 
 class Variances(NamedTuple):

@@ -48,17 +48,12 @@ from iawce.train.correction.problem import (
 
 PARTS = {ACCURACY: "page types", WORD_F1: "content", "types": "page types", "blocks": "content"}
 """What a measure, or a part of the correction, is about."""
-ENOUGH = 10
-"""Labelled pages of a site beyond which more add little."""
-SAVED = site_of(SAVED_ORIGIN)
-"""Site of saved pages without an address."""
+ENOUGH = 10  # Labelled pages of a site beyond which more add little
+SAVED = site_of(SAVED_ORIGIN)  # Site of saved pages without an address
 TRIED = np.geomspace(0.25, 4.0, 81)
-VARIANCE = 0.09
-"""Prior standard deviation of the logarithm of a temperature."""
-MIN_COUNT = 3
-"""Least labelled pages for a measurement."""
-USUAL_PAGES = 10
-"""Weight, in pages, of the prior that the word F1 is as predicted."""
+VARIANCE = 0.09  # Prior standard deviation of the logarithm of a temperature
+MIN_COUNT = 3  # Least labelled pages for a measurement
+USUAL_PAGES = 10  # Weight, in pages, of the prior that the word F1 is as predicted
 log = logging.getLogger(__name__)
 
 

@@ -65,17 +65,14 @@ from iawce.train.page_type.tasks import BLOCK_ATTENTION, MARKUP, RULES, RunSetti
 log = logging.getLogger(__name__)
 SURE = "0.99"
 """A label counts if the prediction set with this coverage, which was fitted on sites not learned from, is one type."""
-LEAST_SITES = 4
-"""So that the lines of a screenshot are learned from sites other than those whose pages are learned."""
-WITNESSES = (MARKUP, BLOCK_ATTENTION)
-"""Members that must give the label, too."""
+LEAST_SITES = 4  # So that the lines of a screenshot are learned from sites other than those whose pages are learned
+WITNESSES = (MARKUP, BLOCK_ATTENTION)  # Members that must give the label, too
 OWN: dict[RuleName, tuple[str, str, Kind]] = {
     "boxes": ("own-boxes", TREES, "geometry"),
     "screenshot": ("own-screenshot", SCREENSHOT_TREES, "lines"),
 }
 """The new member of each rule: its name, model and input."""
-FLOOR = 1e-4
-"""Least probability of a type by a new member, which may not know all types."""
+FLOOR = 1e-4  # Least probability of a type by a new member, which may not know all types
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,14 +45,11 @@ from iawce.train.page_type.tasks import FIRST, RULES, EnsembleSettings, make_tas
 Bools = NDArray[np.bool_]
 COVERAGES = ("0.9", "0.95", "0.99")
 """Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
-RESTRAINT = 0.02
-"""Weight of the squared bias in the fit; with few pages it keeps the members' label frequencies."""
+RESTRAINT = 0.02  # Weight of the squared bias in the fit; with few pages it keeps the members' label frequencies
 SURE_LIMITS = (0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.995)
 """Least probabilities, among which that is chosen at which the first member's answer stands alone."""
-MAX_LOSS = 0.001
-"""Accuracy that this may cost at most, over all pages."""
-BALANCE = 0.25
-"""Exponent of ``rebalance``: threads and products are rarer in the training pages than on the web."""
+MAX_LOSS = 0.001  # Accuracy that this may cost at most, over all pages
+BALANCE = 0.25  # Exponent of ``rebalance``: threads and products are rarer in the training pages than on the web
 log = logging.getLogger(__name__)
 
 

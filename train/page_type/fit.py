@@ -30,16 +30,13 @@ from iawce.train.common.split import label_weights, site_folds
 from iawce.train.common.trainer import DurationEstimate, Example, PageTypeModule, fit_module
 from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 
-VALUES = "values"
-"""Name of the array of features that is kept."""
-SHOWN = 10
-"""Problems named in one message."""
+VALUES = "values"  # Name of the array of features that is kept
+SHOWN = 10  # Problems named in one message
 Loaded = NDArray[Any] | Tensor
 """The screenshot as uint8 (planes, height, width) of the spec's size, the features of a page (float32), or features
 of a frozen trunk."""
 INFERENCE_BATCH = 64
-SET_ASIDE = 8
-"""One in this many parts of the training sites decides when to stop early."""
+SET_ASIDE = 8  # One in this many parts of the training sites decides when to stop early
 
 
 class PageTypeDataset(Dataset[Example]):

@@ -36,13 +36,11 @@ from iawce.train.page_type.task import Fitted, Task, with_all_labels
 
 Network = TransferNet | InnerMapsNet
 Examples = Callable[[Sequence[LabelledPage]], PageTypeDataset]
-INPUTS_MODULE = "iawce.models.features.inputs"
-"""The module by which pages become what the network sees."""
+INPUTS_MODULE = "iawce.models.features.inputs"  # The module by which pages become what the network sees
 log = logging.getLogger(__name__)
 BATCH = 16
 REPORT_EVERY = 200
-FEATURES = "features"
-"""Name of the array that is kept."""
+FEATURES = "features"  # Name of the array that is kept
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 MIN_SPREAD = 1e-3

@@ -20,8 +20,7 @@ from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.split import label_weights
 from iawce.train.page_type.task import Fitted, Task
 
-WORDS = "words"
-"""Name of the array of words that is kept."""
+WORDS = "words"  # Name of the array of words that is kept
 
 
 @dataclass(frozen=True, slots=True)

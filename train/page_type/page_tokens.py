@@ -30,14 +30,10 @@ from iawce.train.page_type.augment import change_parts, move_table, random_place
 from iawce.train.page_type.screenshot_lines import PageTokens, Tokens, label_lines, lines_in_boxes, spell_boxes
 
 Roles = NDArray[np.float32]
-NEAR = 4
-"""Elements, the text's own and those around it, whose names say what one short text is."""
-DRAWN = 3
-"""The first of the roles, which the boxes know: link, heading, running text."""
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-"""Where a new word begins within a name, as in ``productPrice``."""
-SHORT, COUNT = 60, 16
-"""Characters below which a text may be a date or a price, or a count."""
+NEAR = 4  # Elements, the text's own and those around it, whose names say what one short text is
+DRAWN = 3  # The first of the roles, which the boxes know: link, heading, running text
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")  # Where a new word begins within a name, as in ``productPrice``
+SHORT, COUNT = 60, 16  # Characters below which a text may be a date or a price, or a count
 
 
 def _names(*words: str) -> re.Pattern[str]:

@@ -28,11 +28,9 @@ WORKERS = 2
 REPORT_EVERY = 100
 PLAIN = "#plain"
 """End of the id of a plain page; before it stands the id of the page whose words it has."""
-SENTENCE, LINK = 12, 3
-"""Fewest words of a paragraph, and of a link."""
+SENTENCE, LINK = 12, 3  # Fewest words of a paragraph, and of a link
 MIN_LINKS = 8
-LENGTHS = (1, 1, 2, 3, 4, 6, 9, 14, 20)
-"""Paragraphs of a plain page, to draw from."""
+LENGTHS = (1, 1, 2, 3, 4, 6, 9, 14, 20)  # Paragraphs of a plain page, to draw from
 _BLANKS = re.compile(r"\s+")
 Form = Callable[[str, list[str]], str]
 _TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True)  # noqa: S701 - texts too

@@ -20,8 +20,7 @@ from iawce.train.page_type.fit import PageTypeDataset, load_inputs
 from iawce.train.page_type.task import Task
 
 SHOWN = 10
-CAPTION = 24
-"""Most characters of the name of a page above its pictures."""
+CAPTION = 24  # Most characters of the name of a page above its pictures
 
 
 def grad_cam(network: TransferNet, picture: Tensor, label: int) -> Tensor:

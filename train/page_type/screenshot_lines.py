@@ -28,23 +28,16 @@ from iawce.train.page_type.augment import change_lines
 Spellings = NDArray[np.uint8]
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789$€£¥.,:;/-()#%+&@!?'\"|»›→*=_"
 """Characters with a number of their own, from 1; capitals and accents make no difference."""
-OTHER = len(ALPHABET) + 1
-"""Number of all other characters."""
-MAX_LENGTH = 40
-"""Characters of the longest text that is spelled."""
+OTHER = len(ALPHABET) + 1  # Number of all other characters
+MAX_LENGTH = 40  # Characters of the longest text that is spelled
 _NUMBERS = {letter: number for number, letter in enumerate(ALPHABET, 1)}
 _ALIKE = str.maketrans("–—’‘“”", "--''\"\"")
-UNKNOWN = -1
-"""Kind of a line that is in no box: type that is part of a picture."""
-SLACK = 4
-"""CSS px by which a line may exceed its box."""
+UNKNOWN = -1  # Kind of a line that is in no box: type that is part of a picture
+SLACK = 4  # CSS px by which a line may exceed its box
 Tokens = NDArray[np.float32]
-UNCHANGED = 0.2
-"""Probability that a screenshot is used as it is in training."""
-WIDTH_COLUMN = 3
-"""Column of the widths in the table of boxes."""
-SLACK_OF_WIDTH = 0.15
-"""Share by which the width of a line may differ from that of the box whose text it is."""
+UNCHANGED = 0.2  # Probability that a screenshot is used as it is in training
+WIDTH_COLUMN = 3  # Column of the widths in the table of boxes
+SLACK_OF_WIDTH = 0.15  # Share by which the width of a line may differ from that of the box whose text it is
 
 
 def spell(text: str) -> Spellings:

@@ -31,36 +31,29 @@ from iawce.train.common.trainer import Machine, PageTypeModule, fit_module
 from iawce.train.page_type.screenshot_lines import OTHER, LineTokens, PageTokens, Tokens
 from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 
-ALIKE = 10
-"""Batches among whose pages those of like length are sought."""
-ROLE_WEIGHT = 3.0
-"""Weight of the loss of the roles, beside 1 of the page type."""
+ALIKE = 10  # Batches among whose pages those of like length are sought
+ROLE_WEIGHT = 3.0  # Weight of the loss of the roles, beside 1 of the page type
 NOISE, LEFT_OUT = 0.03, 0.1
 """Standard deviation of the factors by which the values of a page are changed in training; share of tokens left out."""
 WINDOW, ELSEWHERE = 220, 0.4
 """Tokens of a page that are seen in training; probability that they begin below the top of the page. Scores are those
 of whole pages, of up to ``MAX_COUNT`` tokens."""
 MAX_GRADIENT = 1.0
-AT_ONCE = 16
-"""Pages that are classified at once."""
+AT_ONCE = 16  # Pages that are classified at once
 MIN_DEVIATION = 1e-3
-Page = tuple[Tensor, int, Tensor]
-"""Tokens (n, features), index of the label, roles of the tokens (n, ROLES)."""
+Page = tuple[Tensor, int, Tensor]  # Tokens (n, features), index of the label, roles of the tokens (n, ROLES)
 log = logging.getLogger(__name__)
 RECIPE = Recipe(
     name="reading", epochs=8, batch_size=256, learning_rate=4e-3, schedule="cycle", weight_decay=0.02, dropout=0.2
 )
 READING_ROLES = 0.2
 """Weight of the loss of the roles, summed over the roles of a strip, beside 1 of the spellings, a mean over letters."""
-END, FAINT = 6, 60
-"""A strip whose last columns are fainter than this holds the whole line."""
+END, FAINT = 6, 60  # A strip whose last columns are fainter than this holds the whole line
 STRETCH, SHIFT, STRIP_NOISE = (0.2, 0.3), (0.06, 0.3), 0.05
 """Ranges by which strips are stretched and moved, across and down, in training; deviation of the noise."""
-DARKEST, LIGHTEST = 0.6, 1.5
-"""Range of the exponents of brightness."""
+DARKEST, LIGHTEST = 0.6, 1.5  # Range of the exponents of brightness
 READING_GRADIENT = 5.0
-STRIPS_AT_ONCE = 2048
-"""Strips that are read at once."""
+STRIPS_AT_ONCE = 2048  # Strips that are read at once
 Example = tuple[Tensor, Tensor, Tensor, Tensor]
 """Strips to spell, their spellings, strips whose roles are known, their roles."""
 

@@ -18,18 +18,14 @@ STATES = frozenset({
     "lazyloaded", "loaded", "loading", "sticky", "featured", "row", "col", "container", "wrapper", "wrap", "inner",
     "js", "no-js", "block", "inline", "inline-block", "flex", "grid", "bold", "small", "large", "big",
 })  # fmt: skip
-MAX_COUNT = 8
-"""Class names of an element that are read."""
+MAX_COUNT = 8  # Class names of an element that are read
 MAX_LENGTH = 60
 _DIGITS = re.compile(r"[0-9]+")
 TEXT = "#text"
 """Tag of a text beside elements."""
-LEVELS = 4
-"""Levels of a subtree that its shape includes."""
-ALIKE = 0.5
-"""Dice coefficient of two shapes above which nodes are of one kind."""
-NAMED_ALIKE = 0.25
-"""The same for nodes that have the same class names, too: a record with a picture and one without."""
+LEVELS = 4  # Levels of a subtree that its shape includes
+ALIKE = 0.5  # Dice coefficient of two shapes above which nodes are of one kind
+NAMED_ALIKE = 0.25  # The same for nodes that have the same class names, too: a record with a picture and one without
 MAX_KINDS = 24
 """Most kinds among the children of one node; further children that are similar to none of them have no kind."""
 Shape = frozenset[int]

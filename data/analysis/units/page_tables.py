@@ -23,12 +23,9 @@ from iawce.data.dom.table_grid import (
 )
 from iawce.data.dom.texts import Texts
 
-MAX_READ = 30
-"""Most rows whose texts are read to find the header."""
-MAX_WORDS = 3
-"""Most mean words of the cells of a grid without a header."""
-MIN_PAIRS = 3
-"""Least rows of a table of labels and values."""
+MAX_READ = 30  # Most rows whose texts are read to find the header
+MAX_WORDS = 3  # Most mean words of the cells of a grid without a header
+MIN_PAIRS = 3  # Least rows of a table of labels and values
 _BOLD = frozenset({"b", "strong"})
 _COLONS = frozenset({":", "："})
 

@@ -29,21 +29,15 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import web_address
 
-MIN_COUNT = 2
-"""Members of a group."""
+MIN_COUNT = 2  # Members of a group
 
 
-FIRST_HEADS = 4
-"""A list begins with the kind of one of its first nodes."""
-COMBINED = 0.6
-"""Share of the records that must have a further part, and records that must have each kind of it."""
+FIRST_HEADS = 4  # A list begins with the kind of one of its first nodes
+COMBINED = 0.6  # Share of the records that must have a further part, and records that must have each kind of it
 COMMON = 0.4
-MAX_LENGTH = 12
-"""Neighbours in one record."""
-Unit = tuple[int, ...]
-"""Neighbours, mostly one: nodes of one parent with nothing between them, by number."""
-MIN_VALUES = 2
-"""Least values of a record; units of a row with fewer are the fields of one record."""
+MAX_LENGTH = 12  # Neighbours in one record
+Unit = tuple[int, ...]  # Neighbours, mostly one: nodes of one parent with nothing between them, by number
+MIN_VALUES = 2  # Least values of a record; units of a row with fewer are the fields of one record
 LISTED = re.compile(
     r"Article|Posting|Product|Recipe|Event$|CreativeWork$|Thing$|Book$|Movie|Course|Report|Review$|Question$|Offer$"
     r"|Hotel|Restaurant|LocalBusiness|Place$|Residence|Apartment|House$|Accommodation|VideoObject|Vehicle|Car$"

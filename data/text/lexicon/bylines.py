@@ -14,12 +14,10 @@ OTHER_WORK = re.compile(
 """A part of a byline about a person who is not an author."""
 REVIEWED = re.compile(r"(?<!last )(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
 """Words before the name of a person who is not an author; not before that of one who last edited a post."""
-ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
-"""Another name follows."""
+ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)  # Another name follows
 JOINS = re.compile(_CONJUNCTION, re.I)
 SPLIT = re.compile(rf"(?:(?<!\s)\s++)?{_CONJUNCTION}\s*+", re.I)
-EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"
-"""Characters around a name that are not part of it."""
+EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"  # Characters around a name that are not part of it
 END = re.compile(
     r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
@@ -92,8 +90,7 @@ STARTS = frozenset(word[:2].lower() for word in re.findall(r"[^\W\d_]+", f"{_DON
 """The first two letters of such words, or their only one: a quick test."""
 MAIL_FROM, MAIL_DATE = one_of("From Von De Da Van От"), one_of("Date Datum Sent Gesendet")
 """Names of the lines with author and time in the head of a mail."""
-LABEL = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}\s*[:：|/／｜＝=]?", re.I)
-"""The same at the end of a text."""
+LABEL = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}\s*[:：|/／｜＝=]?", re.I)  # The same at the end of a text
 
 
 _ROLES = one_of(
@@ -111,8 +108,7 @@ _RANKS = one_of(
     "senior junior chief staff associate assistant managing deputy contributing executive lead guest special foreign",
     "political business science sports? technology national",
 )
-ROLE_ALONE = re.compile(rf"(?:{_RANKS}[\s-]+)*{_ROLES}", re.I)
-"""A role without a name."""
+ROLE_ALONE = re.compile(rf"(?:{_RANKS}[\s-]+)*{_ROLES}", re.I)  # A role without a name
 _LABELS = one_of(
     "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
     "superuser by twitter facebook instagram youtube line wordpress test comments? share follow subscribe home contact",

@@ -17,8 +17,7 @@ WORDS = (
     "username", "age", "department", "organization",
 )  # fmt: skip
 """Words that name a value at any place in a class name; the last one in the name counts."""
-MAX_LENGTH = 40
-"""Most characters of a name."""
+MAX_LENGTH = 40  # Most characters of a name
 ABBREVIATIONS = {
     "desc": "description", "descr": "description", "img": "image", "pic": "picture", "thumb": "thumbnail",
     "cat": "category", "qty": "quantity", "loc": "location", "addr": "address", "tel": "phone", "avail": "availability",
@@ -37,8 +36,7 @@ VOCABULARY = (
     "date_end", "author", "location", "company", "category", "section", "views", "replies", "text",
 )  # fmt: skip
 """Names of the columns with a fixed meaning, in order."""
-MORE = "more"
-"""Name of the column of rare values."""
+MORE = "more"  # Name of the column of rare values
 _WORDS = {
     "title": "title headline heading subject name",
     "image": "image img photo picture thumbnail thumb cover",

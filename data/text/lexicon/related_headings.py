@@ -241,8 +241,7 @@ UNSPACED = {
 """Regular expressions by language, as in ``aside_phrases``."""
 
 
-MAX_LENGTH = 80
-"""Most characters of a text that is read as a heading."""
+MAX_LENGTH = 80  # Most characters of a text that is read as a heading
 _COUNT = re.compile(
     r"(?:(?<!\s)\s++)?(?:[(\[]\s*+)?\d{1,4}\s*+[)\]]?(?:件|条|條|篇|개|건)?\s*+$|^(?:top\s*)?\d{1,3}\s+", re.I
 )

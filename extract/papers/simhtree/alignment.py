@@ -34,25 +34,18 @@ from iawce.data.limits import Deadline
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings, ValueKind
 from iawce.extract.papers.simhtree.sim_tree import NodeLook, SimTree
 
-RECORD = "record"
-"""Tag of the pattern's root."""
+RECORD = "record"  # Tag of the pattern's root
 SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
 """The similarity of two nodes with one tag is 1 plus these, for values of one kind, equal values, and similar class
 names."""
-MAX_TEXTS = 50
-"""Most different texts of a node that are stored."""
+MAX_TEXTS = 50  # Most different texts of a node that are stored
 P = TypeVar("P")
 S = TypeVar("S")
-Map = dict[int, int]
-"""Place in the pattern of each matched place of the string; both are increasing."""
-MAX_PAIRS = 2_500
-"""Largest product of the lengths of both strings; beyond it, only the first choice is examined."""
-CHECKED_EVERY = 16
-"""Number of records between two checks of the deadline."""
-MAX_NODES = 1_000
-"""Most nodes of the pattern; further nodes of a record have no place."""
-MAX_LIKENESSES = 500_000
-"""Most comparisons of nodes for one cluster; then only the first choices are examined."""
+Map = dict[int, int]  # Place in the pattern of each matched place of the string; both are increasing
+MAX_PAIRS = 2_500  # Largest product of the lengths of both strings; beyond it, only the first choice is examined
+CHECKED_EVERY = 16  # Number of records between two checks of the deadline
+MAX_NODES = 1_000  # Most nodes of the pattern; further nodes of a record have no place
+MAX_LIKENESSES = 500_000  # Most comparisons of nodes for one cluster; then only the first choices are examined
 
 
 @dataclass(eq=False, slots=True)

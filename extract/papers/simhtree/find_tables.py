@@ -29,10 +29,8 @@ from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from iawce.extract.papers.simhtree.table import Table, label_columns, make_table, name_columns, table_records
 
-LOOKED_AT = 12
-"""Most groups whose records are aligned to measure their agreement."""
-MAX_ALIGNED = 12
-"""Most records of each that are aligned for that."""
+LOOKED_AT = 12  # Most groups whose records are aligned to measure their agreement
+MAX_ALIGNED = 12  # Most records of each that are aligned for that
 SCORES = {
     "lists": "lists of the page that were aligned",
     "records": "records of all these lists",

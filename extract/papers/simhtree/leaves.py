@@ -32,26 +32,19 @@ FORMATS = frozenset({
 INLINE = FORMATS | {"a", "span", "cite", "dfn", "samp", "time", "del"}
 STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "label", "output", "video", "data"}
 """Tags of HTML; other tags without a hyphen are unknown and shown as plain text."""
-PROSE = 0.5
-"""Least share of words outside links in a sentence with links."""
-MIN_PROSE = 2
-"""Least words of a sentence outside its links; a single one is a label."""
-MAX_LINE = 8
-"""Most mean words of lines that are separate values."""
-SEPARATOR_WORDS = 0
-"""Number of words of a text that only separates values, such as a dot or a bar."""
+PROSE = 0.5  # Least share of words outside links in a sentence with links
+MIN_PROSE = 2  # Least words of a sentence outside its links; a single one is a label
+MAX_LINE = 8  # Most mean words of lines that are separate values
+SEPARATOR_WORDS = 0  # Number of words of a text that only separates values, such as a dot or a bar
 MAX_PRICE_WORDS = 6
 _CENTS = re.compile(r"[0-9]{2}")
-_WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")
-"""A mark of a currency and a whole amount."""
+_WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")  # A mark of a currency and a whole amount
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
-NODES_EACH = 40
-"""Nodes that are read for each permitted record."""
+NODES_EACH = 40  # Nodes that are read for each permitted record
 _CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|RM|Rs|元|円|원)\b|元|円|원"
 _MONEY = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
-MAX_KIND = 40
-"""Most characters of a text that may be of another kind."""
+MAX_KIND = 40  # Most characters of a text that may be of another kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,16 +41,12 @@ from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import MAX_KIND, Part, SimHTreeSettings, ValueKind, kind_of, read_parts
 
-Floats = NDArray[np.float64]
-"""Shape (elements, 4): x, y, width and height in CSS px."""
+Floats = NDArray[np.float64]  # Shape (elements, 4): x, y, width and height in CSS px
 PAGE_WIDTH = 1366.0
-CHARACTER, LINE = 8.0, 20.0
-"""Mean width of a character and height of a line, px."""
-PICTURE = 100.0
-"""Width and height of a picture of unknown size, px."""
+CHARACTER, LINE = 8.0, 20.0  # Mean width of a character and height of a line, px
+PICTURE = 100.0  # Width and height of a picture of unknown size, px
 MAX_PICTURE = 4000.0
-WIDE = 2
-"""Relative width of characters beyond the Latin scripts, most of which are CJK."""
+WIDE = 2  # Relative width of characters beyond the Latin scripts, most of which are CJK
 CONTROLS = frozenset({
     "select", "option", "optgroup", "datalist", "input", "textarea", "button", "keygen", "progress", "meter",
 })  # fmt: skip
@@ -61,10 +57,8 @@ NOT_SHOWN = frozenset(
 LEFT_EDGE, BOTTOM = 0.2, 0.9
 """Shares of the page: elements that end left of the first are menus, elements that begin below the second are copyright
 notices."""
-SLACK = 1.0
-"""px by which a child may exceed its parent, since browsers round."""
-LABEL_DEPTH = 4
-"""Depth to which the label of a part of a record is searched."""
+SLACK = 1.0  # px by which a child may exceed its parent, since browsers round
+LABEL_DEPTH = 4  # Depth to which the label of a part of a record is searched
 
 
 def find_rectangles(analysis: PageAnalysis, subset: DomMask) -> tuple[Floats, bool]:

@@ -28,20 +28,14 @@ from iawce.extract.papers.simhtree.leaves import SimHTreeSettings, ValueKind, ki
 
 SEPARATOR = ", "
 LIST_TAGS = frozenset({"li", "a", "span"})
-MAX_COMPARED = 50
-"""Records whose items are compared."""
-MIN_ITEMS = 3
-"""Least neighbours of one kind, some of which are missing in some records, that are a list."""
-ALIKE_STEPS = 2
-"""Number of equal steps at the end of the paths of one value in different wrappers."""
-MAX_EXAMPLES = 3
-"""Most records whose elements are examined for the name of a column."""
+MAX_COMPARED = 50  # Records whose items are compared
+MIN_ITEMS = 3  # Least neighbours of one kind, some of which are missing in some records, that are a list
+ALIKE_STEPS = 2  # Number of equal steps at the end of the paths of one value in different wrappers
+MAX_EXAMPLES = 3  # Most records whose elements are examined for the name of a column
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
-MAX_READ = 20
-"""Most values that are read as dates in words, since reading all is slow."""
-USUAL = 0.7
-"""Least share of the values that have a label, or are of one kind."""
+MAX_READ = 20  # Most values that are read as dates in words, since reading all is slow
+USUAL = 0.7  # Least share of the values that have a label, or are of one kind
 _PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
 _LABEL = re.compile(r"[:：]\s*$")
 

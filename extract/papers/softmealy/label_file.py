@@ -42,10 +42,8 @@ from iawce.extract.papers.softmealy.labelled_spans import (
 from iawce.extract.papers.softmealy.tokens import Scope, SoftMealySettings, Tokens, without_blanks
 from iawce.extract.papers.softmealy.wrapper import WrapperMode
 
-MAX_SIZE = 4 << 20
-"""Bytes of a file."""
-MAX_RECORDS = 50
-"""Most records of one page that are used for learning; a few are sufficient."""
+MAX_SIZE = 4 << 20  # Bytes of a file
+MAX_RECORDS = 50  # Most records of one page that are used for learning; a few are sufficient
 POSTINGS = frozenset({"DiscussionForumPosting", "SocialMediaPosting", "Comment", "UserComments", "Question", "Answer"})
 """Types of schema.org that are posts of a thread."""
 PROPERTIES = {
@@ -56,8 +54,7 @@ PROPERTIES = {
     "link": ("url", "mainEntityOfPage"),
 }
 """Properties of a posting for each field, the most probable first."""
-MAX_COUNT = 10
-"""Most records of a page that are proposed; more would not improve a wrapper."""
+MAX_COUNT = 10  # Most records of a page that are proposed; more would not improve a wrapper
 BEGINNING = 60
 """Characters of a text by which its record is recognised, since the data of a page may contain only a part of it."""
 Labels = dict[str, list[Label]]
@@ -70,8 +67,7 @@ class Selected(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     attribute: str = ""
 
 
-Given = str | Selected | list[str | Selected]
-"""The forms of a field in the file."""
+Given = str | Selected | list[str | Selected]  # The forms of a field in the file
 
 
 class RecordLabels(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

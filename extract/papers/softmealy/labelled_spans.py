@@ -20,17 +20,14 @@ from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks
 from iawce.extract.papers.softmealy.transducer import AttributeSpan, Extent, end_of
 
-TEXT = "text"
-"""The source of a field that is the text of its tokens; other sources are names of attributes."""
+TEXT = "text"  # The source of a field that is the text of its tokens; other sources are names of attributes
 ATTRIBUTES = ("href", "src", "datetime", "title", "content", "alt", "id", "name")
 """Attributes with values, in the order in which labels are searched in them."""
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
 UNLIKELY = frozenset({"p"})
 """Elements that are not used as a whole field if an outer one can be, since other values may have two of them."""
-STEPS = 4
-"""Number of elements of a place that are compared with those of other records: its own and some around it."""
-MAX_PLACES = 500
-"""Most places of one value that are examined."""
+STEPS = 4  # Number of elements of a place that are compared with those of other records: its own and some around it
+MAX_PLACES = 500  # Most places of one value that are examined
 PARTLY, TEXTLESS = "part of", "without text"
 Kind = tuple[str, ...]
 """Source of a value; ``PARTLY`` if it is a part of its element, ``TEXTLESS`` if its element is a picture with an

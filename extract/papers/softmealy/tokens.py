@@ -37,8 +37,7 @@ from iawce.data.dom.words import CJK
 from iawce.data.errors import UsageError
 from iawce.extract.content.method import MethodSettings
 
-WIDEST = 64
-"""Most tokens on each side that a setting may have."""
+WIDEST = 64  # Most tokens on each side that a setting may have
 PARENTS = (
     dict.fromkeys(("Word", "Nonword"), "Any")
     | dict.fromkeys(("Alph", "Num", "Cjk"), "Word")
@@ -50,23 +49,18 @@ PARENTS = (
 """The parent class of each class of tokens except ``Any``."""
 CLASSLESS = "classless"
 """Represents the class names of a tag that has none; actual ones are written with a dot before them."""
-TAGS = frozenset({"Open", "Close"})
-"""Classes of tokens whose text is a tag name."""
-MAX_CLASSES = 20
-"""Class names of a tag that are examined."""
-MAX_LENGTH = 100
-"""Most characters of a word, a tag name or a class name that are examined."""
+TAGS = frozenset({"Open", "Close"})  # Classes of tokens whose text is a tag name
+MAX_CLASSES = 20  # Class names of a tag that are examined
+MAX_LENGTH = 100  # Most characters of a word, a tag name or a class name that are examined
 Scope = Sequence[int]
 """Numbers of adjacent elements, in document order, that form one sequence of tokens; mostly a single one."""
-UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
-"""Invisible characters, which count as spaces."""
+UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"  # Invisible characters, which count as spaces
 _TOKEN = re.compile(
     rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>[\s{UNSEEN}]+)|(?P<Punc>.)", re.DOTALL
 )
 _BLANKS = re.compile(rf"[\s{UNSEEN}]+")
 _CONTROL = {"\n": "NL", "\t": "Tab"}
-_Row = tuple[int, int, int, int, int]
-"""Symbol, element, text node or -1 of a tag, start and end in the text node."""
+_Row = tuple[int, int, int, int, int]  # Symbol, element, text node or -1 of a tag, start and end in the text node
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +131,7 @@ def _lineage(kind: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-LINEAGES = {kind: _lineage(kind) for kind in ("Any", *PARENTS)}
-"""Each class of tokens with its ancestors, ``Any`` last."""
+LINEAGES = {kind: _lineage(kind) for kind in ("Any", *PARENTS)}  # Each class of tokens with its ancestors, ``Any`` last
 
 
 def matches(pattern: Pattern, token: Pattern) -> bool:
@@ -169,8 +162,7 @@ def parse_pattern(written: str) -> Pattern:
     return Pattern(kind, text, frozenset(classes))
 
 
-OUTSIDE = Pattern("Outside")
-"""The symbol before, between and after sequences, which no pattern matches."""
+OUTSIDE = Pattern("Outside")  # The symbol before, between and after sequences, which no pattern matches
 
 
 class Tokens:

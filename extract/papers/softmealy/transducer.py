@@ -26,15 +26,12 @@ from numpy.typing import NDArray
 from iawce.data.dom.elements import Bools
 from iawce.extract.papers.softmealy.tokens import LINEAGES, WIDEST, Pattern, Tokens, matches, parse_pattern
 
-TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})
-"""Classes of tokens that occur everywhere."""
+TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})  # Classes of tokens that occur everywhere
 _Patterns = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=3_000)], ...], msgspec.Meta(max_length=WIDEST)]
 Extent = Literal["tag", "content", "element"]
 """A start tag alone; all between the tags of an element; an element with its tags."""
-BEGIN, END = "(begin)", "(end)"
-"""States; those of attributes have the names of these, which contain no bracket."""
-_Step = tuple[str, int]
-"""The next state, and the border at which it is entered."""
+BEGIN, END = "(begin)", "(end)"  # States; those of attributes have the names of these, which contain no bracket
+_Step = tuple[str, int]  # The next state, and the border at which it is entered
 
 
 class Context(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

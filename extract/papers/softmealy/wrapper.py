@@ -29,11 +29,9 @@ from iawce.extract.papers.softmealy.labelled_spans import (
 from iawce.extract.papers.softmealy.tokens import Scope, SoftMealySettings, Tokens
 from iawce.extract.papers.softmealy.transducer import BEGIN, END, AttributeSpan, Matcher, Transducer, dummy
 
-NamedValue = tuple[str, FieldValue]
-"""The name of a field, and one of its values."""
+NamedValue = tuple[str, FieldValue]  # The name of a field, and one of its values
 WrapperMode = Literal["record", "page"]
-BODY = "body"
-"""The only attribute of a body transducer."""
+BODY = "body"  # The only attribute of a body transducer
 WHOLE_PAGE: tuple[Scope, ...] = ((0,),)
 
 

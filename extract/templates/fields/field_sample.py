@@ -17,12 +17,9 @@ from iawce.extract.templates.template import Place
 
 DATES = frozenset({"date", "published", "date_published", "date_created"})
 """Names of the date of a page; the date of a review or a comment is not a field."""
-Given = Mapping[str, Sequence[str]]
-"""Values that a user gives for a page, by the name of their field."""
-Examples = dict[str, dict[str, list[str]]]
-"""For each page, by its name, the values of its fields by name."""
-PAGES = 40
-"""Most pages of a cluster that are kept, and most of those with examples."""
+Given = Mapping[str, Sequence[str]]  # Values that a user gives for a page, by the name of their field
+Examples = dict[str, dict[str, list[str]]]  # For each page, by its name, the values of its fields by name
+PAGES = 40  # Most pages of a cluster that are kept, and most of those with examples
 MAX_TEXTS = 200_000
 """Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
 dropped."""

@@ -43,22 +43,17 @@ from iawce.extract.content.content import FieldValue, FoundRecord
 _ENDING = re.compile(r"::(?:(text)|attr\(\s*([\w:.-]+)\s*\))\s*$")
 FieldType = Literal["text", "number", "price", "date", "link", "picture"]
 PAGE, RECORD = "page", "record"
-MAX_SIZE = 1 << 20
-"""Bytes of a file."""
+MAX_SIZE = 1 << 20  # Bytes of a file
 PLACE = re.compile(r"- at `\$\.fields\[(\d+)\]([.\w]*)`")
 """The position of an error in a file, in the format of msgspec."""
-BETWEEN = "; "
-"""Separator of several values of a field."""
+BETWEEN = "; "  # Separator of several values of a field
 Said = tuple[int, str | None]
 """The number of an element, and the selected text or attribute; None for the whole element."""
-MAX_PLACES = 20
-"""Most elements with the text of an example that are tried."""
+MAX_PLACES = 20  # Most elements with the text of an example that are tried
 _ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
 _PLAIN_NAME = re.compile(r"[-_]*[A-Za-z][A-Za-z_-]*")
-_NAMING = ("property", "name", "itemprop", "rel")
-"""Attributes by which an element without class or id is located."""
-Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]
-"""A page, and the values of its fields by name."""
+_NAMING = ("property", "name", "itemprop", "rel")  # Attributes by which an element without class or id is located
+Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]  # A page, and the values of its fields by name
 
 
 class ScrapySelector(NamedTuple):

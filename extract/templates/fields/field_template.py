@@ -15,15 +15,11 @@ from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.metadata.page_metadata import page_title
 from iawce.extract.templates.template import Count, Template, TextPart, find
 
-MAX_LENGTH = 300
-"""Most characters of a text that may be a field; longer ones are prose."""
+MAX_LENGTH = 300  # Most characters of a text that may be a field; longer ones are prose
 MAX_LABEL = 40
-MAX_COUNT = 2_000
-"""Texts of a page that are examined."""
-MAX_DEPTH = 100
-"""Depth below which elements are not examined."""
-EDGES = " \t:：,;|·"
-"""Characters between a label and a text that are not part of either."""
+MAX_COUNT = 2_000  # Texts of a page that are examined
+MAX_DEPTH = 100  # Depth below which elements are not examined
+EDGES = " \t:：,;|·"  # Characters between a label and a text that are not part of either
 _LETTER = re.compile(r"[^\W\d_]")
 _INLINE = re.compile(r"([^\W\d_][^:：]{0,38}?)\s*[:：](?:\s+|(?<=：))(?=\S)")
 Said = tuple[int, int, str, str, str]
@@ -33,10 +29,8 @@ NamedBy = Literal["example", "markup", "label", "class"]
 class."""
 PRODUCT_FACTS = frozenset({"price", "sku", "isbn", "gtin", "ean", "mpn"})
 """Words in the names of fields that only products have."""
-BETWEEN = "; "
-"""Between several values of a field."""
-COMMON = 0.75
-"""Least share of the letters of the shorter form of a word with which both forms begin."""
+BETWEEN = "; "  # Between several values of a field
+COMMON = 0.75  # Least share of the letters of the shorter form of a word with which both forms begin
 MAX_ENDING = 3
 
 

@@ -31,31 +31,21 @@ from iawce.extract.templates.fields.field_template import (
 )
 from iawce.extract.templates.template import Place, TextPart
 
-LABELLED = 0.3
-"""Least share of the pages on which a text has a label, for the label to count."""
-MAX_FORMS = 50
-"""Most labels of a place, the most frequent ones, that another may be a form of."""
-MEANT = 0.7
-"""Least share of the values that must be what the name says."""
-KEPT = 0.5
-"""Least share of the pages on which a text at the place is surrounded by the same text as an example."""
-MIN_COUNT = 3
-"""Least pages of a cluster whose fields can be found without examples."""
-MIN_AT_PLACE = 2
-"""Least pages of one of several places of a field."""
-FOUND = 0.5
-"""Least share of the pages on which a field must be found."""
+LABELLED = 0.3  # Least share of the pages on which a text has a label, for the label to count
+MAX_FORMS = 50  # Most labels of a place, the most frequent ones, that another may be a form of
+MEANT = 0.7  # Least share of the values that must be what the name says
+KEPT = 0.5  # Least share of the pages on which a text at the place is surrounded by the same text as an example
+MIN_COUNT = 3  # Least pages of a cluster whose fields can be found without examples
+MIN_AT_PLACE = 2  # Least pages of one of several places of a field
+FOUND = 0.5  # Least share of the pages on which a field must be found
 SAME, LABELLED_SAME = 0.5, 0.9
 """Largest share of its pages on which a field, or one with a label or a fact of the markup, may have the same
 value."""
-AGREED = 0.7
-"""Least share of the pages on which a place must agree with the markup."""
-SOMETIMES = frozenset({"old_price"})
-"""Fields that few pages may have: only reduced products have had another price."""
+AGREED = 0.7  # Least share of the pages on which a place must agree with the markup
+SOMETIMES = frozenset({"old_price"})  # Fields that few pages may have: only reduced products have had another price
 MAX_VALUES, MAX_SPOTS = 8, 2
 """Most values in a row, and rows, of a field (medians over the pages); more are entries of a list."""
-FACTS = ("title", "author", "date", "price", "sku", "gtin", "brand")
-"""Facts in the markup of pages that name fields."""
+FACTS = ("title", "author", "date", "price", "sku", "gtin", "brand")  # Facts in the markup of pages that name fields
 PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
 
 

@@ -45,12 +45,9 @@ from iawce.extract.templates.template import (
     write_templates,
 )
 
-MANY = 100
-"""Number of pages from which on a pattern of a single page is ignored."""
-Role = Literal["record", "main_post"]
-"""Roles of the elements at the places of a library."""
-MIN_FIELDS = 2
-"""Fields that the markup of a page must have for its labels to be used."""
+MANY = 100  # Number of pages from which on a pattern of a single page is ignored
+Role = Literal["record", "main_post"]  # Roles of the elements at the places of a library
+MIN_FIELDS = 2  # Fields that the markup of a page must have for its labels to be used
 Labeller = Literal["person", "markup", "nobody"]
 Labels = PageLabels | Sequence[RecordPlaces]
 """A person's labels of a page, by selectors or by the elements that were clicked."""

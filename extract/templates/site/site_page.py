@@ -25,8 +25,7 @@ from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 from iawce.extract.templates.template import Place, Template, ToldBy, find
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
-NEARLY = 0.9
-"""Least share of the words of the content in the block; a title or a date is often outside."""
+NEARLY = 0.9  # Least share of the words of the content in the block; a title or a date is often outside
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,10 +44,8 @@ from iawce.extract.templates.template import (
     write_templates,
 )
 
-CONTENT = "content"
-"""Name of the content found by the template of a cluster."""
-VOTERS = 20
-"""Most pages of a cluster that vote on its page type."""
+CONTENT = "content"  # Name of the content found by the template of a cluster
+VOTERS = 20  # Most pages of a cluster that vote on its page type
 GROWTH = 1.1
 """Growth factor of a cluster after which its template is determined again, so that learning takes linear time."""
 NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
