@@ -13,7 +13,8 @@ one bad page never costs another.
 ``docs/rows.md`` shows the tables; a test compares them with this module.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
@@ -179,6 +180,15 @@ class UsageError(IawceError):
     """Arguments, settings or a data set cannot be used as given. Raised before work starts."""
 
     exit_code = 2
+
+
+@contextmanager
+def refused(what: str, *errors: type[Exception]) -> Iterator[None]:
+    """Errors of these types within are a ``UsageError`` that says ``what`` and why."""
+    try:
+        yield
+    except errors as error:
+        raise UsageError(f"{what}: {cause_of(error)}") from error
 
 
 class EnvironmentMissing(IawceError):

@@ -24,7 +24,7 @@ from iawce.data.boxes import (
     load_boxes,
     load_rectangles,
 )
-from iawce.data.errors import EnvironmentMissing, PageWarning, UsageError, cause_of
+from iawce.data.errors import EnvironmentMissing, PageWarning, UsageError, cause_of, refused
 from iawce.data.json_file import read_gzip
 
 FRAME_ATTRIBUTE = "data-iawce-frame"
@@ -120,10 +120,8 @@ class SnapshotStore:
     def save(self, snapshot: Snapshot) -> Path:
         """Write a snapshot, whole or not at all, if it is new. Raises UsageError: the folder cannot be written."""
         target = self.root / snapshot.id[:2] / snapshot.id
-        try:
+        with refused(f"snapshots cannot be written to {self.root}", OSError):
             write_snapshot(snapshot, target)
-        except OSError as error:
-            raise UsageError(f"snapshots cannot be written to {self.root}: {cause_of(error)}") from error
         return target
 
     def __iter__(self) -> Iterator[Path]:

@@ -3,7 +3,7 @@
 import platform
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import tee
@@ -11,7 +11,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, Self
 
-from iawce.data.errors import IawceError, Status, UsageError, cause_of
+from iawce.data.errors import IawceError, Status, UsageError, refused
 from iawce.data.run_folder.input import Input, input_id, is_in_share
 from iawce.data.sinks import address_of, open_sink, read_rows
 from iawce.data.sinks.output_file import check_file, sole_writer
@@ -200,13 +200,9 @@ def open_output(
     return open_sink(output, columns or row_schema(), existing, kind)
 
 
-@contextmanager
-def writing(output: Path) -> Iterator[None]:
+def writing(output: Path) -> AbstractContextManager[None]:
     """A file is written within: ``UsageError`` if it cannot be."""
-    try:
-        yield
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
+    return refused(f"{output} cannot be written", OSError, ValueError)
 
 
 @contextmanager

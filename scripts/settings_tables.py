@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
-from iawce.data.errors import UsageError, cause_of, nearest_name, not_known
+from iawce.data.errors import UsageError, nearest_name, not_known, refused
 from iawce.data.network.address import without_credentials
 
 PAGES: Final = ("extract", "crawl", "records", "posts", "serve")
@@ -164,10 +164,8 @@ def _is_file(given: str) -> bool:
 def _read(path: Path) -> dict[str, dict[str, Any]]:
     import tomllib
 
-    try:
+    with refused(f"{path} cannot be read as settings", OSError, ValueError, RecursionError):
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"{path} cannot be read as settings: {cause_of(error)}") from error
     found: dict[str, dict[str, Any]] = {}
     for name, values in content.items():
         if not isinstance(values, dict):

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from iawce.data.closing import Closing
-from iawce.data.errors import IawceError, PageError, UsageError, cause_of
+from iawce.data.errors import IawceError, PageError, UsageError, refused
 from iawce.extract.output.extraction import Extraction
 from iawce.serve.page_service import PageService, Work
 from iawce.serve.request_models import Choices, PageSource
@@ -42,11 +42,9 @@ PAUSE = 5.0  # Seconds before a file that could not be read or written is tried 
 
 def open_job_file(path: Path, size: int) -> sqlite3.Connection:
     """The file, made for its owner alone, of at most ``size`` bytes, and ours until closed. UsageError: not usable."""
-    try:
+    with refused(f"{path} cannot keep jobs", OSError, sqlite3.Error):
         path.touch(mode=0o600)
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1.0)
-    except (OSError, sqlite3.Error) as error:
-        raise UsageError(f"{path} cannot keep jobs: {cause_of(error)}") from error
     try:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "foreign_keys = ON", "secure_delete = ON"):
             database.execute(f"PRAGMA {setting}")

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from iawce.data.errors import UsageError, cause_of
+from iawce.data.errors import UsageError, refused
 from iawce.data.limits import MAX_JOBS, MAX_PORTS, MAX_SECONDS, check_least, check_most
 
 log = logging.getLogger(__name__)
@@ -70,10 +70,8 @@ def token_hash(token: str) -> str:
 
 def read_tokens(path: Path) -> dict[str, str]:
     """Callers by token hash, of lines ``NAME TOKEN`` or ``TOKEN`` (``#``: a comment). UsageError: there is none."""
-    try:
+    with refused(f"{path} cannot be read", OSError, ValueError):
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error
     found, alone = dict[str, str](), list[int]()
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):

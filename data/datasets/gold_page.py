@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from iawce.data.dom.read import decode, unpack
-from iawce.data.errors import PageError, UsageError, cause_of
+from iawce.data.errors import PageError, refused
 from iawce.data.page import Page
 
 
@@ -42,7 +42,5 @@ class GoldPage:
 
 def read_page_bytes(path: Path) -> bytes:
     """Bytes of a page's file, unpacked if it is gzipped. Raises UsageError: it cannot be read."""
-    try:
+    with refused(f"{path} cannot be read", OSError, PageError):
         return unpack(path.read_bytes())
-    except (OSError, PageError) as error:
-        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error

@@ -23,7 +23,7 @@ from iawce.data.datasets.sites import site_of
 from iawce.data.document import open_document
 from iawce.data.dom.read import load_body, unpack
 from iawce.data.dom.texts import text_lines
-from iawce.data.errors import PageError, UsageError, cause_of, quantity
+from iawce.data.errors import PageError, UsageError, quantity, refused
 from iawce.data.json_file import read_json
 from iawce.data.labels import FineType
 from iawce.data.page import Page
@@ -88,10 +88,8 @@ def read_wcxb(path: Path) -> Iterator[GoldPage]:
         packed = files.get(f"html/{page_id}.html.gz") or files.get(f"html/{page_id}.html")
         if packed is None:
             continue
-        try:
+        with refused(f"page {page_id} is damaged", PageError):
             body = unpack(packed)
-        except PageError as error:
-            raise UsageError(f"page {page_id} is damaged: {error}") from error
         truth = gold["ground_truth"]
         yield GoldPage(
             page_id,
@@ -115,12 +113,9 @@ def _wcxb_files(path: Path) -> dict[str, bytes]:
     """The files of a folder or an archive, by the name of the innermost folder and their own."""
     if path.is_dir():
         return {f"{file.parent.name}/{file.name}": file.read_bytes() for file in path.glob("*/*") if file.is_file()}
-    try:
-        with tarfile.open(path) as archive:
-            members = ((member.name, archive.extractfile(member)) for member in archive if member.isfile())
-            return {"/".join(PurePosixPath(name).parts[-2:]): file.read() for name, file in members if file}
-    except (OSError, tarfile.TarError) as error:
-        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error
+    with refused(f"{path} cannot be read", OSError, tarfile.TarError), tarfile.open(path) as archive:
+        members = ((member.name, archive.extractfile(member)) for member in archive if member.isfile())
+        return {"/".join(PurePosixPath(name).parts[-2:]): file.read() for name, file in members if file}
 
 
 @_gold("articles", "article bodies", "article-extraction-benchmark, Zyte", "MIT")
@@ -273,11 +268,9 @@ def _read_text_folder(root: Path) -> Iterator[GoldPage]:
 
 def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
     """One page. Raises PageError: it cannot be read; UsageError: its gold cannot be read."""
-    try:
+    with refused(f"the gold of {path} cannot be read", OSError, ValueError):
         known: dict[str, Any] = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
         gold = text.read_text(encoding="utf-8") if text.is_file() else None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"the gold of {path} cannot be read: {cause_of(error)}") from error
     url, body = known.get("url", ""), load_body(path)
     if gold is None and "keep" in known:
         gold = _selected(Page(str(path), body=body), known["keep"], known.get("drop", ""))

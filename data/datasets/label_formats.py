@@ -38,7 +38,7 @@ from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document, undrawn_snapshot
 from iawce.data.dom.texts import ElementPaths, block_path, pieces_at, text_path
 from iawce.data.dom.write_markup import inert_markup
-from iawce.data.errors import PageError, UsageError, cause_of
+from iawce.data.errors import PageError, UsageError, refused
 from iawce.data.json_file import as_schema, read_json, write_json
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.picture import open_picture
@@ -275,15 +275,13 @@ def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "te
 
     Raises UsageError: the labels cannot be read, or the target not be written.
     """
-    try:
+    with refused(f"{target} cannot be written", OSError):
         if form == "label-studio":
             tasks = list(_tasks(folder, regions))
             write_tasks(target, tasks, regions)
             return len(tasks)
         write = _write_picture if form == "images" else _write_gold
         return sum(write(folder, label, target) for label in read_labels(folder))
-    except OSError as error:
-        raise UsageError(f"{target} cannot be written: {cause_of(error)}") from error
 
 
 def write_tasks(target: Path, tasks: list[Json], regions: Regions) -> None:

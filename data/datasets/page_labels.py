@@ -20,7 +20,7 @@ from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
 from iawce.data.document import Document, open_document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.texts import ElementPaths, Texts, blocks_at
-from iawce.data.errors import PageError, UsageError, cause_of
+from iawce.data.errors import PageError, UsageError, refused
 from iawce.data.labels import FineType, PageType, wide_type
 from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.output_file import OutputFile, repairing, sole_writer
@@ -91,10 +91,8 @@ def is_labels(folder: Path) -> bool:
 
 def read_labels(folder: Path) -> list[PageLabel]:
     """The last label of each page, in first order, without revoked ones or a cut line. UsageError: none, or damaged."""
-    try:
+    with refused(f"{folder} holds no labels", OSError):
         lines = (folder / LINES).read_bytes().split(b"\n")
-    except OSError as error:
-        raise UsageError(f"{folder} holds no labels: {cause_of(error)}") from error
     found: dict[str, PageLabel] = {}
     for number, line in enumerate(lines[:-1], 1):  # text after the last line end was cut off
         if line.strip():
@@ -135,22 +133,18 @@ class LabelWriter:
         if label.id != snapshot.id:
             raise UsageError(f"the label of {label.id} is not one of {snapshot.id}")
         self._store.save(snapshot)
-        try:
+        with refused("labels cannot be written", OSError):
             self._file.write(json_text(msgspec.to_builtins(label)).encode() + b"\n")
             self._file.sync()
-        except OSError as error:
-            raise UsageError(f"labels cannot be written: {cause_of(error)}") from error
 
 
 @contextmanager
 def label_writer(folder: Path) -> Iterator[LabelWriter]:
     """Open a folder to add to, made if missing, without a cut last line. UsageError: not writable, or in use."""
     path = folder / LINES
-    try:
+    with refused(f"labels cannot be written to {folder}", OSError):
         folder.mkdir(parents=True, exist_ok=True)
         path.touch()
-    except OSError as error:
-        raise UsageError(f"labels cannot be written to {folder}: {cause_of(error)}") from error
     with sole_writer(path):
         with repairing(path) as file:
             file.truncate(file.read().rfind(b"\n") + 1)

@@ -10,7 +10,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
-from iawce.data.errors import Status, UsageError, cause_of, is_left_out, quantity
+from iawce.data.errors import Status, UsageError, is_left_out, quantity, refused
 from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.report import write_report
 from iawce.data.run_folder.run_state import RunState
@@ -141,13 +141,10 @@ class RunFolder(Sink):
 
     def _repair(self) -> None:
         """Check whether the run can be resumed; it has no incomplete rows."""
-        try:
-            with RunState(self.folder / STATE) as state:
-                state.check_whole()
-                settings = state.get(SETTINGS, {})
-                fault = next(self._faults(state), "")
-        except (OSError, ValueError) as error:
-            raise UsageError(f"{self.target} cannot be resumed: {cause_of(error)}") from error
+        with refused(f"{self.target} cannot be resumed", OSError, ValueError), RunState(self.folder / STATE) as state:
+            state.check_whole()
+            settings = state.get(SETTINGS, {})
+            fault = next(self._faults(state), "")
         if fault:
             raise UsageError(f"{self.target} cannot be resumed: {ROWS}/{fault}")
         names = sorted({*settings, *self._settings})

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iawce.data.errors import UsageError, cause_of
+from iawce.data.errors import UsageError, refused
 from iawce.data.network.address import without_credentials
 from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, SQLITE, STATE, STDOUT, Existing, Row, Sink
 
@@ -31,10 +31,9 @@ def open_sink(
         from iawce.data.sinks.jsonl import StandardOutput  # noqa: PLC0415 - only where it is wanted
 
         return (kind or StandardOutput)(STDOUT, schema).prepare(existing)
-    try:
+    shown = without_credentials(str(target))  # ValueError: zero bytes, surrogates, invalid addresses; damaged files
+    with refused(f"{shown!r} cannot be written", OSError, ValueError):
         return (kind or _sink_of(str(target)))(str(target), schema).prepare(existing)
-    except (OSError, ValueError) as error:  # zero bytes, surrogates, invalid addresses; damaged files
-        raise UsageError(f"{without_credentials(str(target))!r} cannot be written: {cause_of(error)}") from error
 
 
 def read_rows(target: str | Path, schema: "Schema") -> Iterator[Row]:

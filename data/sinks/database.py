@@ -16,7 +16,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateColumn
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import EnvironmentMissing, UsageError, refused
 from iawce.data.extras import installs
 from iawce.data.network.address import without_credentials
 from iawce.data.sinks.output_file import claim_file, holds_bytes
@@ -160,14 +160,12 @@ class Database(Sink):
         return self._taken - len(self._pending)
 
     def _claim(self) -> None:
-        try:
+        with refused(f"{self._engine.url} cannot be written: the database cannot be opened", ValueError):
             if self._path:
                 claim_file(self._path, self._held, self.table)
             with _raising(ValueError):
                 self._held.enter_context(sole_table_writer(self._engine, self.table))
             self._there = self._columns()
-        except ValueError as error:
-            raise UsageError(f"{self._engine.url} cannot be written: the database cannot be opened: {error}") from error
 
     def _holds_rows(self) -> bool:
         return bool(self._there)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import quote
 
-from iawce.data.errors import UsageError, cause_of
+from iawce.data.errors import UsageError, refused
 
 MAX_NAME = 200  # Most bytes of the name of a lock; in a longer one, a hash replaces the output's name
 NAMED_WITHIN = 0.1  # Seconds in which a command with a lock has also written its number there
@@ -95,11 +95,8 @@ def replacing(path: Path) -> Iterator[Path]:
 @contextmanager
 def repairing(path: Path) -> Iterator[IO[bytes]]:
     """The file, to be read and shortened. Raises UsageError: the work on it raises ``OSError`` or ``ValueError``."""
-    try:
-        with path.open("r+b") as file:
-            yield file
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be resumed: {cause_of(error)}") from error
+    with refused(f"{path} cannot be resumed", OSError, ValueError), path.open("r+b") as file:
+        yield file
 
 
 @contextmanager

@@ -22,7 +22,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
-from iawce.data.errors import PageWarning, UsageError, WarningKind
+from iawce.data.errors import PageWarning, WarningKind, refused
 from iawce.data.labels import PageType
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
@@ -323,10 +323,8 @@ def write_site(site: SiteTemplates, path: Path) -> None:
 def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
     """Read a file; ``examples`` are for pages added later. UsageError: it cannot be read, or has another version."""
     file = read_templates(path, SiteFile)
-    try:
+    with refused(f"{path} is damaged", ValueError):
         return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters], examples)
-    except ValueError as error:
-        raise UsageError(f"{path} is damaged: {error}") from error
 
 
 def _read(written: WrittenCluster, settings: SiteSettings) -> SiteCluster:
