@@ -31,20 +31,14 @@ class Html:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One input.
+    """One input: ``ref`` is what the user wrote; without ``body``, ``boxes`` and ``screenshot`` it is live.
 
-    ``ref`` is what the user wrote. ``body`` is the HTML as bytes or a file that holds it (gzipped or not). A page
-    without body, boxes and screenshot is live. ``folder`` has a saved page's own style sheets and pictures. ``boxes``
-    and ``screenshot`` are files that some sets have beside the HTML. ``error`` is a reason if the input could not be
-    read, and ``message`` describes it. ``status``, ``final_url``, ``robots_tag`` (the header ``X-Robots-Tag``) and
-    ``warnings`` are known for a page that was fetched.
-
-    ``fetched`` is when an archive took it from the web, in ISO 8601; empty if unknown. ``is_archived``: it is from an
-    archive, so that a browser renders it only on request.
-
-    ``is_followed``: the address comes from a page, not from a person, so a public name must have a public address.
-
-    A user and a password in an address go to ``credentials``, which are never written; ``ref`` and ``url`` are without.
+    ``body`` is HTML, bytes or a file, gzipped or not; ``folder`` has a saved page's own style sheets and pictures;
+    ``boxes`` and ``screenshot`` are files of some sets. ``error`` is the reason why it could not be read, ``message``
+    describes it. ``status``, ``final_url``, ``robots_tag`` (``X-Robots-Tag``) and ``warnings`` are those of a fetched
+    page; ``fetched`` is when an archive took it, ISO 8601; what ``is_archived`` is rendered only on request.
+    ``is_followed``: no person named the address, so a public name must have a public address. ``ref`` and ``url`` are
+    without ``credentials``, which are never written.
     """
 
     ref: str

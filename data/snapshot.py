@@ -43,13 +43,11 @@ _IN_OTHER_FILES = frozenset({"html", "screenshot", "boxes", "rectangles"})
 class Snapshot:
     """A rendered page.
 
-    ``html`` is the rendered DOM with numbered elements; ``rectangles`` are their places, row by number (None where
-    unknown: a folder of format 1); ``screenshot`` is WebP, ``scale`` pixels for each CSS px, of the top ``clip_height``
-    CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in CSS px. ``truncated``: the
-    page is taller than the clip. ``partial``: it was still loading or changing at the deadline. ``scrolls``: how often
-    it was scrolled, further each time. ``timings`` are seconds by step. ``unseen`` are numbers of the elements with
-    invisible boxes. ``robots_tag``: the header ``X-Robots-Tag`` of the answer. Snapshots are
-    equal if all of this is; rectangles by value, NaN like NaN.
+    ``html``: the DOM with numbered elements; ``rectangles``: their places by number, None in format 1; ``screenshot``:
+    WebP, ``scale`` pixels for each CSS px of the top ``clip_height``, maybe empty; ``width``, ``height``: of the whole
+    page, CSS px; ``truncated``: it is taller. ``partial``: still loading or changing at the deadline. ``scrolls``: how
+    often it was scrolled. ``timings``: seconds by step. ``unseen``: elements with invisible boxes. ``robots_tag``:
+    ``X-Robots-Tag``. Snapshots are equal if all this is, NaN like NaN.
     """
 
     ref: str

@@ -93,12 +93,10 @@ def run_systems(
     progress: Callable[[str], None] = lambda _: None,
     ensemble: PageTypeEnsemble | None = None,
 ) -> dict[str, Outputs]:
-    """The output of each system for each page, in ``processes`` with ``limit`` CPU seconds for a page.
+    """The output of each system for each page. EnvironmentMissing: a system is not installed; UsageError: none such.
 
-    They are stored in ``folder/SYSTEM.jsonl``, and reused while page, system and models stay the same. ``progress`` is
-    called with the system's name after each page; ``ensemble`` decides the page type in our own systems, and corrects
-    them, if it is not what is shipped. Raises EnvironmentMissing: a system is not installed; UsageError: no such
-    system.
+    They are stored in ``folder/SYSTEM.jsonl``, and reused while page, system and models stay the same. ``limit``: CPU
+    seconds for a page; ``progress`` is called with the system's name; ``ensemble``: page type and corrections of ours.
     """
     versions = {system: version_of(system, ensemble) for system in systems}
     folder.mkdir(parents=True, exist_ok=True)

@@ -9,11 +9,10 @@ from iawce.data.errors import EnvironmentMissing, PageError, Status, UsageError,
 from iawce.data.network.address import without_credentials
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks.growing_table import SOURCE, GrowingTable, PageRows, has_tables
-from iawce.data.sinks.json_text import json_text
+from iawce.data.sinks.schema import json_text
 from iawce.data.sinks.sink import DAMAGED, KEY, STDOUT, Sink
 from iawce.data.sources.reader import Item
-from iawce.extract.corpus.clean import Cleaner, Filters
-from iawce.extract.corpus.duplicates import bands_and_rows
+from iawce.extract.corpus.clean import Cleaner, Filters, bands_and_rows
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import with_dotted
 from iawce.scripts.console import SHOWN, Interrupted, Progress, Tally, complain, remark, say, signals_held

@@ -179,10 +179,9 @@ def classify_picture(pool: ProcessPool, picture: bytes) -> Extraction:
 class PageService(Closing):
     """Extracts and classifies for many callers; pages beyond the places wait, and beyond the queue are refused.
 
-    There are twice as many places for pages to be fetched as are opened at the same time, since a page also has one
-    while it waits for its host's turn. Given HTML has other places, so that it never waits for pages to be fetched.
-    Jobs use at most half of the places, and callers and jobs get places in turn. The extractor has its own processes,
-    which are ended if a page takes too long; it is closed together with this object.
+    Twice as many places as pages are opened, since one also has a place while it waits for its host; given HTML has
+    other places. Jobs use at most half; callers and jobs take turns. The extractor's processes end with a slow page,
+    and it with this.
     """
 
     def __init__(self, extractor: Extractor, settings: ServeSettings) -> None:

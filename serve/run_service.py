@@ -24,8 +24,7 @@ from iawce.serve.openapi import describe
 from iawce.serve.page_service import PageService
 from iawce.serve.problems import add_problem_handlers
 from iawce.serve.request_limits import Abandoned, LimitedBody
-from iawce.serve.routes import front_page, health, jobs, pages
-from iawce.serve.service import Service
+from iawce.serve.routes import Service, front_page, health, jobs, pages
 from iawce.serve.settings import ServeSettings
 
 DESCRIPTION = "Looks at web pages, decides what kind of page each is, and extracts its content."

@@ -267,13 +267,10 @@ def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageL
 
 
 def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "text") -> int:
-    """Write all labels with the parts that the format needs; returns their number.
+    """Write all labels; their number. Raises UsageError: they cannot be read, or the target not be written.
 
-    ``label-studio`` writes tasks with annotations into the file ``target``, and the interface beside it (``.xml``);
-    ``images`` ``TYPE/SITE/NAME.png`` of each page with a type and a picture; ``gold`` ``NAME.html``, ``NAME.json`` and,
-    where content is labelled, ``NAME.txt``.
-
-    Raises UsageError: the labels cannot be read, or the target not be written.
+    ``label-studio``: annotated tasks in the file ``target``, the interface beside it (``.xml``); ``images``:
+    ``TYPE/SITE/NAME.png``; ``gold``: ``NAME.html``, ``NAME.json`` and, where content is labelled, ``NAME.txt``.
     """
     with refused(f"{target} cannot be written", OSError):
         if form == "label-studio":

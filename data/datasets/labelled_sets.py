@@ -117,12 +117,9 @@ def _contents(root: Path, folders: set[str], known: set[str]) -> str:
 def read_image_folder(root: Path) -> list[LabelledPage]:
     """Read ``root/[SPLIT/]LABEL/[SITE/]NAME.png``, or the pictures that ``root/[SPLIT/]metadata.jsonl`` names.
 
-    A folder between label and picture names the site; without one, every picture counts as its own site. A snapshot
-    (``LABEL/NAME/snapshot.json``) is of the site of its address, and its layout and HTML are known, too. A line of the
-    metadata has ``file_name``, ``label`` and, if known, ``site``, ``domain`` or ``host``. Hidden files and folders are
-    ignored; pictures without a label are left out.
-
-    Raises UsageError: fewer than two labels hold pictures, or the metadata are damaged.
+    Without a folder for it, each picture is its own site; a snapshot (``LABEL/NAME/snapshot.json``) is of that of its
+    address, with layout and HTML. A line of metadata has ``file_name``, ``label``, maybe ``site``, ``domain`` or
+    ``host``. What is hidden or has no label is left out. Raises UsageError: fewer than two labels, or damaged metadata.
     """
     paths = [path for path in sorted(root.rglob("*")) if not is_hidden(path.relative_to(root))]
     tables = [path for path in paths if path.name == METADATA]

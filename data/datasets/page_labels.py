@@ -22,8 +22,8 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.texts import ElementPaths, Texts, blocks_at
 from iawce.data.errors import PageError, UsageError, refused
 from iawce.data.labels import FineType, PageType, wide_type
-from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.output_file import OutputFile, repairing, sole_writer
+from iawce.data.sinks.schema import json_text
 from iawce.data.snapshot import HTML, Snapshot, SnapshotStore, load_snapshot
 
 LINES, PAGES = "labels.jsonl", "snapshots"

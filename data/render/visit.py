@@ -215,12 +215,9 @@ def fetch_error(message: str) -> PageError:
 class Visit:
     """Renders one page; ``run`` may be called once.
 
-    ``tab, session``: a fresh tab and a session of the DevTools protocol with it; ``settings``: how to render;
-    ``started``: time at which work on the page began, by ``time.perf_counter``; ``crash``: says why the process of a
-    page has died; ``given``: the answers to the tab, if its requests are intercepted.
-
-    ``is_left``: the tab has left the server's document, or was about to. ``source``: the text of the document as it was
-    sent; None if it is given, or did not arrive completely.
+    ``tab``, ``session``: fresh ones; ``started``: of the work on the page, ``time.perf_counter``; ``crash``: says why
+    its process has died; ``given``: answers to the tab. ``is_left``: the tab has left the server's document, or was
+    about to. ``source``: the text as sent; None if given, or incomplete.
     """
 
     def __init__(

@@ -16,7 +16,7 @@ import msgspec
 
 from iawce.data.closing import Closing
 from iawce.data.run_folder.input import Input, InputState, Known
-from iawce.data.sinks.json_text import json_text, plain_text
+from iawce.data.sinks.schema import json_text, plain_text
 from iawce.data.sinks.sink import Row
 
 FORMAT = 1  # Version of the tables; SQLite's ``user_version``

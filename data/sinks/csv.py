@@ -23,9 +23,8 @@ from typing import IO, Any
 
 from msgspec.inspect import Type
 
-from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.output_file import holds_bytes, repairing, replacing
-from iawce.data.sinks.schema import UNTYPED, Cell, Schema, is_text, unless_null
+from iawce.data.sinks.schema import UNTYPED, Cell, Schema, is_text, json_text, plain_text, unless_null
 from iawce.data.sinks.sink import KEY, SINKS, FileSink, Row
 
 SUFFIX = ".schema.json"  # Of the file beside the table

@@ -6,9 +6,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
-from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.output_file import repairing, replacing
-from iawce.data.sinks.schema import UNTYPED, Schema
+from iawce.data.sinks.schema import UNTYPED, Schema, json_text
 from iawce.data.sinks.sink import JSON_LINES, SINKS, FileSink, Row, Sink
 from iawce.data.terminal import write_out
 

@@ -10,10 +10,9 @@ from urllib.parse import unquote
 
 from iawce.data.errors import Status
 from iawce.data.network.address import without_credentials
-from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import OutputFile, claim_file, holds_bytes, make_folder, replacing
-from iawce.data.sinks.schema import TEXT, Schema
+from iawce.data.sinks.schema import TEXT, Schema, json_text, plain_text
 from iawce.data.sinks.sink import DAMAGED, STDOUT, Row, Sink
 from iawce.data.terminal import write_out
 

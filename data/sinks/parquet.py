@@ -10,10 +10,9 @@ from msgspec import inspect as kinds
 from msgspec.inspect import Type
 
 from iawce.data.extras import needing
-from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import holds_bytes, replacing
-from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, fields_of, unless_null
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, fields_of, json_text, plain_text, unless_null
 from iawce.data.sinks.sink import SINKS, FileSink, Row
 
 GROUP = 1000  # Most rows of a row group

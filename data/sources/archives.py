@@ -63,11 +63,10 @@ _HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1
 class ArchiveRecord:
     """A record: the content fetched from an address.
 
-    ``block`` is the server's answer if ``is_http``, else the content alone, of ``content_type``. ``date`` is in ISO
-    8601 or 14 digits. ``cut``: why the crawler stored only a part of it. ``damage``: why the record cannot be read.
-    ``is_revisit``: the content had not changed and is stored in another record. ``names``: the names by which a revisit
-    refers to the record, or, for a revisit, those of the record to which it refers, the most reliable first. ``place``:
-    its position in the archive.
+    ``block``: the answer if ``is_http``, else the content, of ``content_type``. ``date``: ISO 8601 or 14 digits.
+    ``cut``, ``damage``: why it is incomplete, or cannot be read. ``is_revisit``: it had not changed, and is in another
+    record. ``names``: by which a revisit refers to it, or itself refers to one, the most reliable first. ``place``: in
+    the archive.
     """
 
     url: str = ""

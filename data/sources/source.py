@@ -76,11 +76,9 @@ def lacks_scheme(text: str) -> bool:
 class Source:
     """An address, a path or standard input; nothing is read before it is needed.
 
-    ``ref`` is what the user wrote, or the path of a file found in a folder. ``path`` is None for an address and for
-    standard input. ``base_url`` is the address that saved HTML had on the web. ``screenshots``: they are read as pages.
-
-    Raises OSError: whatever reads it: there is no such file, or it cannot be read; PageError: likewise: it is no
-    ordinary file, its compression is damaged, or it is too long.
+    ``ref`` is what the user wrote, or the path of a file found in a folder; ``base_url`` the address that saved HTML
+    had. Raises, whatever reads it, OSError: it cannot be read; PageError: no ordinary file, damaged compression, or too
+    long.
     """
 
     ref: str

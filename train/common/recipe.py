@@ -9,14 +9,13 @@ from iawce.data.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Hyperparameters of a training. Fields hold the paper's values unless another recipe overrides them.
+    """Hyperparameters of a training; the paper's values unless another recipe overrides them.
 
-    ``learning_rate`` is Adam's. ``schedule`` leaves it ``constant``, lets it fall to zero along a half ``cosine``, lets
-    it rise and fall once (``cycle``, Smith and Topin 2019), or is the paper's ``ramp``, which has its own rates.
-    ``dropout`` is the share of values dropped before dense layers; ``label_smoothing``, ``weight_decay`` as in torch.
-    ``augment`` moves, stretches and mirrors the pages and removes parts of them. ``balance``: a label with n pages has
-    the weight n ** -balance in the loss. ``patience``: stop after this number of epochs without progress on separate
-    sites; 0: never. ``least_steps``: of the optimiser; with few pages there are more epochs, as many as these take.
+    ``learning_rate`` is Adam's; ``schedule``: ``constant``, a falling half ``cosine``, a ``cycle`` (Smith and Topin
+    2019), or the paper's ``ramp`` with its own rates. ``dropout``: before dense layers; ``label_smoothing``,
+    ``weight_decay`` as in torch. ``augment`` changes pages. ``balance``: a label with n pages weighs n ** -balance.
+    ``patience``: epochs without progress on separate sites; 0: no stop. ``least_steps``: of the optimiser; few pages
+    have more epochs.
     """
 
     name: str = "paper"

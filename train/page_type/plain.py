@@ -56,12 +56,9 @@ def render_boxes(pages: Mapping[str, bytes], cache: Path) -> dict[str, Path]:
 
 
 def make_plain_pages(pages: Sequence[LabelledPage], count: int, cache: Path, seed: int = 0) -> list[LabelledPage]:
-    """Up to ``count`` plain pages, with HTML and layout boxes, of articles and lists drawn at random.
+    """Up to ``count`` plain pages with HTML and boxes, drawn at random. EnvironmentMissing: there is no browser.
 
-    A plain page has the words, the label, and the site of the page that it is written from. What ``cache`` holds is not
-    rendered again.
-
-    Raises EnvironmentMissing: there is no browser.
+    Each has the words, label and site of an article or list; what ``cache`` holds is not rendered again.
     """
     usable = [page for page in pages if page.html and page.label in (PageType.ARTICLE, PageType.LIST)]
     drawn = draw_plain(usable, count, seed)

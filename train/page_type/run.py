@@ -109,11 +109,8 @@ def _others(pages: Sequence[LabelledPage], settings: RunSettings) -> str:
 def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     """Cross-validate, train on all pages, write everything into ``settings.output``; returns the record's path.
 
-    Pages that come split are not split again: the part ``train`` is learned from, the others are scored, and ``test``
-    is never trained on.
-
-    Raises UsageError: an input that does not suit the model, nothing to train on, a page that cannot be read, or a site
-    in two parts of a given split.
+    Of pages that come split, ``train`` is learned from, the others are scored. Raises UsageError: an unsuitable input,
+    nothing to train on, an unreadable page, or a site in two parts of the split.
     """
     check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)

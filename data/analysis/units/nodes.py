@@ -42,13 +42,9 @@ def distinctive_names(classes: str) -> frozenset[str]:
 class Nodes:
     """Nodes by number, in document order; node 0 is the root, and never a unit.
 
-    Attributes:
-        tags: tag name of each, ``TEXT`` of a text beside elements.
-        names: class names of each that distinguish kinds of elements.
-        parents: number of the node around each, -1 of the root.
-        children: numbers of the nodes in each, in document order.
-        values: texts and pictures in each subtree; a node without any of them is never part of a unit.
-        depths: of the element of each in its page.
+    ``tags``: ``TEXT`` of a text beside elements. ``names``: class names that distinguish kinds of elements.
+    ``parents``: -1 of the root. ``children``: in document order. ``values``: texts and pictures in each subtree; a node
+    without is never part of a unit. ``depths``: of the elements in their page.
     """
 
     tags: Sequence[str]

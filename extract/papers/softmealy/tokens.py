@@ -166,16 +166,12 @@ OUTSIDE = Pattern("Outside")  # The symbol before, between and after sequences, 
 
 
 class Tokens:
-    """Sequences of tokens of one page; border ``i`` is the separator before token ``i``.
+    """Sequences of tokens of one page; border ``i`` is the separator before token ``i``; arrays are int64 (tokens,).
 
-    Attributes:
-        subset: the part of the page that is read: no scripts, styles or hidden elements.
-        symbols: each kind of token once, ``OUTSIDE`` first.
-        ids: symbol of each token, int64 (tokens,); ``OUTSIDE`` is around every sequence.
-        elements: number of the element of each token, int64 (tokens,): its own for a tag, the owner of a text.
-        text_nodes: number of its text node, int64 (tokens,), -1 for tags.
-        starts, ends: characters of the text node, int64 (tokens,).
-        spans: first border and last border of each sequence.
+    ``subset``: what is read, no scripts, styles or hidden elements. ``symbols``: each kind of token once, ``OUTSIDE``,
+    which is around every sequence, first; ``ids`` of them. ``elements``: of a tag its own, of a text its owner.
+    ``text_nodes``: -1 for tags; ``starts``, ``ends``: characters in them. ``spans``: first and last border of each
+    sequence.
     """
 
     def __init__(self, analysis: PageAnalysis, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:
