@@ -42,26 +42,18 @@ CARD_TEXT = (15, 1500)  # Most characters of a card
 class Box(NamedTuple):
     """One drawn thing. ``x, y, width, height`` are CSS px from the page's top left corner and may be negative."""
 
-    kind: str
-    """One of ``KINDS``."""
-    element: int
-    """Index in document order of the element (for text: of the parent); ``html`` is 0, -1 if unknown."""
+    kind: str  # One of ``KINDS``
+    element: int  # Index in document order of the element (for text: of the parent); ``html`` is 0, -1 if unknown
     x: int
     y: int
     width: int
     height: int
-    lines: int
-    """Number of lines of a text, else 0."""
-    chars: int
-    """Characters of a text after blanks are collapsed, else 0."""
-    font: int
-    """Font size in px."""
-    weight: int
-    """Font weight, 100 to 900."""
-    link: int
-    """1 inside ``a[href]``, else 0."""
-    heading: int
-    """Level 1 to 6 inside ``h1`` to ``h6``, else 0."""
+    lines: int  # Number of lines of a text, else 0
+    chars: int  # Characters of a text after blanks are collapsed, else 0
+    font: int  # Font size in px
+    weight: int  # Font weight, 100 to 900
+    link: int  # 1 inside ``a[href]``, else 0
+    heading: int  # Level 1 to 6 inside ``h1`` to ``h6``, else 0
 
 
 def boxes_to_json(boxes: Sequence[Box]) -> bytes:

@@ -29,12 +29,7 @@ ENSEMBLE = "ensemble"
 BLOCKS = "blocks"
 TREES = ("boosted_trees", "screenshot_trees")
 TRANSFER = ("resnet", "efficientnet")  # What the names of transfer networks begin with
-RECIPE_OF = {
-    ENSEMBLE: "attention",
-    "token_attention": "attention",
-    "reading_attention": "attention",
-    "lenet5": "lenet5",
-}
+RECIPE_OF = dict.fromkeys((ENSEMBLE, "token_attention", "reading_attention"), "attention") | {"lenet5": "lenet5"}
 """Recipe of a model unless another is given, or ``default``."""
 LEARNED = 2  # Steps of a correction that are no pages: page types learned, content learned
 

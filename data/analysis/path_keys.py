@@ -33,12 +33,9 @@ class StepKey(Enum):
     """The part of an element that is compared; the value is the form of a step."""
 
     TAG = "div"
-    ORDINAL = "div[2]"
-    """The tag, and its ordinal among the siblings with this tag, from 1."""
-    FIRST_NAME = "div.post"
-    """The tag and the first class name, runs of digits masked."""
-    NAMES = "div.post d+"
-    """The tag and all class names, runs of digits masked."""
+    ORDINAL = "div[2]"  # The tag, and its ordinal among the siblings with this tag, from 1
+    FIRST_NAME = "div.post"  # The tag and the first class name, runs of digits masked
+    NAMES = "div.post d+"  # The tag and all class names, runs of digits masked
 
 
 class PathSpec(Enum):

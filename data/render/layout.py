@@ -66,23 +66,18 @@ class Drawing(NamedTuple):
     bounds: Bounds
     style: dict[str, str]
     lines: int
-    order: int
-    """Paint order: nodes painted later have larger numbers, nodes painted together have the same number."""
+    order: int  # Paint order: nodes painted later have larger numbers, nodes painted together have the same number
 
 
 class Node(NamedTuple):
     """One element, pseudo-element or text."""
 
-    parent: int
-    """Index among the nodes; -1 at the root."""
-    name: str
-    """Tag in lower case, ``::name`` for a pseudo-element, empty for other nodes."""
-    text: str
-    """Content of a text node, else empty."""
+    parent: int  # Index among the nodes; -1 at the root
+    name: str  # Tag in lower case, ``::name`` for a pseudo-element, empty for other nodes
+    text: str  # Content of a text node, else empty
     element: int
     """Number of an element of the markup; -1 in closed shadow trees, for pseudo-elements and for other nodes."""
-    has_address: bool
-    """Whether there is an ``href``."""
+    has_address: bool  # Whether there is an ``href``
     drawing: Drawing | None
 
 
@@ -162,12 +157,9 @@ class _Around(NamedTuple):
     """What a node inherits."""
 
     is_clipped: bool = False
-    is_escapable: bool = False
-    """The clip does not apply to boxes that are placed relative to an outer box."""
-    behind: Colour | None = WHITE
-    """Colour of the background, None if unknown."""
-    ground: int = -1
-    """Index of the node that draws the background; -1 for the page itself."""
+    is_escapable: bool = False  # The clip does not apply to boxes that are placed relative to an outer box
+    behind: Colour | None = WHITE  # Colour of the background, None if unknown
+    ground: int = -1  # Index of the node that draws the background; -1 for the page itself
 
 
 def find_unseen(nodes: Sequence[Node]) -> list[bool]:
@@ -309,8 +301,7 @@ class Layout(NamedTuple):
 class _Place(NamedTuple):
     """Properties that a node has itself or inherits from its ancestors."""
 
-    element: int
-    """Number of the host inside a closed shadow tree, -1 outside any element."""
+    element: int  # Number of the host inside a closed shadow tree, -1 outside any element
     link: int
     heading: int
     opacity: float

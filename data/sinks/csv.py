@@ -39,8 +39,7 @@ LINE_END = "\r\n"
 class _Column:
     kinds: set[str] = field(default_factory=set)
     filled: int = 0
-    only: set[str] = field(default_factory=set)
-    """Its values, as long as there is one; two of them, if there are more."""
+    only: set[str] = field(default_factory=set)  # Its values, as long as there is one; two of them, if there are more
 
 
 class TableSchema:

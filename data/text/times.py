@@ -24,72 +24,53 @@ import numpy as np
 from ahocorasick_rs import AhoCorasick
 from numpy.typing import NDArray
 
-from iawce.data.text.lexicon.times import (
-    AGO,
-    BUDDHIST,
-    DAY_SIGNS,
-    DAY_WORDS,
-    ERAS,
-    FIRST_OF_ERA,
-    HALVES,
-    JALALI_MONTHS,
-    LETTERS,
-    MONTHS,
-    MONTHS_OF,
-    NOW,
-    NOW_ALONE,
-    OTHER_WORDS,
-    UNITS,
-    UNSPACED_MONTHS,
-    WEEKDAYS,
-    any_of,
-)
+from iawce.data.text.lexicon import times as words
 
 _YEAR = "(?:19|20)[0-9]{2}"
-_MONTH = rf"{any_of(MONTHS)}(?![^\W\d_])"
-_IS_MONTH = "".join(rf"(?<![\W\d_]{word})(?<!\A{word})" for word in OTHER_WORDS)
+_MONTH = rf"{words.any_of(words.MONTHS)}(?![^\W\d_])"
+_IS_MONTH = "".join(rf"(?<![\W\d_]{word})(?<!\A{word})" for word in words.OTHER_WORDS)
 """After a month: it is none of these words, with which others may end, as ``januara`` does with ``ara``."""
-_UNIT = f"(?:{'|'.join(UNITS.values())})"
-_LETTER = any_of(LETTERS)
-_AGO = f"(?:{'|'.join(AGO)})"
-_HALF = any_of(HALVES)
-_UNSPACED_MONTH = any_of(UNSPACED_MONTHS)
+_UNIT = f"(?:{'|'.join(words.UNITS.values())})"
+_LETTER = words.any_of(words.LETTERS)
+_AGO = f"(?:{'|'.join(words.AGO)})"
+_HALF = words.any_of(words.HALVES)
+_UNSPACED_MONTH = words.any_of(words.UNSPACED_MONTHS)
 _ANY_YEAR = f"(?:{_YEAR}|2[45][0-9]{{2}})"
 _ORDINAL = "(?:st|nd|rd|th|er|º|\\.)?"
 _NO_WEEKDAY = r"(?![0-9]{1,2} [^\W\d_]{3,10}\.?,? (?:19|20)[0-9]{2})"  # "mar 3 juin 2025" is a Tuesday in June
 _CLOCK_AHEAD = "(?=.{0,8}?[0-9]{1,2}:[0-9]{2})"
 _APART = "(?![0-9a-z_])"
 _FROM_SIGN = {
-    "era": rf"(?P<name_of_era>{any_of(ERAS)}) ?(?P<year_era>{FIRST_OF_ERA}|[0-9]{{1,3}}) ?年 ?"
+    "era": rf"(?P<name_of_era>{words.any_of(words.ERAS)}) ?(?P<year_era>{words.FIRST_OF_ERA}|[0-9]{{1,3}}) ?年 ?"
     rf"(?:[(（]{_YEAR}年[)）] ?)?"
     r"(?P<month_era>[0-9]{1,2}) ?月 ?(?P<day_era>[0-9]{1,2}) ?日",
     "half_clock": rf"(?P<half_before>{_HALF}) ?(?P<hour_half>[0-9]{{1,2}}) ?[:時时點点시] ?"
     rf"(?P<minute_half>[0-9]{{2}}|[0-9](?= ?[分분]))(?: ?[分분]|{_APART})",
-    "cjk_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(NOW)}",
-    "day_sign": rf"{any_of(DAY_SIGNS)}{_CLOCK_AHEAD}",
-    "whole": rf"\A(?:{any_of({*DAY_WORDS, *DAY_SIGNS, *NOW_ALONE})})\Z",
+    "cjk_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(words.NOW)}",
+    "day_sign": rf"{words.any_of(words.DAY_SIGNS)}{_CLOCK_AHEAD}",
+    "whole": rf"\A(?:{words.any_of({*words.DAY_WORDS, *words.DAY_SIGNS, *words.NOW_ALONE})})\Z",
 }
 """Times that may begin within a text without spaces, and days that are a whole text."""
 COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,6}}z?)?(?![0-9])")
 """A form of days in attributes alone: ``20240503``; in a text it is a number."""
 IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
 """A quick test for days in numbers, valid or not, for the many values of records."""
-WEEKDAY = re.compile(rf"(?<![^\W\d_]){any_of(WEEKDAYS.split())}\.?,? \Z")
+WEEKDAY = re.compile(rf"(?<![^\W\d_]){words.any_of(words.WEEKDAYS.split())}\.?,? \Z")
 """The day of the week before a time expression."""
 _WEEKDAY_SIGNS = "[月火水木金土日](?:曜日?)?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일](?:요일)?"
 FILLING = re.compile(
     rf"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt|{_WEEKDAY_SIGNS})\b[\W_]*)*"
 )
 """Other words in a text that is a date, folded."""
-YEAR = re.compile(f"{_ANY_YEAR}|{any_of(ERAS)}|{_UNSPACED_MONTH}|{any_of(JALALI_MONTHS)}")
+YEAR = re.compile(f"{_ANY_YEAR}|{words.any_of(words.ERAS)}|{_UNSPACED_MONTH}|{words.any_of(words.JALALI_MONTHS)}")
 """A necessary part of every date."""
 _DIGIT = re.compile(r"(?![0-9])\d")
 _PLAIN = str.maketrans("’：／İ၊", "':/i,")
 _AMOUNTS = {"half an": 0.5, "半": 0.5} | dict.fromkeys(("a", "an", "one", "einer", "einem"), 1.0)
 _AMOUNT = re.compile(
-    rf"(?<![^\W\d_])([0-9]{{1,3}}|{any_of(_AMOUNTS)}) ?[个個]?"
-    rf"(?:(?:{'|'.join(f'(?P<{unit}>{pattern})' for unit, pattern in UNITS.items())})(?={'|'.join(AGO)}|\b)"
-    rf"|({any_of(LETTERS)})\b)"
+    rf"(?<![^\W\d_])([0-9]{{1,3}}|{words.any_of(_AMOUNTS)}) ?[个個]?"
+    rf"(?:(?:{'|'.join(f'(?P<{unit}>{pattern})' for unit, pattern in words.UNITS.items())})(?={'|'.join(words.AGO)}|\b)"
+    rf"|({words.any_of(words.LETTERS)})\b)"
 )
 _OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
 _IN_MONTHS = {"months": 1, "years": 12}
@@ -103,7 +84,7 @@ _CLOCKS = {
 """The groups of hour, minute and half of the day, by notation."""
 _DIGITS = [chr(ord(zero) + number) for zero in "0０٠۰०০๐" for number in range(10)]
 """Digits of the scripts in which pages have dates."""
-_WORDS = ["ago", "vor ", "il y a", "hace ", "前", *NOW, *NOW_ALONE, *DAY_WORDS, *DAY_SIGNS]
+_WORDS = ["ago", "vor ", "il y a", "hace ", "前", *words.NOW, *words.NOW_ALONE, *words.DAY_WORDS, *words.DAY_SIGNS]
 _MARKS = AhoCorasick([*_DIGITS, *_WORDS])
 MAX_LENGTH = 300  # Characters of a text that are read
 MAX_STAMP = 80  # Most characters of a text that may be a time with few other words; prose is longer
@@ -134,7 +115,7 @@ _FROM_DIGIT = {
     rf"(?:[พค]\.?ศ\.? ?|ឆ្នាំ ?|ປີ ?)?(?P<year_southeast>{_ANY_YEAR}|[0-9]{{2}})(?![0-9])",
     "burmese": rf"(?P<year_burmese>{_YEAR}) ?ခုနှစ်[, ]{{1,3}}(?P<month_burmese>{_UNSPACED_MONTH})(?:လ)? ?"
     "(?P<day_burmese>[0-9]{1,2})(?![0-9])",
-    "jalali": rf"(?P<day_jalali>[0-9]{{1,2}}) (?P<month_jalali>{any_of(JALALI_MONTHS)}),? (?:ماه )?"
+    "jalali": rf"(?P<day_jalali>[0-9]{{1,2}}) (?P<month_jalali>{words.any_of(words.JALALI_MONTHS)}),? (?:ماه )?"
     "(?P<year_jalali>1[34][0-9]{2})(?![0-9])",
     "buddhist": r"(?<![./\w])(?P<day_buddhist>[0-9]{1,2})(?P<slash>[-/.])(?P<month_buddhist>[0-9]{1,2})(?P=slash)"
     r"(?P<year_buddhist>2[45][0-9]{2})(?![0-9])",
@@ -163,7 +144,7 @@ _FROM_LETTER = {
     rf"{_IS_MONTH}(?:[.,] ?| ){_NO_WEEKDAY}(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|'?(?:19|20)?[0-9]{{2}}){_APART})",
     "words_ago": rf"(?:a|an|one|half an) {_UNIT} ago\b|(?:vor (?:etwa |einer |einem |einigen )?|"
     rf"il y a (?:environ )?|hace (?:unos? )?)(?:[0-9]{{1,3}} ?)?{_UNIT}\b",
-    "day_word": rf"{any_of(DAY_WORDS)}\b{_CLOCK_AHEAD}",
+    "day_word": rf"{words.any_of(words.DAY_WORDS)}\b{_CLOCK_AHEAD}",
 }
 """Times that begin with a word."""
 
@@ -188,9 +169,9 @@ def fold(text: str) -> str:
 
 def counted_back(said: str, now: datetime) -> str:
     """A relative time ``said``, folded, in ISO 8601, maybe a day alone; empty if unknown. ``now``: without a zone."""
-    if said in (*NOW, *NOW_ALONE):
+    if said in (*words.NOW, *words.NOW_ALONE):
         return now.isoformat()
-    days = (DAY_WORDS | DAY_SIGNS).get(said)
+    days = (words.DAY_WORDS | words.DAY_SIGNS).get(said)
     amounts = {"days": float(days)} if days is not None else _amounts(said)
     if not amounts:
         return ""
@@ -203,7 +184,7 @@ def counted_back(said: str, now: datetime) -> str:
 def _amounts(said: str) -> dict[str, float]:
     found = dict[str, float]()
     for one in _AMOUNT.finditer(said):
-        unit = LETTERS[one[one.lastindex or 0]] if one.lastgroup is None else one.lastgroup
+        unit = words.LETTERS[one[one.lastindex or 0]] if one.lastgroup is None else one.lastgroup
         found[unit] = _AMOUNTS[one[1]] if one[1] in _AMOUNTS else int(one[1])
     return found
 
@@ -251,16 +232,16 @@ class TimeSpan:
         if not (year and month and day):
             return ""
         if self.notation == "jalali":
-            return jalali_day(int(year), JALALI_MONTHS.index(month) + 1, int(day))
+            return jalali_day(int(year), words.JALALI_MONTHS.index(month) + 1, int(day))
         found = iso_day(self._western(year), _month(month, language), day)
         return self._with_time(found) if found and given["time_iso"] else found
 
     def _western(self, year: str) -> str:
         """The year of the common calendar: from one of an era or of the Buddhist calendar, in full or abbreviated."""
         if self.notation == "era":
-            return str(ERAS[self.parts["name_of_era"]] + (1 if year == FIRST_OF_ERA else int(year)))
+            return str(words.ERAS[self.parts["name_of_era"]] + (1 if year == words.FIRST_OF_ERA else int(year)))
         whole = int(year) + 2500 * (len(year) == 2)
-        return str(whole - BUDDHIST * (whole >= 2400))
+        return str(whole - words.BUDDHIST * (whole >= 2400))
 
     @property
     def is_clock(self) -> bool:
@@ -274,7 +255,7 @@ class TimeSpan:
             return None
         hour_name, minute_name, half_name = names
         hour, half = int(self.parts[hour_name]), self.parts[half_name] if half_name else None
-        half = HALVES.get(half or "", half)
+        half = words.HALVES.get(half or "", half)
         if half and 1 <= hour <= 12:
             hour = hour % 12 + 12 * (half == "p")
         with suppress(ValueError):
@@ -313,8 +294,8 @@ def jalali_day(year: int, month: int, day: int) -> str:
 
 def _month(name: str, language: str) -> str:
     """The number of the month that a name means, or that is given as a number."""
-    of_language = MONTHS_OF.get(language.partition("-")[0].lower(), {})
-    return str((MONTHS | UNSPACED_MONTHS | of_language).get(name, name))
+    of_language = words.MONTHS_OF.get(language.partition("-")[0].lower(), {})
+    return str((words.MONTHS | words.UNSPACED_MONTHS | of_language).get(name, name))
 
 
 def _full(year: str) -> str:
