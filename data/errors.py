@@ -206,12 +206,7 @@ class PageError(IawceError):
     """
 
     def __init__(
-        self,
-        reason: str,
-        message: str = "",
-        *,
-        http_status: int = 0,
-        retry_after: float | None = None,
+        self, reason: str, message: str = "", *, http_status: int = 0, retry_after: float | None = None
     ) -> None:
         super().__init__(message or reason)
         ReasonKind(reason.partition("/")[0])

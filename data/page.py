@@ -31,33 +31,25 @@ class Html:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One input: ``ref`` is what the user wrote; without ``body``, ``boxes`` and ``screenshot`` it is live.
+    """One input; without ``body``, ``boxes`` and ``screenshot`` it is live."""
 
-    ``body`` is HTML, bytes or a file, gzipped or not; ``folder`` has a saved page's own style sheets and pictures;
-    ``boxes`` and ``screenshot`` are files of some sets. ``error`` is the reason why it could not be read, ``message``
-    describes it. ``status``, ``final_url``, ``robots_tag`` (``X-Robots-Tag``) and ``warnings`` are those of a fetched
-    page; ``fetched`` is when an archive took it, ISO 8601; what ``is_archived`` is rendered only on request.
-    ``is_followed``: no person named the address, so a public name must have a public address. ``ref`` and ``url`` are
-    without ``credentials``, which are never written.
-    """
-
-    ref: str
+    ref: str  # What the user wrote
     url: str = SAVED_ORIGIN
-    body: bytes | Path | None = None
+    body: bytes | Path | None = None  # HTML, bytes or a file, gzipped or not
     content_type: str = ""
-    folder: Path | None = None
-    boxes: Path | None = None
+    folder: Path | None = None  # With a saved page's own style sheets and pictures
+    boxes: Path | None = None  # A file of some sets, as is ``screenshot``
     screenshot: Path | None = None
-    error: str = ""
-    message: str = ""
-    status: int = 0
+    error: str = ""  # The reason why it could not be read
+    message: str = ""  # Describes the error
+    status: int = 0  # Of a fetched page, as are ``final_url``, ``robots_tag`` (``X-Robots-Tag``) and ``warnings``
     final_url: str = ""
     robots_tag: str = ""
     warnings: tuple[PageWarning, ...] = ()
-    credentials: Credentials | None = field(default=None, repr=False)
-    is_followed: bool = False
-    fetched: str = ""
-    is_archived: bool = False
+    credentials: Credentials | None = field(default=None, repr=False)  # Never written; not in ``ref``, ``url``
+    is_followed: bool = False  # No person named the address, so a public name must have a public address
+    fetched: str = ""  # When an archive took it, ISO 8601
+    is_archived: bool = False  # Rendered only on request
 
     def __post_init__(self) -> None:
         _, credentials = split_credentials(self.url)

@@ -41,37 +41,30 @@ _IN_OTHER_FILES = frozenset({"html", "screenshot", "boxes", "rectangles"})
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A rendered page.
-
-    ``html``: the DOM with numbered elements; ``rectangles``: their places by number, None in format 1; ``screenshot``:
-    WebP, ``scale`` pixels for each CSS px of the top ``clip_height``, maybe empty; ``width``, ``height``: of the whole
-    page, CSS px; ``truncated``: it is taller. ``partial``: still loading or changing at the deadline. ``scrolls``: how
-    often it was scrolled. ``timings``: seconds by step. ``unseen``: elements with invisible boxes. ``robots_tag``:
-    ``X-Robots-Tag``. Snapshots are equal if all this is, NaN like NaN.
-    """
+    """A rendered page; snapshots are equal if all fields are, NaN like NaN."""
 
     ref: str
     url: str
     final_url: str
     status: Annotated[int, msgspec.Meta(ge=0, le=999)]
-    html: str
+    html: str  # The DOM with numbered elements
     boxes: tuple[Box, ...]
-    width: _Measure
+    width: _Measure  # Of the whole page, as ``height``, CSS px
     height: _Measure
-    clip_height: _Measure
+    clip_height: _Measure  # Of the part that the screenshot shows, CSS px
     viewport: tuple[_Measure, _Measure]
-    screenshot: bytes = b""
+    screenshot: bytes = b""  # WebP, maybe empty
     scale: Annotated[float, msgspec.Meta(ge=0, le=100)] = 1.0
-    truncated: bool = False
-    partial: bool = False
+    truncated: bool = False  # The page is taller than the screenshot
+    partial: bool = False  # Still loading or changing at the deadline
     scrolls: Annotated[int, msgspec.Meta(ge=0)] = 0
     renderer: str = ""
     time: str = ""
     warnings: tuple[str, ...] = ()
-    timings: dict[str, float] = field(default_factory=dict)
-    rectangles: Rectangles | None = None
-    unseen: tuple[_Measure, ...] = ()
-    robots_tag: str = ""
+    timings: dict[str, float] = field(default_factory=dict)  # Seconds by step
+    rectangles: Rectangles | None = None  # Places of the elements by number, None in format 1
+    unseen: tuple[_Measure, ...] = ()  # Elements with invisible boxes
+    robots_tag: str = ""  # ``X-Robots-Tag``
 
     @cached_property
     def id(self) -> str:

@@ -162,16 +162,12 @@ def is_quiet() -> bool:
 
 @dataclass
 class Progress:
-    """How far a command is: a bar at the foot of a terminal, gone in the end; otherwise a line now and then.
+    """How far a command is: a bar at the foot of a terminal, gone in the end; otherwise a line now and then."""
 
-    ``noun``: what is counted, in the singular; ``before``: how many of the ``total`` were done by an earlier run;
-    ``is_shown``: False where results on the same terminal show how far the command is.
-    """
-
-    noun: str
+    noun: str  # What is counted, in the singular
     total: int | None = None
-    before: int = 0
-    is_shown: bool = True
+    before: int = 0  # How many of the ``total`` were done by an earlier run
+    is_shown: bool = True  # False where results on the same terminal show how far the command is
     clock: Callable[[], float] = time.monotonic
     _done: int = field(init=False, default=0)
 

@@ -46,16 +46,13 @@ PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")  # Those whose v
 
 @dataclass(frozen=True)
 class Sources:
-    """What the user wants done, in the words of ``read_sources``; ``share``: of all inputs, its number and how many.
-
-    ``is_counted``: False for seeds of a crawl, which say nothing of the number of pages.
-    """
+    """What the user wants done, in the words of ``read_sources``."""
 
     given: list[str]
     base_url: str = ""
     screenshots: bool = False
-    share: tuple[int, int] | None = None
-    is_counted: bool = True
+    share: tuple[int, int] | None = None  # Of all inputs, its number and how many
+    is_counted: bool = True  # False for seeds of a crawl, which say nothing of the number of pages
 
     @classmethod
     def of(cls, given: list[str], settings: Settings) -> Self:

@@ -48,15 +48,11 @@ class OutputSettings:
 
 @dataclass(frozen=True)
 class Shape:
-    """What is written.
+    """What is written."""
 
-    ``text``: the name of a format of content; empty: rows. ``address``: of the sink of rows, where a format is named;
-    empty: what the name of the output says. ``is_folder``: a file for each page.
-    """
-
-    text: str = ""
-    address: str = ""
-    is_folder: bool = False
+    text: str = ""  # The name of a format of content; empty: rows
+    address: str = ""  # Of the sink of rows, where a format is named; empty: what the name of the output says
+    is_folder: bool = False  # A file for each page
 
     @property
     def is_content(self) -> bool:

@@ -24,17 +24,13 @@ _ASSIGNED = re.compile(r"([A-Za-z_-]+)\.([A-Za-z_-]+)=(.*)", re.DOTALL)
 
 @dataclass(frozen=True)
 class Table:
-    """A table of settings: module and name of its dataclass, what the settings are for, the commands that use them.
-
-    ``left_out``: fields that are no settings; ``at_best``: values of options, by field, with which a setting is
-    possible that alone is not.
-    """
+    """A table of settings: module and name of its dataclass, what they are for, the commands that use them."""
 
     home: str
     about: str
     verbs: tuple[str, ...]
-    left_out: tuple[str, ...] = ()
-    at_best: Mapping[str, Any] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()  # Fields that are no settings
+    at_best: Mapping[str, Any] = field(default_factory=dict)  # Options that allow what else is refused
 
     @cached_property
     def kind(self) -> Any:

@@ -10,24 +10,18 @@ from iawce.data.page import Page
 
 @dataclass(frozen=True, slots=True)
 class GoldPage:
-    """A page with gold annotations.
-
-    ``site`` groups pages for intervals. ``type`` is one of the seven finer page types, or another name by which a set
-    groups its pages; empty if unknown. ``text`` is the main content, None if unknown, empty if there is none.
-    ``wanted`` and ``unwanted`` are snippets that must and must not be in the extracted text. ``fields`` are facts of
-    the whole page (title, author, date ...), ``records`` those of its posts or items, in order.
-    """
+    """A page with gold annotations."""
 
     id: str
-    site: str
+    site: str  # Groups pages for intervals
     body: bytes = field(repr=False)
     url: str = ""
-    type: str = ""
-    text: str | None = None
-    wanted: tuple[str, ...] = ()
-    unwanted: tuple[str, ...] = ()
-    fields: dict[str, str] = field(default_factory=dict)
-    records: tuple[dict[str, str], ...] = ()
+    type: str = ""  # One of the seven finer page types, or another name by which a set groups its pages; if known
+    text: str | None = None  # The main content, None if unknown, empty if there is none
+    wanted: tuple[str, ...] = ()  # Snippets that must be in the extracted text
+    unwanted: tuple[str, ...] = ()  # Snippets that must not be in it
+    fields: dict[str, str] = field(default_factory=dict)  # Facts of the page: title, author, date ...
+    records: tuple[dict[str, str], ...] = ()  # Facts of its posts or items, in order
 
     @property
     def page(self) -> Page:

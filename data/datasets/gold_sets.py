@@ -41,20 +41,16 @@ SHOWN = 10  # Names of pages that a message lists
 
 @dataclass(frozen=True, slots=True)
 class GoldSet:
-    """The source of a set, its licence, and its reader.
-
-    ``types_learned``: the shipped models were trained on its page types; ``texts_learned``: the shipped block model was
-    trained on its texts. ``has_kinds``: its types are not page types, but kinds of pages of one site.
-    """
+    """The source of a set, its licence, and its reader."""
 
     name: str
     read: Read
     holds: str
     source: str
     licence: str
-    types_learned: bool = False
-    texts_learned: bool = False
-    has_kinds: bool = False
+    types_learned: bool = False  # The shipped models were trained on its page types
+    texts_learned: bool = False  # The shipped block model was trained on its texts
+    has_kinds: bool = False  # Its types are not page types, but kinds of pages of one site
 
 
 GOLD_SETS: Registry[GoldSet] = Registry("set")

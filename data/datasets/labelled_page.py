@@ -26,24 +26,18 @@ SELLERS = frozenset({"shop", "real estate"})  # Kinds of sites whose lists are o
 
 @dataclass(frozen=True, slots=True)
 class LabelledPage:
-    """A page with its label.
-
-    ``site`` groups pages that must stay on one side of a split. Picture, boxes and HTML may be unknown. ``label`` is a
-    page type; ``fine`` one of the seven finer types, empty if unknown. ``theme`` groups sites that look alike.
-    ``height`` is that of the whole page in CSS px, 0 if unknown. ``split`` is the part (``train``, ``test``) that the
-    set assigns.
-    """
+    """A page with its label; picture, boxes and HTML may be unknown."""
 
     id: str
-    site: str
-    label: str
+    site: str  # Groups pages that must stay on one side of a split
+    label: str  # A page type
     screenshot: Path | None = None
     boxes: Path | None = None
     html: Path | bytes | None = None
-    height: int = 0
-    fine: str = ""
-    theme: str = ""
-    split: str = ""
+    height: int = 0  # Of the whole page in CSS px, 0 if unknown
+    fine: str = ""  # One of the seven finer types, empty if unknown
+    theme: str = ""  # Groups sites that look alike
+    split: str = ""  # The part (``train``, ``test``) that the set assigns
 
     @property
     def page(self) -> Page:

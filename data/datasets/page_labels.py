@@ -47,24 +47,21 @@ class RecordPlaces:
 
 @dataclass(frozen=True, slots=True)
 class PageLabel:
-    """A person's label of a page.
+    """A person's label of a page; what is not labelled is None.
 
-    ``id`` is that of its snapshot, ``ref`` its source: an address or a path; ``site`` groups pages that must stay on
-    one side of a split. ``type``, ``content`` and ``records`` are None where they are not labelled. ``type`` is one of
-    ``TYPES``. ``content`` are the text blocks that a reader keeps, by XPath: an element stands for all blocks that
-    begin in it, a text node for its block (see ``blocks_at``); an empty list means that the page has no content.
-    ``time`` is that of the answer (ISO 8601), ``seconds`` its duration.
+    ``content`` are the text blocks that a reader keeps, by XPath: an element stands for all blocks that begin in it, a
+    text node for its block (see ``blocks_at``); an empty list means that the page has no content.
     """
 
-    id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-    ref: str = ""
+    id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # Of its snapshot
+    ref: str = ""  # Its source: an address or a path
     url: str = ""
-    site: str = ""
-    type: TypeName | None = None
+    site: str = ""  # Groups pages that must stay on one side of a split
+    type: TypeName | None = None  # One of ``TYPES``
     content: tuple[XPath, ...] | None = None
     records: tuple[RecordPlaces, ...] | None = None
-    time: str = ""
-    seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
+    time: str = ""  # Of the answer, ISO 8601
+    seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None  # Its duration
     version: Literal[1] = 1
 
     @property

@@ -345,12 +345,7 @@ class DomMask:
         index, boxes = self.index, self.inline_borders + self.breaks  # those of a line are in a row of a table
         steps = self.column_steps * ~index.in_data_cells
         return TextLayout(
-            index,
-            self.text_nodes,
-            steps,
-            boxes,
-            parent_kept=self.parent_kept,
-            in_data_cells=index.in_data_cells,
+            index, self.text_nodes, steps, boxes, parent_kept=self.parent_kept, in_data_cells=index.in_data_cells
         )
 
     @cached_property

@@ -98,29 +98,21 @@ def is_closed(error: PageError) -> bool:
 class NetworkSettings:
     """The identity that sites see, and the addresses that pages may reach.
 
-    ``headers``: names and values that are sent to the site that was named, and to no other. ``cookies``: each is sent
-    to its site only. ``credentials``: users and passwords by host. ``user_agent``: instead of the browser's own.
-    ``contact``: an e-mail address or a page for the owners of sites; it is part of the user agent. ``proxy``: an HTTP
-    proxy for pages of public addresses, ``http://[user:password@]host:port``. ``public_only``: named addresses must be
-    public, too, except ``allowed_hosts``, whose pages may reach each other. ``robots``: addresses that robots.txt
-    forbids are not opened. ``fetch``: plain HTTP instead of a browser. ``politeness``: limits of requests to hosts.
-    ``internet``: resolves names and opens connections.
-
     Raises UsageError: a header or the proxy's address cannot be used.
     """
 
-    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    cookies: tuple[Cookie, ...] = field(default=(), repr=False)
-    credentials: Mapping[str, Credentials] = field(default_factory=dict, repr=False)
-    user_agent: str = ""
-    contact: str = ""
-    proxy: str = field(default="", repr=False)
-    public_only: bool = False
-    allowed_hosts: frozenset[str] = frozenset()
-    robots: bool = False
-    fetch: bool = False
-    politeness: Politeness = Politeness()
-    internet: Resolver = field(default_factory=Resolver, repr=False)
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # Sent to the named site, to no other
+    cookies: tuple[Cookie, ...] = field(default=(), repr=False)  # Each is sent to its site only
+    credentials: Mapping[str, Credentials] = field(default_factory=dict, repr=False)  # Users and passwords by host
+    user_agent: str = ""  # Instead of the browser's own
+    contact: str = ""  # An e-mail address or a page for the owners of sites; it is part of the user agent
+    proxy: str = field(default="", repr=False)  # HTTP, for public addresses: ``http://[user:password@]host:port``
+    public_only: bool = False  # Named addresses must be public, too
+    allowed_hosts: frozenset[str] = frozenset()  # Those that need not be; their pages may reach each other
+    robots: bool = False  # Addresses that robots.txt forbids are not opened
+    fetch: bool = False  # Plain HTTP instead of a browser
+    politeness: Politeness = Politeness()  # Limits of requests to hosts
+    internet: Resolver = field(default_factory=Resolver, repr=False)  # Resolves names and opens connections
 
     @property
     def robot(self) -> str:

@@ -49,17 +49,13 @@ def has_lost_text(source: Words, rendered: Words) -> bool:
 
 
 class Seen(NamedTuple):
-    """The result of one visit: the text that the server sent, if complete; a snapshot, or the reason why there is none.
-
-    ``is_left``: the tab has left the server's document, or was about to. ``silent``: addresses of parts of the page
-    that did not answer. ``robots_tag``: the header ``X-Robots-Tag`` of the server's answer, if there was one.
-    """
+    """One visit: the text that the server sent, if complete; a snapshot, or the reason why there is none."""
 
     source: Decoded | None
     outcome: Snapshot | PageError
-    is_left: bool = False
-    silent: frozenset[str] = frozenset()
-    robots_tag: str = ""
+    is_left: bool = False  # The tab has left the server's document, or was about to
+    silent: frozenset[str] = frozenset()  # Addresses of parts of the page that did not answer
+    robots_tag: str = ""  # The header ``X-Robots-Tag`` of the server's answer, if there was one
 
 
 Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]

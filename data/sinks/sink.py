@@ -52,19 +52,14 @@ class Sink(Closing):
 
     ``target``: a path, or an address with a scheme of this sink. ``schema``: the columns; each row has all of them, and
     they stay in this order. ``table``: name of the table, if the target has several; empty for the default.
-
-    ``title, note``: name of the format, and the form of the columns, for ``docs/rows.md``; ``can_resume``: whether rows
-    can be added to those of an earlier run, which are read for that; ``can_widen``: whether columns can be added, too;
-    ``has_tables``: whether a target has several tables, each with a name; ``is_typed``: whether a column takes values
-    of one type only.
     """
 
-    title: ClassVar[str]
-    note: ClassVar[str]
-    can_resume: ClassVar[bool] = False
-    can_widen: ClassVar[bool] = False
-    has_tables: ClassVar[bool] = False
-    is_typed: ClassVar[bool] = True
+    title: ClassVar[str]  # Name of the format
+    note: ClassVar[str]  # Form of the columns, for ``docs/rows.md``
+    can_resume: ClassVar[bool] = False  # Whether rows can be added to those of an earlier run, which are read for that
+    can_widen: ClassVar[bool] = False  # Whether columns can be added, too
+    has_tables: ClassVar[bool] = False  # Whether a target has several tables, each with a name
+    is_typed: ClassVar[bool] = True  # Whether a column takes values of one type only
     most_columns: int = 10_000
 
     def __init__(self, target: str, schema: "Schema", table: str = "") -> None:

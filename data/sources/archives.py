@@ -61,24 +61,18 @@ _HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1
 
 @dataclass(frozen=True, slots=True)
 class ArchiveRecord:
-    """A record: the content fetched from an address.
-
-    ``block``: the answer if ``is_http``, else the content, of ``content_type``. ``date``: ISO 8601 or 14 digits.
-    ``cut``, ``damage``: why it is incomplete, or cannot be read. ``is_revisit``: it had not changed, and is in another
-    record. ``names``: by which a revisit refers to it, or itself refers to one, the most reliable first. ``place``: in
-    the archive.
-    """
+    """A record: the content fetched from an address."""
 
     url: str = ""
-    date: str = ""
-    block: bytes = b""
+    date: str = ""  # ISO 8601 or 14 digits
+    block: bytes = b""  # The answer if ``is_http``, else the content, of ``content_type``
     is_http: bool = True
     content_type: str = ""
-    cut: str = ""
-    damage: str = ""
-    is_revisit: bool = False
-    names: tuple[str, ...] = ()
-    place: int = 0
+    cut: str = ""  # Why it is incomplete
+    damage: str = ""  # Why it cannot be read
+    is_revisit: bool = False  # It had not changed, and is in another record
+    names: tuple[str, ...] = ()  # By which a revisit refers to it, or itself refers to one, the most reliable first
+    place: int = 0  # In the archive
 
 
 def archived_page(record: ArchiveRecord, ref: str) -> Page | None:

@@ -33,23 +33,15 @@ def _itself(source: Source) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads one source format.
+    """Reads one source format; at an ``OSError`` or ``PageError``, the source becomes a page with an error."""
 
-    ``accepts`` decides whether a source is of the format, by its content, not by its name. ``read`` gives its pages,
-    lazily and in order. Both may raise ``OSError`` and ``PageError``: the source becomes a page with an error. ``help``
-    is a noun phrase for help texts and ``docs/sources.md``. ``suffixes``, in lower case, are those of files that are
-    read in folders. ``is_looked_at``: its pages are pictures, so it is tried only if screenshots are read. ``count`` is
-    the number of pages of a source, or gives it, None if it is not known without reading. ``files`` are those of a
-    source that it reads.
-    """
-
-    help: str
-    accepts: Callable[[Source], bool]
-    read: Read
-    suffixes: tuple[str, ...] = ()
-    is_looked_at: bool = False
-    count: int | Callable[[Source], int | None] | None = 1
-    files: Callable[[Source], Iterator[Path]] = _itself
+    help: str  # A noun phrase for help texts and ``docs/sources.md``
+    accepts: Callable[[Source], bool]  # Whether a source is of the format, by its content, not by its name
+    read: Read  # Gives its pages, lazily and in order
+    suffixes: tuple[str, ...] = ()  # In lower case, of files that are read in folders
+    is_looked_at: bool = False  # Its pages are pictures, so it is tried only if screenshots are read
+    count: int | Callable[[Source], int | None] | None = 1  # Of pages; None if it is not known without reading
+    files: Callable[[Source], Iterator[Path]] = _itself  # Of a source that it reads
 
 
 def reader(name: str, help: str, accepts: Callable[[Source], bool], *about: Any, **more: Any) -> Callable[[Read], Read]:

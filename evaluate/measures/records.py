@@ -34,16 +34,12 @@ def field_score(name: str, got: str, gold: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class RecordScores:
-    """``records``: precision, recall, F1 of whole records; ``fields``: mean word F1 of each field over gold records.
+    """How well records agree with those of the gold."""
 
-    ``right``: share of the gold records of which every field is right (the rate of SimHTree). ``matches``: index of the
-    gold record that each of ours is, by our index.
-    """
-
-    records: PrecisionRecall
-    fields: dict[str, float]
-    right: float
-    matches: dict[int, int]
+    records: PrecisionRecall  # Precision, recall, F1 of whole records
+    fields: dict[str, float]  # Mean word F1 of each field over gold records
+    right: float  # Share of the gold records of which every field is right (the rate of SimHTree)
+    matches: dict[int, int]  # Index of the gold record that each of ours is, by our index
 
 
 def record_scores(got: Sequence[Record], gold: Sequence[Record], *, least: float = MATCH) -> RecordScores:

@@ -49,18 +49,14 @@ CREATE TABLE IF NOT EXISTS bands (hash INTEGER, number INTEGER, PRIMARY KEY (has
 
 @dataclass(frozen=True, slots=True)
 class RowKeys:
-    """The keys of a row.
-
-    ``addresses``: of its page, canonical; ``text``: a hash of its words; ``signature``: of its shingles, uint32
-    (permutations,); ``bands``: hashes of its parts, which near-duplicates share, int64 (bands,).
-    """
+    """The keys of a row."""
 
     id: str
     ref: str
-    addresses: tuple[str, ...]
-    text: bytes
-    signature: Signature
-    bands: tuple[int, ...]
+    addresses: tuple[str, ...]  # Of its page, canonical
+    text: bytes  # A hash of its words
+    signature: Signature  # Of its shingles, uint32 (permutations,)
+    bands: tuple[int, ...]  # Hashes of its parts, which near-duplicates share, int64 (bands,)
 
 
 def row_keys_of(row: Extraction) -> RowKeys:

@@ -102,15 +102,11 @@ class Steering:
 
 @dataclass(frozen=True, slots=True)
 class SeenPage:
-    """What is kept of an opened page.
+    """What is kept of an opened page."""
 
-    ``key``: see ``text_key``; empty if the page failed. ``is_taken``: whether it was extracted for its content.
-    ``new``: links to next pages and records on it that were not known.
-    """
-
-    key: str
-    is_taken: bool
-    new: int
+    key: str  # See ``text_key``; empty if the page failed
+    is_taken: bool  # Whether it was extracted for its content
+    new: int  # Links to next pages and records on it that were not known
 
 
 class CrawlState:

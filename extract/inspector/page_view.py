@@ -33,21 +33,16 @@ MAX_TEXT = 5000  # Characters of a block that are shown
 
 
 class BlockView(NamedTuple):
-    """One text block: its place, its text, and the methods that keep it.
+    """One text block: its place, its text, and the methods that keep it."""
 
-    ``number`` counts the blocks of the page from 0; ``level``, 0 to 7, is its depth among them. ``probability`` that it
-    is main content, 0 to 1, None if the block model was not applied; ``kept`` has an entry for each method; ``reason``
-    is why one of them, the first unless said otherwise, keeps or drops it. ``box`` is None if it is not rendered.
-    """
-
-    number: int
+    number: int  # From 0, among the blocks of the page
     path: str
     text: str
-    reason: str
-    kept: tuple[bool, ...]
-    probability: float | None = None
-    box: Rectangle | None = None
-    level: int = 0
+    reason: str  # Why a method, the first unless said otherwise, keeps or drops it
+    kept: tuple[bool, ...]  # An entry for each method
+    probability: float | None = None  # That it is main content, 0 to 1, None if the block model was not applied
+    box: Rectangle | None = None  # None if it is not rendered
+    level: int = 0  # 0 to 7, its depth among the blocks
 
     @property
     def shade(self) -> int:
@@ -126,12 +121,7 @@ def shown_address(row: Extraction) -> str:
 
 
 class IndexEntry(NamedTuple):
-    """A line of the index.
-
-    ``confidence`` of the page type, 0 to 1, -1 where no model was used; ``doubt``, 0 to 1: the probability that type or
-    content are wrong, assuming independence, and 1 for a failed page; ``page``: relative address of the page with the
-    details, empty if there is none.
-    """
+    """A line of the index."""
 
     title: str
     address: str
@@ -139,11 +129,11 @@ class IndexEntry(NamedTuple):
     status: str
     reason: str
     method: str
-    confidence: float
-    doubt: float
+    confidence: float  # Of the page type, 0 to 1, -1 where no model was used
+    doubt: float  # 0 to 1: probability that type or content are wrong, if independent; 1 for a failed page
     words: int
     warnings: tuple[str, ...] = ()
-    page: str = ""
+    page: str = ""  # Relative address of the page with the details, empty if there is none
 
     @classmethod
     def of(cls, row: Extraction, page: str = "") -> Self:

@@ -137,17 +137,12 @@ def hiding_reason(analysis: PageAnalysis, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """Settings of an inspection.
-
-    ``settings`` of the extraction of the row, None if unknown, and ``correction``, the path of the record of its
-    correction, empty for none. ``compared``: methods to show beside that of the row. ``ensemble``: classifies the page
-    again without each of its parts.
-    """
+    """Settings of an inspection; ``settings``: of the extraction of the row, None if unknown."""
 
     settings: ExtractSettings | None = ExtractSettings()  # noqa: RUF009 - frozen
-    compared: Sequence[str] = USUAL_METHODS
-    ensemble: PageTypeEnsemble | None = None
-    correction: str = ""
+    compared: Sequence[str] = USUAL_METHODS  # Methods to show beside that of the row
+    ensemble: PageTypeEnsemble | None = None  # Classifies the page again without each of its parts
+    correction: str = ""  # Path of the record of the row's correction, empty for none
 
 
 def view_row(row: Extraction) -> PageView:

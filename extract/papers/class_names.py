@@ -55,12 +55,8 @@ class ListSettings(MethodSettings):
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
-        "first": 15,
-        "min_occurrences": 1,
-        "boilerplate": True,
-        "least_share": 0.0,
-        "single": False,
-    }
+        "first": 15, "min_occurrences": 1, "boilerplate": True, "least_share": 0.0, "single": False,
+    }  # fmt: skip
 
     rank: Rank = "O*L"
     first: int = 10

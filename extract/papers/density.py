@@ -38,18 +38,13 @@ SCORES = {"density": "text density of the chosen block", "blocks": "blocks that 
 
 
 class TextDensity(NamedTuple):
-    """Densities of some elements, float64 (blocks,).
+    """Densities of some elements, float64 (blocks,)."""
 
-    ``text``: characters outside of links, divided by those of the page (eq. 2). ``links``: number of links, divided by
-    that of the page (eq. 3). ``node_text``: characters outside of links, divided by all characters of the block (eq.
-    4). ``link_count``: number of links, ``page_links`` that of the page.
-    """
-
-    text: Floats
-    links: Floats
-    node_text: Floats
-    link_count: Ints
-    page_links: int
+    text: Floats  # Characters outside of links, divided by those of the page (eq. 2)
+    links: Floats  # Number of links, divided by that of the page (eq. 3)
+    node_text: Floats  # Characters outside of links, divided by all characters of the block (eq. 4)
+    link_count: Ints  # Number of links
+    page_links: int  # That of the page
 
 
 def text_density(subset: DomMask, blocks: Ints) -> TextDensity:

@@ -38,17 +38,13 @@ AT_ONCE = 4_096  # Features that are compared at a time
 
 @dataclass(frozen=True, slots=True)
 class ClusterSettings(MethodSettings):
-    """Constants of the clustering.
-
-    ``features`` of a page: paths that are ``usual`` in its records, or those to all ``ends``. ``threshold``: clusters
-    at this distance or more are not merged. ``rounds``: maximum of k-medoids.
-    """
+    """Constants of the clustering."""
 
     PAPER: ClassVar[dict[str, Any]] = {"features": "ends"}
 
-    features: Features = "usual"
-    threshold: float = 2.0
-    rounds: int = 100
+    features: Features = "usual"  # Of a page: paths that are ``usual`` in its records, or those to all ``ends``
+    threshold: float = 2.0  # Clusters at this distance or more are not merged
+    rounds: int = 100  # Maximum of k-medoids
 
 
 class Clusters(NamedTuple):

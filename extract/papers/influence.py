@@ -185,17 +185,12 @@ class Category(IntEnum):
 
 
 class NodeExtension(NamedTuple):
-    """The extension of each element; arrays have one entry for each element of the page.
+    """The extension of each element; arrays have one entry for each element of the page."""
 
-    ``categories``: by tag and text alone, int64. ``words`` outside links, its own and those of inline elements in it,
-    int64 (WordNum). ``links``: ``a[href]`` and ``area`` in its subtree, int64 (LinkNum). ``emphasis``: attributes and
-    styles that emphasise it (Attribution).
-    """
-
-    categories: Ints
-    words: Ints
-    links: Ints
-    emphasis: Emphasis
+    categories: Ints  # By tag and text alone, int64
+    words: Ints  # Outside links, its own and those of inline elements in it, int64 (WordNum)
+    links: Ints  # ``a[href]`` and ``area`` in its subtree, int64 (LinkNum)
+    emphasis: Emphasis  # Attributes and styles that emphasise it (Attribution)
 
     @property
     def emphasised(self) -> Bools:
@@ -306,13 +301,8 @@ class InfluenceSettings(MethodSettings):
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
-        "scale": 1.0,
-        "emphasis": "category",
-        "styles": False,
-        "boilerplate": True,
-        "never_empty": False,
-        "title": True,
-    }
+        "scale": 1.0, "emphasis": "category", "styles": False, "boilerplate": True, "never_empty": False, "title": True,
+    }  # fmt: skip
 
     initial: tuple[float, ...] = (1.0, 0.9, 0.5, 0.05, 0.02, 0.0)
     threshold: Literal["sqrt_mean", "mean", "number"] = "sqrt_mean"

@@ -25,16 +25,12 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The place of an element; empty parts are unknown or irrelevant.
+    """The place of an element; empty parts are unknown or irrelevant."""
 
-    ``id`` and ``classes``, its class attribute with single spaces: in both, ``d+`` may represent runs of digits.
-    ``steps``: the path to it, according to ``strictness``, a name of ``PathSpec``.
-    """
-
-    id: str = ""
-    classes: str = ""
-    steps: tuple[str, ...] = ()
-    strictness: Literal["ORDINALS", "NEAR_NAMES", "LAST_NAMES"] = "ORDINALS"
+    id: str = ""  # As in ``classes``, ``d+`` may represent runs of digits
+    classes: str = ""  # Its class attribute with single spaces
+    steps: tuple[str, ...] = ()  # The path to it, according to ``strictness``
+    strictness: Literal["ORDINALS", "NEAR_NAMES", "LAST_NAMES"] = "ORDINALS"  # A ``PathSpec``
 
     @property
     def key(self) -> tuple[ToldBy, str]:

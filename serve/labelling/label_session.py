@@ -39,17 +39,13 @@ LIKE = 0.1  # Gain of a page with the same structure as a labelled one, relative
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelTask:
-    """A page with the models' answer.
+    """A page with the models' answer."""
 
-    ``id`` is that of its snapshot, which is in ``folder``; ``doubt``, 0 to 1, the probability that type or content are
-    wrong; ``feature`` expresses how similar its structure is to other pages.
-    """
-
-    id: str
-    folder: Path
+    id: str  # Of its snapshot
+    folder: Path  # With the snapshot
     row: Extraction
-    doubt: float
-    feature: PageFeature
+    doubt: float  # 0 to 1, the probability that type or content are wrong
+    feature: PageFeature  # Expresses how similar its structure is to other pages
 
     @classmethod
     def of(cls, snapshot: Snapshot, row: Extraction, store: SnapshotStore) -> Self:
@@ -130,18 +126,14 @@ class LabelQueue:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of the work.
+    """The progress of the work, in pages."""
 
-    ``labelled`` pages of the folder and ``types`` of them, ``waiting`` pages that are ready, ``skipped`` ones, and
-    ``unshown`` ones, which cannot be shown; ``is_reading``: more may come.
-    """
-
-    labelled: int
-    types: dict[str, int]
-    waiting: int
+    labelled: int  # In the folder
+    types: dict[str, int]  # Of these
+    waiting: int  # Ready to be labelled
     skipped: int
-    is_reading: bool
-    unshown: int = 0
+    is_reading: bool  # More may come
+    unshown: int = 0  # That cannot be shown
 
     @property
     def total(self) -> int:

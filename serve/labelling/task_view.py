@@ -129,15 +129,14 @@ class TaskView:
     """A page as it is shown.
 
     ``blocks`` have an entry of ``kept`` for each page type, in the order of ``PageType``: the blocks that the models
-    keep if it is of this type; their reasons are those of the type of the row. ``cut`` is the number of blocks that
-    are not shown, so that the content cannot be labelled completely.
+    keep if it is of this type; their reasons are those of the type of the row.
     """
 
     task: LabelTask
     picture: PagePicture | None
     blocks: tuple[BlockView, ...]
     choices: RecordChoices
-    cut: int
+    cut: int  # Number of blocks that are not shown, so that the content cannot be labelled completely
 
 
 def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:

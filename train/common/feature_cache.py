@@ -27,17 +27,12 @@ IDENTITY, PART = "run.txt", "predictions.json"
 
 @dataclass(frozen=True, slots=True)
 class FeatureCache:
-    """A folder of arrays, one file a page.
+    """A folder of arrays, one file a page."""
 
-    ``folder``: None stores nothing. ``name``: of what is computed. ``module``: full name of the module that computes
-    it; a change in its source, or in that of any module of ours that it imports, makes what was stored out of date.
-    ``settings``: further values on which the result depends.
-    """
-
-    folder: Path | None
-    name: str
+    folder: Path | None  # None stores nothing
+    name: str  # Of what is computed
     module: str
-    settings: str = ""
+    settings: str = ""  # Further values on which the result depends
 
     def compute(self, pages: Sequence[LabelledPage], compute: Compute) -> dict[str, Arrays]:
         """Arrays by page id, in page order.

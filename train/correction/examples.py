@@ -48,22 +48,17 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A labelled page.
-
-    ``name``: its address, or its path. ``page_type``: as labelled, else by the shipped model; ``answered``: by the
-    shipped model, with ``certainty``, the probability. ``type_rows``, ``kept``: None where the type, or the content, is
-    not labelled. ``open`` reads the page.
-    """
+    """A labelled page."""
 
     id: str
-    name: str
+    name: str  # Its address, or its path
     site: str
-    page_type: str
-    answered: str
-    certainty: float
-    type_rows: PageRows | None
-    kept: Kept | None
-    open: Callable[[], PageAnalysis]
+    page_type: str  # As labelled, else by the shipped model
+    answered: str  # By the shipped model
+    certainty: float  # Its probability of this type
+    type_rows: PageRows | None  # None where the type is not labelled
+    kept: Kept | None  # None where the content is not labelled
+    open: Callable[[], PageAnalysis]  # Reads the page
     keep: KeepBlocks
 
     @property

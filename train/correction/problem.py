@@ -38,31 +38,27 @@ class Variances(NamedTuple):
 
 
 class PageRows(NamedTuple):
-    """Training rows of a page: blocks, or the page, each with its names in groups and the weights of these.
-
-    ``offsets``: the shipped model's logits, float64 (rows, outputs); ``targets``: 0 to 1, the same; ``weights``
-    (rows,). With one output, the target is a probability; with several, the targets sum to one.
-    """
+    """Training rows of a page: blocks, or the page, each with its names in groups and the weights of these."""
 
     site: str
     groups: list[list[tuple[Names, float]]]
-    offsets: Floats
-    targets: Floats
-    weights: Floats
+    offsets: Floats  # The shipped model's logits, float64 (rows, outputs)
+    targets: Floats  # The same; with one output, a probability, with several, they sum to one
+    weights: Floats  # (rows,)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """All rows of all pages.
 
-    ``own``, ``shared``: the names of each row as those of its site and as those of all, (rows, names). The name of all
-    rows is not shared: the frequency of a page type among labelled pages is not evidence for other sites.
+    The name of all rows is not shared: the frequency of a page type among labelled pages is not evidence for other
+    sites.
     """
 
     names: tuple[tuple[str, str], ...]
     shared_names: tuple[str, ...]
-    own: csr_matrix
-    shared: csr_matrix
+    own: csr_matrix  # The names of each row as those of its site, (rows, names)
+    shared: csr_matrix  # The same, as those of all sites
     offsets: Floats
     targets: Floats
     weights: Floats

@@ -42,16 +42,12 @@ WHITE = 255
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """How a page is moved.
+    """How a page is moved."""
 
-    ``mirror`` swaps left and right; ``shift_x`` and ``shift_y`` are in CSS px; ``scale_x`` and ``scale_y`` stretch the
-    page from its top centre.
-    """
-
-    mirror: bool = False
-    shift_x: float = 0.0
-    shift_y: float = 0.0
-    scale_x: float = 1.0
+    mirror: bool = False  # Left and right are swapped
+    shift_x: float = 0.0  # CSS px
+    shift_y: float = 0.0  # CSS px
+    scale_x: float = 1.0  # The page is stretched from its top centre
     scale_y: float = 1.0
 
 

@@ -77,21 +77,17 @@ FLOOR = 1e-4  # Least probability of a type by a new member, which may not know 
 
 @dataclass(frozen=True, slots=True)
 class DistillSettings:
-    """How an ensemble is adapted.
-
-    ``shape``: the common part of addresses made by one rule. ``render`` starts the rendering of a page; ``advance`` is
-    called after each. ``cache``: folder for what takes long to compute of pages, if it is not to be in the output.
-    """
+    """How an ensemble is adapted."""
 
     output: Path
-    shape: Callable[[str], str]
-    render: Callable[[Page], Future[Snapshot]]
-    advance: Callable[[], None] = lambda: None
+    shape: Callable[[str], str]  # The common part of addresses made by one rule
+    render: Callable[[Page], Future[Snapshot]]  # Starts the rendering of a page
+    advance: Callable[[], None] = lambda: None  # Called after each page
     workers: int = 2
     folds: int = 5
     seed: int = 0
     held_out: tuple[str, ...] = ()
-    cache: Path | None = None
+    cache: Path | None = None  # Folder for what takes long to compute of pages, if it is not to be in the output
     command: str = ""
 
 

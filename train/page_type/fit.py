@@ -120,12 +120,7 @@ def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:
 
 @dataclass(frozen=True, slots=True)
 class NetworkTask(EpochTask):
-    """One training task: network, input, labels, recipe, and the decoded pages.
-
-    ``weights`` are those of a transfer network's trunk: ``imagenet``, a path, or ``none``, with which all of its layers
-    train. ``transfer`` is set once the features of its frozen stages stand in ``loaded``; then only the rest of it is
-    trained. ``estimate`` says about how long the training takes.
-    """
+    """One training task: network, input, labels, recipe, and the decoded pages."""
 
     model: str
     spec: InputSpec
@@ -133,9 +128,9 @@ class NetworkTask(EpochTask):
     settings: Recipe
     loaded: dict[str, Loaded]
     seed: int = 0
-    weights: str = "none"
-    transfer: TransferNet | None = None
-    estimate: DurationEstimate | None = None
+    weights: str = "none"  # Of a transfer network's trunk: ``imagenet``, a path, or ``none``: all of its layers train
+    transfer: TransferNet | None = None  # Once features of its frozen stages are in ``loaded``: the rest is trained
+    estimate: DurationEstimate | None = None  # About how long the training takes
 
     def build(self) -> nn.Module:
         """The network with initial weights fixed by the seed; only the rest where features of frozen stages are given.

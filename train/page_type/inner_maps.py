@@ -82,16 +82,12 @@ def _key(network: Network, spec: InputSpec, precision: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class MapSettings:
-    """How the head is fitted: with what of ``components`` (of each stage) and ``freedoms`` does best.
+    """How the head is fitted: with what of ``components`` and ``freedoms`` does best."""
 
-    ``freedoms`` are values of scikit-learn's ``C``; ``parts``: of the training's sites, each of which is set aside in
-    turn to choose; ``balance`` as in ``Recipe``.
-    """
-
-    components: tuple[int, ...] = (64, 128, 256)
-    freedoms: tuple[float, ...] = (0.4, 1.2, 4.0)
-    parts: int = 4
-    balance: float = 0.5
+    components: tuple[int, ...] = (64, 128, 256)  # Of each stage
+    freedoms: tuple[float, ...] = (0.4, 1.2, 4.0)  # Values of scikit-learn's ``C``
+    parts: int = 4  # Of the training's sites, each of which is set aside in turn to choose
+    balance: float = 0.5  # As in ``Recipe``
     max_iter: int = 100
 
 

@@ -25,15 +25,11 @@ WORDS = "words"  # Name of the array of words that is kept
 
 @dataclass(frozen=True, slots=True)
 class WordSettings:
-    """How the model is fitted.
+    """How the model is fitted."""
 
-    ``fewest_sites`` of the training, or a tenth of them if that is less, have each word that counts: rarer ones mark a
-    site, not a type. ``freedom`` is scikit-learn's ``C``; ``balance`` as in ``Recipe``.
-    """
-
-    fewest_sites: int = 20
-    freedom: float = 30.0
-    balance: float = 0.5
+    fewest_sites: int = 20  # Or a tenth of the training's, have a word that counts: rarer ones mark a site, not a type
+    freedom: float = 30.0  # scikit-learn's ``C``
+    balance: float = 0.5  # As in ``Recipe``
     max_iter: int = 100
 
 

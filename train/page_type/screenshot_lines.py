@@ -166,16 +166,12 @@ class PageTokens(ABC):
 
 @dataclass(frozen=True, slots=True)
 class LineTokens(PageTokens):
-    """A page by its screenshot: its lines and pictures.
-
-    ``roles``: float32 (lines, ROLES). ``spellings``: of the lines whose text is known, as ``spell`` gives them, uint8
-    (lines, MAX_LENGTH). ``readings``: what was read of each, float32 (lines, READINGS); None: tokens have the pixels.
-    """
+    """A page by its screenshot: its lines and pictures."""
 
     lines: Lines
-    roles: Tokens
-    spellings: Spellings
-    readings: Tokens | None = None
+    roles: Tokens  # float32 (lines, ROLES)
+    spellings: Spellings  # Of the lines whose text is known, as ``spell`` gives them, uint8 (lines, MAX_LENGTH)
+    readings: Tokens | None = None  # What was read of each, float32 (lines, READINGS); None: tokens have the pixels
 
     def tokens(self) -> tuple[Tokens, Tokens]:
         """As they are; the roles of pictures are unknown."""

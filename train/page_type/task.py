@@ -40,17 +40,13 @@ def with_all_labels(targets: Ints, labels: int) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A trained model.
-
-    ``logits`` gives those of pages, float64 (pages, labels); ``arrays`` those of the model as they are saved.
-    ``history`` has a row for each epoch; ``network``: the whole of a network of torch.
-    """
+    """A trained model."""
 
     labels: tuple[str, ...]
-    logits: Callable[[Sequence[LabelledPage]], Floats]
-    arrays: Callable[[], Arrays]
-    history: History = field(default_factory=list)
-    network: nn.Module | None = None
+    logits: Callable[[Sequence[LabelledPage]], Floats]  # Of pages, float64 (pages, labels)
+    arrays: Callable[[], Arrays]  # Of the model as they are saved
+    history: History = field(default_factory=list)  # A row for each epoch
+    network: nn.Module | None = None  # The whole of a network of torch
 
     def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
         """Logits of pages with their true labels."""

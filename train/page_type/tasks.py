@@ -51,22 +51,17 @@ RULES: dict[RuleName, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonSettings:
-    """What is said of one training whatever it trains.
+    """What is said of one training whatever it trains."""
 
-    ``trees`` and ``words`` say how those models are fitted. ``held_out`` sites are never trained on; ``command`` is the
-    command line. ``weights``: of a transfer network's trunk. ``cache``: folder for what takes long to compute of pages;
-    the features of frozen stages are kept without one, too, in the output.
-    """
-
-    trees: BoostSettings = field(default_factory=BoostSettings)
-    words: WordSettings = field(default_factory=WordSettings)
+    trees: BoostSettings = field(default_factory=BoostSettings)  # How those models are fitted
+    words: WordSettings = field(default_factory=WordSettings)  # The same
     folds: int = 5
     seed: int = 0
-    held_out: tuple[str, ...] = ()
+    held_out: tuple[str, ...] = ()  # Sites that are never trained on
     machine: Machine = field(default_factory=Machine)
-    command: str = ""
-    weights: str = NONE
-    cache: Path | None = None
+    command: str = ""  # The command line
+    weights: str = NONE  # Of a transfer network's trunk
+    cache: Path | None = None  # For what takes long to compute; features of frozen stages go, without, to the output
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,19 +40,14 @@ def distinctive_names(classes: str) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """Nodes by number, in document order; node 0 is the root, and never a unit.
+    """Nodes by number, in document order; node 0 is the root, and never a unit."""
 
-    ``tags``: ``TEXT`` of a text beside elements. ``names``: class names that distinguish kinds of elements.
-    ``parents``: -1 of the root. ``children``: in document order. ``values``: texts and pictures in each subtree; a node
-    without is never part of a unit. ``depths``: of the elements in their page.
-    """
-
-    tags: Sequence[str]
-    names: Sequence[frozenset[str]]
-    parents: Sequence[int]
-    children: Sequence[Sequence[int]]
-    values: Sequence[int]
-    depths: Sequence[int]
+    tags: Sequence[str]  # ``TEXT`` of a text beside elements
+    names: Sequence[frozenset[str]]  # Class names that distinguish kinds of elements
+    parents: Sequence[int]  # -1 of the root
+    children: Sequence[Sequence[int]]  # In document order
+    values: Sequence[int]  # Texts and pictures in each subtree; a node without is never part of a unit
+    depths: Sequence[int]  # Of the elements in their page
 
     def __len__(self) -> int:
         return len(self.tags)

@@ -128,14 +128,11 @@ def _are_one_list(nodes: Nodes, rows: Sequence[Sequence[int]], shapes: Sequence[
 
 @dataclass(frozen=True, slots=True)
 class RecordGroup:
-    """Units of one kind, each perhaps a record, in document order.
-
-    ``likeness`` of their shapes, 0 to 1; ``sources``: names of the methods that propose exactly these units.
-    """
+    """Units of one kind, each perhaps a record, in document order."""
 
     units: tuple[Unit, ...]
-    likeness: float = 1.0
-    sources: frozenset[str] = frozenset()
+    likeness: float = 1.0  # Of their shapes, 0 to 1
+    sources: frozenset[str] = frozenset()  # Names of the methods that propose exactly these units
 
     @property
     def members(self) -> list[int]:

@@ -67,15 +67,9 @@ class SimHTreeSettings(MethodSettings):
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
-        "groups": "size",
-        "rank": "count",
-        "nesting": "rectangles",
-        "leaves": "texts",
-        "ties": "first",
-        "join": False,
-        "names": "numbered",
-        "boilerplate": True,
-    }
+        "groups": "size", "rank": "count", "nesting": "rectangles", "leaves": "texts", "ties": "first", "join": False,
+        "names": "numbered", "boilerplate": True,
+    }  # fmt: skip
 
     k: float = 0.5
     groups: Literal["size", "shape"] = "shape"

@@ -208,21 +208,16 @@ class NodeLook(NamedTuple):
 
 @dataclass(eq=False)
 class SimTree:
-    """Nodes in document order; node 0 is the page, and not an element.
-
-    ``parents``: node around each, -1 for the page. ``node_of``: of each element that has one. ``rectangles``: x, y,
-    width, height in CSS px, float64 (nodes, 4), which are drawn, or an estimate. ``is_cut``: the page has more nodes.
-    ``tables``: made of it.
-    """
+    """Nodes in document order; node 0 is the page, and not an element."""
 
     analysis: PageAnalysis
     parts: Sequence[Part]
-    parents: Sequence[int]
-    node_of: Mapping[int, int]
-    rectangles: Floats
+    parents: Sequence[int]  # Node around each, -1 for the page
+    node_of: Mapping[int, int]  # Of each element that has one
+    rectangles: Floats  # x, y, width, height in CSS px, float64 (nodes, 4), which are drawn, or an estimate
     is_estimate: bool
-    is_cut: bool
-    tables: dict[object, Any] = field(default_factory=dict)
+    is_cut: bool  # The page has more nodes
+    tables: dict[object, Any] = field(default_factory=dict)  # Made of it
     _looks: dict[int, NodeLook] = field(default_factory=dict)
 
     @cached_property

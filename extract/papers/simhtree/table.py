@@ -42,18 +42,14 @@ _LABEL = re.compile(r"[:：]\s*$")
 
 @dataclass(eq=False, slots=True)
 class Column:
-    """A column: the nodes of the pattern with its values, several for a list or for alternatives; and its name.
-
-    ``prefix`` is a label at the beginning of each value, which is not part of it; ``label`` is this one, the one before
-    the values, or their header, as on the page; ``is_headed``: whether it is the header of a data table.
-    """
+    """A column: the nodes of the pattern with its values, several for a list or for alternatives; and its name."""
 
     nodes: list[PatternNode]
     path: str
     name: str = ""
-    prefix: str = ""
-    label: str = ""
-    is_headed: bool = False
+    prefix: str = ""  # A label at the beginning of each value, which is not part of it
+    label: str = ""  # This one, the one before the values, or their header, as on the page
+    is_headed: bool = False  # Whether it is the header of a data table
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,15 +35,11 @@ _Step = tuple[str, int]  # The next state, and the border at which it is entered
 
 
 class Context(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The context of a separator: patterns of neighbouring tokens, read outward from it.
-
-    ``support``: number of labelled separators from which it was learned. A rule is a disjunction of contexts. Raises
-    ValueError: a pattern is none.
-    """
+    """The context of a separator: patterns of tokens, read outward; a rule has one or more. ValueError: no pattern."""
 
     left: _Patterns
     right: _Patterns
-    support: Annotated[int, msgspec.Meta(ge=1, le=1 << 31)] = 1
+    support: Annotated[int, msgspec.Meta(ge=1, le=1 << 31)] = 1  # Separators from which it was learned
 
     def __post_init__(self) -> None:
         for name in ("left", "right"):

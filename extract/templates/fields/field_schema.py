@@ -57,15 +57,11 @@ Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]  # A page, and the va
 
 
 class ScrapySelector(NamedTuple):
-    """A CSS selector, and the part of its elements that is selected.
+    """A CSS selector, and the part of its elements that is selected: all text, unless said otherwise."""
 
-    ``css`` is empty for the element itself. ``attribute``: the name of an attribute; ``is_text``: each text node of the
-    elements; else all of their text.
-    """
-
-    css: str
-    attribute: str = ""
-    is_text: bool = False
+    css: str  # Empty for the element itself
+    attribute: str = ""  # The name of an attribute
+    is_text: bool = False  # Each text node of the elements
 
     @classmethod
     def of(cls, written: str) -> "ScrapySelector":

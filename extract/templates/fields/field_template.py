@@ -35,19 +35,14 @@ MAX_ENDING = 3
 
 
 class PageText(NamedTuple):
-    """One text of a page.
+    """One text of a page."""
 
-    ``element``: the number of its element; ``around``: that of the outermost one with nothing else. ``place``: key of
-    the place of the element. ``label``: its label, empty without one. ``text``: without the label. ``whole``: with the
-    label, if it is part of the text.
-    """
-
-    element: int
-    around: int
-    place: int
-    label: str
-    text: str
-    whole: str
+    element: int  # The number of its element
+    around: int  # That of the outermost one with nothing else
+    place: int  # Key of the place of the element
+    label: str  # Its label, empty without one
+    text: str  # Without the label
+    whole: str  # With the label, if it is part of the text
 
 
 def page_texts(analysis: PageAnalysis) -> list[PageText]:
@@ -129,15 +124,11 @@ def _like_the_one_before(text: PageText, found: list[PageText]) -> PageText:
 
 
 class FieldTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The location of a field: a place identified by the names of near elements, and a part of its texts.
+    """The location of a field: a place identified by the names of near elements, and a part of its texts."""
 
-    ``named_by``: the source of its name. ``pages``: number of pages from which it was learned; ``found``: number of
-    these on which it was found.
-    """
-
-    named_by: NamedBy = "example"
-    pages: Count = 0
-    found: Count = 0
+    named_by: NamedBy = "example"  # The source of its name
+    pages: Count = 0  # Number of pages from which it was learned
+    found: Count = 0  # Number of these on which it was found
 
     def values(self, analysis: PageAnalysis, texts: Sequence[PageText]) -> list[str]:
         """The values of the field on a page, each once: those in the same group as the first one (``with_first``)."""

@@ -121,19 +121,14 @@ def _template(places: PathKeys, number: int, role: Role) -> Template:
 
 
 class ForumTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The template of one cluster of pages.
+    """The template of a cluster of pages. Raises ValueError: the features are not whole keys."""
 
-    ``medoid``: reference of its central page, or of the labelled page; ``software``, if known, and ``features``, as in
-    files, are those of this page; ``pages``: size of the cluster; ``labelled``: source of the labels; ``wrapper``: None
-    without labels. Raises ValueError: the features are not whole keys.
-    """
-
-    medoid: str
-    software: str
-    pages: Count
-    labelled: Labeller
-    features: bytes
-    wrapper: Wrapper | None
+    medoid: str  # Reference of its central page, or of the labelled page
+    software: str  # Of this page, if known
+    pages: Count  # Size of the cluster
+    labelled: Labeller  # Source of the labels
+    features: bytes  # Of this page, as in files
+    wrapper: Wrapper | None  # None without labels
 
     def __post_init__(self) -> None:
         unpacked(self.features)

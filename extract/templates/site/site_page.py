@@ -44,16 +44,9 @@ class SiteSettings(MethodSettings):
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
-        "threshold": 0.82,
-        "fewest": 6,
-        "compares": "paths",
-        "voter": "density",
-        "density": DensitySettings.paper(),
-        "identity": "triple",
-        "visible_only": False,
-        "page_types": "classified",
-        "fields": "none",
-    }
+        "threshold": 0.82, "fewest": 6, "compares": "paths", "voter": "density", "density": DensitySettings.paper(),
+        "identity": "triple", "visible_only": False, "page_types": "classified", "fields": "none",
+    }  # fmt: skip
 
     threshold: float = 0.88
     fewest: int = 3
@@ -73,14 +66,10 @@ class SiteSettings(MethodSettings):
 
 
 class ProductPage(NamedTuple):
-    """The parts of a page about its product.
+    """The parts of a page about its product."""
 
-    ``anchors``: numbers of the elements with its title and with the button to buy it, if they exist. ``beside``:
-    whether each element is about something else, bool (elements,).
-    """
-
-    anchors: tuple[int, ...]
-    beside: Bools
+    anchors: tuple[int, ...]  # Numbers of the elements with its title and with the button to buy it, if they exist
+    beside: Bools  # Whether each element is about something else, bool (elements,)
 
 
 def read_product_page(analysis: PageAnalysis) -> ProductPage | None:

@@ -93,15 +93,11 @@ class Votes:
 
 @dataclass(slots=True)
 class TemplateTest:
-    """The results of a template on pages that had not voted for it.
+    """The results of a template on pages that had not voted for it."""
 
-    ``pages``: their number. ``found``: number of pages on which it found a block. ``density``: sum over these of the H
-    of the block, divided by the largest H of the page.
-    """
-
-    pages: int = 0
-    found: int = 0
-    density: float = 0.0
+    pages: int = 0  # Their number
+    found: int = 0  # Number of pages on which it found a block
+    density: float = 0.0  # Sum over these of the H of the block, divided by the largest H of the page
 
     def add(self, page: SitePage, template: Template) -> None:
         """Test a template on a page."""
@@ -130,22 +126,17 @@ class TemplateTest:
 
 @dataclass(slots=True)
 class SiteCluster:
-    """Pages of similar structure.
+    """Pages of similar structure."""
 
-    ``seed``: feature of the first page. ``pages``: their number. ``template``: the winner of the vote; None if there
-    are too few pages, or none has text. ``voted_at``: number of pages at the last vote. ``types``: number of votes for
-    each page type. ``sample``: the pages from which the ``fields`` are learned.
-    """
-
-    seed: PageFeature
+    seed: PageFeature  # Feature of the first page
     votes: Votes
-    pages: int = 0
-    template: Template | None = None
+    pages: int = 0  # Their number
+    template: Template | None = None  # The winner of the vote; None if there are too few pages, or none has text
     test: TemplateTest = field(default_factory=TemplateTest)
-    voted_at: float = 0.0
-    types: Counter[str] = field(default_factory=Counter)
+    voted_at: float = 0.0  # Number of pages at the last vote
+    types: Counter[str] = field(default_factory=Counter)  # Number of votes for each page type
     fields: tuple[FieldTemplate, ...] = ()
-    sample: ClusterSample = field(default_factory=ClusterSample)
+    sample: ClusterSample = field(default_factory=ClusterSample)  # The pages from which the ``fields`` are learned
 
     def add(self, page: SitePage) -> None:
         """Test the template on a page, then add the vote of the page."""
