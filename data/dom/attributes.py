@@ -19,6 +19,8 @@ ELEMENT_ATTRIBUTE = "data-iawce-element"
 layout box or a rectangle is found however another parser repairs the markup."""
 _LETTERS = bytes(code if chr(code) in f"{ascii_lowercase}\n" else ord(" ") for code in range(256))
 """Table of ``bytes.translate``."""
+Ints = NDArray[np.int64]
+Value = TypeVar("Value", bound=Hashable)
 
 
 def word_search(words: str) -> BytesAhoCorasick:
@@ -65,10 +67,6 @@ class JoinedTexts:
         starts = {start for _, start, _ in words.find_matches_as_indexes(self.joined, overlapping=True)}
         found = np.searchsorted(self.ends, np.fromiter(starts, np.int64))
         return sorted(set(found.tolist()))
-
-
-Ints = NDArray[np.int64]
-Value = TypeVar("Value", bound=Hashable)
 
 
 def numbered(values: Sequence[Hashable]) -> Ints:

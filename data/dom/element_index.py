@@ -35,8 +35,7 @@ from iawce.data.limits import Limits
 
 MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
-MAX_RECORDING = 50
-"""Most elements of a recording, with it; one that holds more was not closed."""
+MAX_RECORDING = 50  # Most elements of a recording, with it; one that holds more was not closed
 MIN_PARAGRAPHS, MAX_FALLBACK = 2, 40
 """Paragraphs that are too many, and most words, for those who cannot play a recording."""
 _ROLES = {

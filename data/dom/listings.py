@@ -22,20 +22,16 @@ CODE = re.compile(
     re.I,
 )
 """Class names of a box of code."""
-_GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)
-"""Those of the numbers beside its lines."""
+_GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)  # Those of the numbers beside its lines
 _HINT = word_search("code crayon syntaxhighlighter highlight hljs blob cm- dp- gutter line-n linen line-no lnum")
 _NUMBERS = re.compile(r"(?:\d{1,9}+(?!\d)|\s)++")
 _SPACES = re.compile(r"[ \t\r\n]++")
 MIN_LINES = 2
-MAX_LINES = 100_000
-"""Most elements of a listing."""
-MAX_INSIDE = 20_000
-"""Most elements of a listing that are examined."""
+MAX_LINES = 100_000  # Most elements of a listing
+MAX_INSIDE = 20_000  # Most elements of a listing that are examined
 MAX_BESIDE, MAX_HEADER = 40, 4
 """Most text nodes in a box beside a listing and its numbers, and most texts, such as its language and a button."""
-MAX_NESTING = 6
-"""Boxes around a box, or around its lines, that are examined."""
+MAX_NESTING = 6  # Boxes around a box, or around its lines, that are examined
 
 
 def find_listings(index: Elements) -> dict[int, str]:

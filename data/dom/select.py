@@ -22,6 +22,8 @@ from iawce.data.errors import UsageError
 Element = etree._Element
 _NAME = re.compile(r"(?:([A-Za-z_][\w.-]*):)?([A-Za-z_][\w.-]*)", re.ASCII)
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+MAX_SELECTOR = 2000  # Most characters of a selector, since its translation into XPath takes time and depth
+_known = WeakKeyDictionary[ElementIndex, list[Element]]()  # Converted elements of the pages in use
 
 
 def lxml_elements(index: ElementIndex) -> list[Element]:
@@ -63,12 +65,6 @@ def _write_texts(index: ElementIndex, elements: list[Element]) -> None:
             elements[before].tail = (elements[before].tail or "") + plain
     for number, text in index.unread.items():
         elements[number].text = _NO_XML.sub("", text)
-
-
-MAX_SELECTOR = 2000
-"""Most characters of a selector, since its translation into XPath takes time and depth."""
-_known = WeakKeyDictionary[ElementIndex, list[Element]]()
-"""Converted elements of the pages in use."""
 
 
 def check_selector(selector: str) -> None:

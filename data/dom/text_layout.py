@@ -16,6 +16,11 @@ _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉�
 _FORMS = {"sup": (_RAISED, "^"), "sub": (_LOWERED, "_")}
 _AS_IT_IS = re.compile(r"[\[(].*[\])]|[^\w]*|[^\W\d_]{2,}\.?|[\ue000-\uffff\U00010000-\U0010ffff]*|[ao]", re.S)
 """Superscripts without meaning: ordinals (th, er), TM, marks such as ® and *; and notes in brackets."""
+MAX_DEPTH = 10  # List items are indented by their nesting up to this one
+_NUMBER = re.compile("-?[0-9]{1,9}")
+_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*(?:none|(lower|upper)-(alpha|latin|roman))", re.I)
+_ROMAN = {1000: "m", 900: "cm", 500: "d", 400: "cd", 100: "c", 90: "xc", 50: "l", 40: "xl", 10: "x", 9: "ix", 5: "v"}
+MAX_ROMAN = 3999
 
 
 def plain_script(tag: str, text: str) -> str:
@@ -29,14 +34,6 @@ def plain_script(tag: str, text: str) -> str:
     else:
         plain = f"{mark}({core})" if re.search(r"\W", core) else mark + core
     return text.replace(core, plain, 1)
-
-
-MAX_DEPTH = 10
-"""List items are indented by their nesting up to this one."""
-_NUMBER = re.compile("-?[0-9]{1,9}")
-_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*(?:none|(lower|upper)-(alpha|latin|roman))", re.I)
-_ROMAN = {1000: "m", 900: "cm", 500: "d", 400: "cd", 100: "c", 90: "xc", 50: "l", 40: "xl", 10: "x", 9: "ix", 5: "v"}
-MAX_ROMAN = 3999
 
 
 def list_kind(given: Mapping[str, str]) -> str:

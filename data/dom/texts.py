@@ -24,8 +24,8 @@ from iawce.data.errors import UsageError
 
 SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
 """A line of only these characters separated elements that were left out, and is dropped."""
-_MARKED = frozenset({"li", "sup", "sub"})
-"""Elements whose text is shown with its own mark."""
+_MARKED = frozenset({"li", "sup", "sub"})  # Elements whose text is shown with its own mark
+_TEXT_NODE = re.compile(r"(.*?)/text\(\)(?:\[([0-9]{1,9})\])?", re.DOTALL)
 
 
 class Texts:
@@ -198,8 +198,7 @@ class TextBlock(NamedTuple):
 
     element: int
     """Number of the innermost block element or table cell around its first text, or the nearest with all of it."""
-    text: str
-    """With collapsed white space."""
+    text: str  # With collapsed white space
     words: int
     link_words: int
 
@@ -291,9 +290,6 @@ def _within_lines(subset: DomMask) -> tuple[Ints, Ints]:
     edged = np.concatenate([[-1], lines[full], [-1]])
     inside = (edged[before] == lines) & (edged[after + 1] == lines)
     return kept[inside], lines[inside]
-
-
-_TEXT_NODE = re.compile(r"(.*?)/text\(\)(?:\[([0-9]{1,9})\])?", re.DOTALL)
 
 
 class ElementPaths:
