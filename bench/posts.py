@@ -31,7 +31,7 @@ import typer
 
 from bench.common.mirror_servers import serve_mirrors
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.datasets.labelled_page import read_pagetype
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.evaluate.measures.records import record_scores

@@ -31,7 +31,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.pagetype import read_pagetype
+from iawce.data.datasets.labelled_page import read_pagetype
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
@@ -40,8 +40,7 @@ from iawce.data.page import Page
 from iawce.evaluate.measures.texts import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.content.method import METHODS
-from iawce.extract.templates.fields.field_template import FieldTemplate, field_values
-from iawce.extract.templates.fields.page_texts import EDGES
+from iawce.extract.templates.fields.field_template import EDGES, FieldTemplate, field_values
 from iawce.extract.templates.site.site_page import SitePage, SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates, extract_by_template
 from iawce.extract.templates.site_boilerplate import SiteCounter, leave_out_repeated, text_keys

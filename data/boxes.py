@@ -27,35 +27,33 @@ from iawce.data.dom.tags import FALLBACKS
 from iawce.data.errors import UsageError
 from iawce.data.json_file import read_gzip
 
-MAX_SIZE = 1 << 31
-"""Largest coordinate or count of a box."""
-KINDS = ("t", "i", "v", "c", "b")
-"""Text, picture, video or frame, control, CSS background picture."""
+MAX_SIZE = 1 << 31  # Largest coordinate or count of a box
+KINDS = ("t", "i", "v", "c", "b")  # Text, picture, video or frame, control, CSS background picture
+Rectangles = NDArray[np.float32]
+"""The places of all elements of a page, shape (M, 4): in row ``i`` x, y, width and height of the element numbered ``i``
+in CSS px from the page's top left corner; NaN where it has no place."""
+Bounds = NDArray[np.float64]
+FITTING = 0.9  # Share of texts whose length must agree before boxes and DOM are joined
+UNCOUNTED = FALLBACKS | {"template"}  # Elements that have no child elements in a browser
+MIN_COUNT = 2
+CARD_TEXT = (15, 1500)  # Most characters of a card
 
 
 class Box(NamedTuple):
     """One drawn thing. ``x, y, width, height`` are CSS px from the page's top left corner and may be negative."""
 
-    kind: str
-    """One of ``KINDS``."""
-    element: int
-    """Index in document order of the element (for text: of the parent); ``html`` is 0, -1 if unknown."""
+    kind: str  # One of ``KINDS``
+    element: int  # Index in document order of the element (for text: of the parent); ``html`` is 0, -1 if unknown
     x: int
     y: int
     width: int
     height: int
-    lines: int
-    """Number of lines of a text, else 0."""
-    chars: int
-    """Characters of a text after blanks are collapsed, else 0."""
-    font: int
-    """Font size in px."""
-    weight: int
-    """Font weight, 100 to 900."""
-    link: int
-    """1 inside ``a[href]``, else 0."""
-    heading: int
-    """Level 1 to 6 inside ``h1`` to ``h6``, else 0."""
+    lines: int  # Number of lines of a text, else 0
+    chars: int  # Characters of a text after blanks are collapsed, else 0
+    font: int  # Font size in px
+    weight: int  # Font weight, 100 to 900
+    link: int  # 1 inside ``a[href]``, else 0
+    heading: int  # Level 1 to 6 inside ``h1`` to ``h6``, else 0
 
 
 def boxes_to_json(boxes: Sequence[Box]) -> bytes:
@@ -83,11 +81,6 @@ def _checked(value: float) -> int:
     return int(value)
 
 
-Rectangles = NDArray[np.float32]
-"""The places of all elements of a page, shape (M, 4): in row ``i`` x, y, width and height of the element numbered ``i``
-in CSS px from the page's top left corner; NaN where it has no place."""
-
-
 def as_rectangles(rows: ArrayLike) -> Rectangles:
     """A read-only array with one zero and one NaN: equal places, equal bytes. Raises ValueError: not of (M, 4)."""
     values = np.array(rows, dtype="<f4", order="C") + np.float32(0)
@@ -113,14 +106,8 @@ def load_rectangles(path: Path) -> Rectangles:
         raise UsageError(f"{path} is not a table of rectangles: {error}") from error
 
 
-Bounds = NDArray[np.float64]
-
-
 def box_bounds(boxes: Iterable[Box], numbers: NDArray[np.int64], drawn: NDArray[np.bool_]) -> Bounds:
-    """Smallest bounds (left, top, right, bottom in CSS px) around the boxes of each element, float64 (elements, 4).
-
-    They are infinite where nothing is ``drawn``; ``numbers`` are the renderer's of each element.
-    """
+    """Left, top, right, bottom (CSS px) around each element's boxes, float64 (elements, 4); infinite if none."""
     table = np.array([box[1:6] for box in boxes], np.int64).reshape(-1, 5)
     owners, x, y, width, height = table.T
     boxed, place = np.unique(owners, return_inverse=True)  # a page may number its elements as it likes
@@ -138,17 +125,8 @@ def area_around(bounds: Bounds) -> tuple[int, int, int, int] | None:
     return int(left), int(top), int(right - left), int(bottom - top)
 
 
-FITTING = 0.9
-"""Share of texts whose length must agree before boxes and DOM are joined."""
-UNCOUNTED = FALLBACKS | {"template"}
-"""Elements that have no child elements in a browser."""
-
-
 def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64] | None:
-    """Number in the index of the element of each box, int64 (boxes,), -1 where it is unknown; None if they do not fit.
-
-    ``boxes``: whose ``element`` counts elements as a browser does.
-    """
+    """Index number of the element of each box, int64 (boxes,), -1 if unknown; None if boxes and page do not fit."""
     uncounted = index.inside(index.tagged(*UNCOUNTED))
     counted = np.flatnonzero((index.parents < 0) | ~uncounted[index.parents])
     given = np.array([box.element for box in boxes], np.int64)
@@ -184,16 +162,8 @@ def _own_texts(index: ElementIndex, wanted: Set[int]) -> dict[int, dict[int, str
     return found
 
 
-MIN_COUNT = 2
-CARD_TEXT = (15, 1500)
-"""Most characters of a card."""
-
-
 def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, ...]:
-    """The boxes of a page with ``link`` set for text and pictures on a card that one empty link covers.
-
-    ``boxes``: whose ``element`` counts elements as a browser does; they come back unchanged if they do not fit.
-    """
+    """Boxes with ``link`` for what is on a card that an empty link covers; unchanged if they do not fit the page."""
     cards = _cards(index)
     elements = box_elements(boxes, index) if cards else None
     if elements is None:

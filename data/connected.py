@@ -1,7 +1,4 @@
-"""Connected components of a graph, by numpy alone.
-
-Source: Zhang, Azad and Hu 2020, FastSV (hooking roots to smaller ones, and pointer jumping).
-"""
+"""Connected components by numpy (FastSV, Zhang, Azad and Hu 2020: roots hooked to smaller ones, pointer jumping)."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +7,7 @@ Ints = NDArray[np.int64]
 
 
 def connected_components(nodes: int, one: Ints, other: Ints) -> Ints:
-    """Number of each node's component, int64 (nodes,), from 0 in the order of the components' first nodes.
-
-    ``one`` and ``other`` are the ends of the edges, (edges,).
-    """
+    """Number of each node's component, int64 (nodes,), by first nodes; ``one``, ``other``: ends of edges, (edges,)."""
     root = np.arange(nodes)
     while not np.array_equal(root[one], root[other]):
         first, second = root[one], root[other]

@@ -28,13 +28,16 @@ from iawce.data.network.address import MAX_LENGTH, is_web, join
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import Snapshot
 
-CLAIMS = ("canonical", "og:url")
-"""Sources of a claimed address, the most reliable first."""
+CLAIMS = ("canonical", "og:url")  # Sources of a claimed address, the most reliable first
 HOST = "relative.invalid"
-ANY = f"https://{HOST}/"
-"""Base of relative links of a page whose address is unknown (RFC 2606)."""
-MAX_LINKS = 2000
-"""Most links that are examined."""
+ANY = f"https://{HOST}/"  # Base of relative links of a page whose address is unknown (RFC 2606)
+MAX_LINKS = 2000  # Most links that are examined
+_NUMBER = re.compile("[0-9]{1,9}")
+_TRAVELLING = (
+    "ref", "status", "html", "rectangles", "screenshot", "unseen", "warnings", "has_card_links", "limits",
+    "fetched", "robots_tag",
+)  # fmt: skip
+"""The data of a document that are pickled, besides its boxes."""
 
 
 class ClaimedAddress(NamedTuple):
@@ -70,14 +73,6 @@ def _linked_hosts(index: ElementIndex) -> Counter[str]:
         for href in written
         if href and not href.startswith("#") and (is_web(href) or ":" not in href.partition("/")[0])
     )
-
-
-_NUMBER = re.compile("[0-9]{1,9}")
-_TRAVELLING = (
-    "ref", "status", "html", "rectangles", "screenshot", "unseen", "warnings", "has_card_links", "limits",
-    "fetched", "robots_tag",
-)  # fmt: skip
-"""The data of a document that are pickled, besides its boxes."""
 
 
 class Document:

@@ -13,11 +13,19 @@ one bad page never costs another.
 ``docs/rows.md`` shows the tables; a test compares them with this module.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Self
+
+_PLAIN = {
+    FileNotFoundError: "there is no such file or folder",
+    PermissionError: "no permission",
+    IsADirectoryError: "it is a folder",
+    NotADirectoryError: "a part of its path is no folder",
+}
 
 
 class _Described(StrEnum):
@@ -124,10 +132,8 @@ class WarningKind(_Described):
     WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
 
 
-UNWANTED = frozenset({ReasonKind.FILTERED, ReasonKind.DUPLICATE})
-"""Reasons of rows that a corpus should not have."""
-INCOMPLETE = frozenset({WarningKind.PARTIAL, WarningKind.TRUNCATED})
-"""Warnings with which a page is a partial success."""
+UNWANTED = frozenset({ReasonKind.FILTERED, ReasonKind.DUPLICATE})  # Reasons of rows that a corpus should not have
+INCOMPLETE = frozenset({WarningKind.PARTIAL, WarningKind.TRUNCATED})  # Warnings with which a page is a partial success
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,14 +163,6 @@ def status_of(warnings: Iterable[PageWarning]) -> Status:
     return Status.PARTIAL_SUCCESS if any(warning.kind in INCOMPLETE for warning in warnings) else Status.SUCCESS
 
 
-_PLAIN = {
-    FileNotFoundError: "there is no such file or folder",
-    PermissionError: "no permission",
-    IsADirectoryError: "it is a folder",
-    NotADirectoryError: "a part of its path is no folder",
-}
-
-
 def cause_of(error: BaseException) -> str:
     """Why something failed, in plain words; an error of the system without its number and the path, which is known."""
     if not isinstance(error, OSError):
@@ -184,6 +182,15 @@ class UsageError(IawceError):
     exit_code = 2
 
 
+@contextmanager
+def refused(what: str, *errors: type[Exception]) -> Iterator[None]:
+    """Errors of these types within are a ``UsageError`` that says ``what`` and why."""
+    try:
+        yield
+    except errors as error:
+        raise UsageError(f"{what}: {cause_of(error)}") from error
+
+
 class EnvironmentMissing(IawceError):
     """Something is missing on this machine; the message says how to get it."""
 
@@ -199,12 +206,7 @@ class PageError(IawceError):
     """
 
     def __init__(
-        self,
-        reason: str,
-        message: str = "",
-        *,
-        http_status: int = 0,
-        retry_after: float | None = None,
+        self, reason: str, message: str = "", *, http_status: int = 0, retry_after: float | None = None
     ) -> None:
         super().__init__(message or reason)
         ReasonKind(reason.partition("/")[0])

@@ -12,9 +12,9 @@ import msgspec
 from iawce.data.errors import UsageError, cause_of
 from iawce.data.sinks.output_file import replacing
 
-MAX_SIZE = 1 << 28
-"""Bytes of a file."""
+MAX_SIZE = 1 << 28  # Bytes of a file
 T = TypeVar("T")
+MAX_UNPACKED = 64 * 1024 * 1024  # Most bytes of an unpacked file; a page's HTML, boxes and rectangles have far fewer
 
 
 def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
@@ -55,16 +55,8 @@ def write_json(content: Any, path: Path) -> None:
         part.write_text(text, encoding="utf-8", errors="backslashreplace")
 
 
-MAX_UNPACKED = 64 * 1024 * 1024
-"""Most bytes of an unpacked file; a page's HTML, boxes and rectangles have far fewer."""
-
-
 def read_gzip(path: Path) -> bytes:
-    """All bytes of a gzipped file, unpacked.
-
-    Raises OSError, EOFError, zlib.error: it is damaged or cannot be read; ValueError: it is larger than
-    ``MAX_UNPACKED``.
-    """
+    """The unpacked file. OSError, EOFError, zlib.error: it is damaged; ValueError: it exceeds ``MAX_UNPACKED``."""
     with gzip.open(path) as file:
         body = file.read(MAX_UNPACKED + 1)
     if len(body) > MAX_UNPACKED:

@@ -11,14 +11,11 @@ from typing import Final
 
 from iawce.data.errors import PageError, UsageError
 
-MAX_SIZE: Final = 1 << 53
-"""Largest number of a setting without another bound; files and databases keep it exactly."""
-MAX_SECONDS: Final = 86_400
-"""Longest time for a page, an answer or a request: a day."""
-MAX_JOBS: Final = 1000
-"""Most pages that are worked on at the same time, and most processes."""
-MAX_PORTS: Final = 65_535
-"""Largest number of a port."""
+MAX_SIZE: Final = 1 << 53  # Largest number of a setting without another bound; files and databases keep it exactly
+MAX_SECONDS: Final = 86_400  # Longest time for a page, an answer or a request: a day
+MAX_JOBS: Final = 1000  # Most pages that are worked on at the same time, and most processes
+MAX_PORTS: Final = 65_535  # Largest number of a port
+GRACE: Final = 1.0  # CPU seconds for those who look at the time themselves, and give what they have
 
 
 def check_least(settings: object, **least: float) -> None:
@@ -112,10 +109,6 @@ class Deadline:
         if (left := self._end + GRACE - time.thread_time()) <= 0:
             raise _TimeIsUp
         signal.setitimer(signal.ITIMER_REAL, left)
-
-
-GRACE: Final = 1.0
-"""CPU seconds for those who look at the time themselves, and give what they have."""
 
 
 class _TimeIsUp(BaseException):

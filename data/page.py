@@ -14,10 +14,7 @@ SAVED_ORIGIN = "http://saved-page.invalid/"
 
 @dataclass(frozen=True, slots=True)
 class Html:
-    """Markup as a source: text, or bytes whose encoding is detected, with its former address if known.
-
-    The page is known by this address, else by the hash of its content. Raises UsageError: it is neither text nor bytes.
-    """
+    """Markup as text or bytes, known by its former ``url``, else by a hash. UsageError: neither text nor bytes."""
 
     markup: str | bytes
     url: str = ""
@@ -34,39 +31,25 @@ class Html:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One input.
+    """One input; without ``body``, ``boxes`` and ``screenshot`` it is live."""
 
-    ``ref`` is what the user wrote. ``body`` is the HTML as bytes or a file that holds it (gzipped or not). A page
-    without body, boxes and screenshot is live. ``folder`` has a saved page's own style sheets and pictures. ``boxes``
-    and ``screenshot`` are files that some sets have beside the HTML. ``error`` is a reason if the input could not be
-    read, and ``message`` describes it. ``status``, ``final_url``, ``robots_tag`` (the header ``X-Robots-Tag``) and
-    ``warnings`` are known for a page that was fetched.
-
-    ``fetched`` is when an archive took it from the web, in ISO 8601; empty if unknown. ``is_archived``: it is from an
-    archive, so that a browser renders it only on request.
-
-    ``is_followed``: the address comes from a page, not from a person, so a public name must have a public address.
-
-    A user and a password in an address go to ``credentials``, which are never written; ``ref`` and ``url`` are without.
-    """
-
-    ref: str
+    ref: str  # What the user wrote
     url: str = SAVED_ORIGIN
-    body: bytes | Path | None = None
+    body: bytes | Path | None = None  # HTML, bytes or a file, gzipped or not
     content_type: str = ""
-    folder: Path | None = None
-    boxes: Path | None = None
+    folder: Path | None = None  # With a saved page's own style sheets and pictures
+    boxes: Path | None = None  # A file of some sets, as is ``screenshot``
     screenshot: Path | None = None
-    error: str = ""
-    message: str = ""
-    status: int = 0
+    error: str = ""  # The reason why it could not be read
+    message: str = ""  # Describes the error
+    status: int = 0  # Of a fetched page, as are ``final_url``, ``robots_tag`` (``X-Robots-Tag``) and ``warnings``
     final_url: str = ""
     robots_tag: str = ""
     warnings: tuple[PageWarning, ...] = ()
-    credentials: Credentials | None = field(default=None, repr=False)
-    is_followed: bool = False
-    fetched: str = ""
-    is_archived: bool = False
+    credentials: Credentials | None = field(default=None, repr=False)  # Never written; not in ``ref``, ``url``
+    is_followed: bool = False  # No person named the address, so a public name must have a public address
+    fetched: str = ""  # When an archive took it, ISO 8601
+    is_archived: bool = False  # Rendered only on request
 
     def __post_init__(self) -> None:
         _, credentials = split_credentials(self.url)

@@ -24,58 +24,47 @@ from iawce.data.boxes import (
     load_boxes,
     load_rectangles,
 )
-from iawce.data.errors import EnvironmentMissing, PageWarning, UsageError, cause_of
+from iawce.data.errors import EnvironmentMissing, PageWarning, UsageError, cause_of, refused
 from iawce.data.json_file import read_gzip
 
 FRAME_ATTRIBUTE = "data-iawce-frame"
 """Marks the ``div`` that replaces a frame in ``Snapshot.html`` and has the content of the frame's body."""
-FORMAT = 2
-"""Of the folder. 1 had no ``format`` in its ``snapshot.json`` and no rectangles; it is still read."""
+FORMAT = 2  # Of the folder. 1 had no ``format`` in its ``snapshot.json`` and no rectangles; it is still read
 DAMAGE = (OSError, ValueError, TypeError, AttributeError, KeyError, EOFError, RecursionError, zlib.error)
 """Exceptions when a damaged file is read."""
 _Measure = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 META, HTML, SCREENSHOT, BOXES = "snapshot.json", "page.html.gz", "screenshot.webp", "boxes.json.gz"
 RECTANGLES = "rectangles.npy.gz"
-_ADDED = frozenset({"scrolls", "unseen", "robots_tag"})
-"""Fields that older files lack."""
+_ADDED = frozenset({"scrolls", "unseen", "robots_tag"})  # Fields that older files lack
 _IN_OTHER_FILES = frozenset({"html", "screenshot", "boxes", "rectangles"})
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A rendered page.
-
-    ``html`` is the rendered DOM with numbered elements; ``rectangles`` are their places, row by number (None where
-    unknown: a folder of format 1); ``screenshot`` is WebP, ``scale`` pixels for each CSS px, of the top ``clip_height``
-    CSS px (empty if none was taken); ``width`` and ``height`` are those of the whole page in CSS px. ``truncated``: the
-    page is taller than the clip. ``partial``: it was still loading or changing at the deadline. ``scrolls``: how often
-    it was scrolled, further each time. ``timings`` are seconds by step. ``unseen`` are numbers of the elements with
-    invisible boxes. ``robots_tag``: the header ``X-Robots-Tag`` of the answer. Snapshots are
-    equal if all of this is; rectangles by value, NaN like NaN.
-    """
+    """A rendered page; snapshots are equal if all fields are, NaN like NaN."""
 
     ref: str
     url: str
     final_url: str
     status: Annotated[int, msgspec.Meta(ge=0, le=999)]
-    html: str
+    html: str  # The DOM with numbered elements
     boxes: tuple[Box, ...]
-    width: _Measure
+    width: _Measure  # Of the whole page, as ``height``, CSS px
     height: _Measure
-    clip_height: _Measure
+    clip_height: _Measure  # Of the part that the screenshot shows, CSS px
     viewport: tuple[_Measure, _Measure]
-    screenshot: bytes = b""
+    screenshot: bytes = b""  # WebP, maybe empty
     scale: Annotated[float, msgspec.Meta(ge=0, le=100)] = 1.0
-    truncated: bool = False
-    partial: bool = False
+    truncated: bool = False  # The page is taller than the screenshot
+    partial: bool = False  # Still loading or changing at the deadline
     scrolls: Annotated[int, msgspec.Meta(ge=0)] = 0
     renderer: str = ""
     time: str = ""
     warnings: tuple[str, ...] = ()
-    timings: dict[str, float] = field(default_factory=dict)
-    rectangles: Rectangles | None = None
-    unseen: tuple[_Measure, ...] = ()
-    robots_tag: str = ""
+    timings: dict[str, float] = field(default_factory=dict)  # Seconds by step
+    rectangles: Rectangles | None = None  # Places of the elements by number, None in format 1
+    unseen: tuple[_Measure, ...] = ()  # Elements with invisible boxes
+    robots_tag: str = ""  # ``X-Robots-Tag``
 
     @cached_property
     def id(self) -> str:
@@ -122,10 +111,8 @@ class SnapshotStore:
     def save(self, snapshot: Snapshot) -> Path:
         """Write a snapshot, whole or not at all, if it is new. Raises UsageError: the folder cannot be written."""
         target = self.root / snapshot.id[:2] / snapshot.id
-        try:
+        with refused(f"snapshots cannot be written to {self.root}", OSError):
             write_snapshot(snapshot, target)
-        except OSError as error:
-            raise UsageError(f"snapshots cannot be written to {self.root}: {cause_of(error)}") from error
         return target
 
     def __iter__(self) -> Iterator[Path]:

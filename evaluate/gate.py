@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.errors import UsageError, cause_of
+from iawce.data.errors import UsageError, refused
 from iawce.evaluate.outputs import Output
 from iawce.evaluate.scores import ScoreTable, score_page
 from iawce.evaluate.systems import load_system
@@ -44,16 +44,10 @@ class Checked:
 
 
 def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
-    """Score our systems on the pages and compare the scores with the floors.
-
-    Raises UsageError: the file holds no floors, one was lowered without a reason, or no page has the measure of one of;
-    them.
-    """
-    try:
+    """Scores beside the floors. UsageError: no floors, one lowered without a reason, or a measure of no page."""
+    with refused(f"{floors} holds no floors", OSError, ValueError, KeyError, TypeError, IndexError):
         file: dict[str, Any] = json.loads(floors.read_text(encoding="utf-8"))
         rows = [(row["system"], row["measure"], row["type"], _in_force(row)) for row in file["floors"]]
-    except (OSError, ValueError, KeyError, TypeError, IndexError) as error:
-        raise UsageError(f"{floors} holds no floors: {cause_of(error)}") from error
     chosen = tuple(pages[:: file.get("every", 1)])
     types: dict[str, set[str]] = {}
     for system, _, of_type, _ in rows:

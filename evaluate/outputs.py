@@ -20,10 +20,8 @@ from iawce.extract.pipeline.processes.child import Child
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
-CPU_SECONDS = 20.0
-"""Of one page."""
-DECIDING = ("data", "models", "extract")
-"""Parts of this project on which extraction depends."""
+CPU_SECONDS = 20.0  # Of one page
+DECIDING = ("data", "models", "extract")  # Parts of this project on which extraction depends
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +34,7 @@ class Output(Answer):
 
 
 class Worker(Closing):
-    """One child process that runs one system, so that its crashes, hangs and memory do not affect others.
-
-    ``EnvironmentMissing`` if the system is not installed, ``UsageError`` if there is none.
-    """
+    """One child process with one system. EnvironmentMissing: it is not installed; UsageError: there is none."""
 
     def __init__(self, system: str, limit: float = CPU_SECONDS, ensemble: PageTypeEnsemble | None = None) -> None:
         with needing("bench", system):
@@ -85,8 +80,7 @@ def _models(ensemble: PageTypeEnsemble) -> bytes:
     return b"\0".join([ensemble.look_at.encode(), *found])
 
 
-Outputs = dict[str, Output]
-"""Outputs of one system by page id."""
+Outputs = dict[str, Output]  # Outputs of one system by page id
 
 
 def run_systems(
@@ -99,12 +93,10 @@ def run_systems(
     progress: Callable[[str], None] = lambda _: None,
     ensemble: PageTypeEnsemble | None = None,
 ) -> dict[str, Outputs]:
-    """The output of each system for each page, in ``processes`` with ``limit`` CPU seconds for a page.
+    """The output of each system for each page. EnvironmentMissing: a system is not installed; UsageError: none such.
 
-    They are stored in ``folder/SYSTEM.jsonl``, and reused while page, system and models stay the same. ``progress`` is
-    called with the system's name after each page; ``ensemble`` decides the page type in our own systems, and corrects
-    them, if it is not what is shipped. Raises EnvironmentMissing: a system is not installed; UsageError: no such
-    system.
+    They are stored in ``folder/SYSTEM.jsonl``, and reused while page, system and models stay the same. ``limit``: CPU
+    seconds for a page; ``progress`` is called with the system's name; ``ensemble``: page type and corrections of ours.
     """
     versions = {system: version_of(system, ensemble) for system in systems}
     folder.mkdir(parents=True, exist_ok=True)

@@ -9,25 +9,13 @@ from multiprocessing import get_context
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.labels import FineType, wide_type
 from iawce.data.network.address import join
+from iawce.evaluate.measures import texts
 from iawce.evaluate.measures.records import OUTCOMES, field_score, outcome, record_scores
-from iawce.evaluate.measures.texts import (
-    BITS,
-    COMPLETE,
-    CORRECT,
-    compression,
-    distance,
-    rouge_l,
-    share_found,
-    shingle_scores,
-    word_scores,
-)
 from iawce.evaluate.outputs import Output, Outputs
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 
-Scores = dict[str, float]
-"""Measures of one page by name; measures that do not apply are left out."""
-RIGHT_PAGE = 0.9
-"""Least word F1 of a page that counts as right in the accuracy by site."""
+Scores = dict[str, float]  # Measures of one page by name; measures that do not apply are left out
+RIGHT_PAGE = 0.9  # Least word F1 of a page that counts as right in the accuracy by site
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +70,7 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
     if page.text is not None:
         scores |= _text_scores(page, output, whole=whole)
     for name, snippets in (("wanted", page.wanted), ("unwanted", page.unwanted)):
-        if (share := share_found(output.text, snippets)) is not None:
+        if (share := texts.share_found(output.text, snippets)) is not None:
             scores[name] = share
     if page.records:
         scores |= _record_scores(page, output)
@@ -114,15 +102,15 @@ def _record_scores(page: GoldPage, output: Output) -> Scores:
 
 def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:
     got, gold = output.text, page.text or ""
-    words = word_scores(got, gold)
+    words = texts.word_scores(got, gold)
     scores: Scores = {"f1": words.f1, "precision": words.precision, "recall": words.recall}
-    scores |= {"right_page": float(words.f1 >= RIGHT_PAGE), "compression": compression(got, page.body)}
+    scores |= {"right_page": float(words.f1 >= RIGHT_PAGE), "compression": texts.compression(got, page.body)}
     if not whole:
         return scores
-    shingles = shingle_scores(got, gold)
+    shingles = texts.shingle_scores(got, gold)
     scores |= {"shingle_precision": shingles.precision, "shingle_recall": shingles.recall}
-    scores["rouge_l"] = rouge_l(got, gold).f1
-    for bits in BITS:
-        apart = distance(got, gold, bits)
-        scores |= {f"correct_{bits}": float(apart < CORRECT), f"complete_{bits}": float(apart < COMPLETE)}
+    scores["rouge_l"] = texts.rouge_l(got, gold).f1
+    for bits in texts.BITS:
+        apart = texts.distance(got, gold, bits)
+        scores |= {f"correct_{bits}": float(apart < texts.CORRECT), f"complete_{bits}": float(apart < texts.COMPLETE)}
     return scores

@@ -43,16 +43,18 @@ from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
-Part = Callable[[GoldPage, str], object]
-"""Work on a page; its decoded text is passed, too."""
+Part = Callable[[GoldPage, str], object]  # Work on a page; its decoded text is passed, too
 Floats = NDArray[np.float64]
 UNIT = "bare parse"
-PARSES = 5
-"""Bare parses of a page in a round; the first one runs with cold caches."""
-LEAST = 1e-6
-"""Seconds that a bare parse takes at the least, where the clock of the machine is too coarse for it."""
-GROUPS = {f"{kind}s": kind for kind in PageType}
-"""Names of the groups of pages: those of one type."""
+PARSES = 5  # Bare parses of a page in a round; the first one runs with cold caches
+LEAST = 1e-6  # Seconds that a bare parse takes at the least, where the clock of the machine is too coarse for it
+GROUPS = {f"{kind}s": kind for kind in PageType}  # Names of the groups of pages: those of one type
+_MARKDOWN = {"output_format": "markdown"}
+BrowserPart = Callable[[Sequence[GoldPage]], object]
+PEERS = ("resiliparse", "trafilatura", "readability-lxml")
+GOTO_TIMEOUT = 8_000
+"""Milliseconds that the bare loop waits for a page; some never finish loading without their network."""
+_system = cache(load_system)
 
 
 def bare_parse(html: bytes) -> None:
@@ -85,7 +87,6 @@ def _peer(work: Callable[..., object], options: Mapping[str, Any], page: GoldPag
     work(html, url=page.url or None, **options)
 
 
-_MARKDOWN = {"output_format": "markdown"}
 STEPS: Mapping[str, PageStep] = {
     "row": PageStep(
         ExtractSettings(),
@@ -167,12 +168,6 @@ def ratio_section(title: str, times: PageTimes) -> Section:
     return Section(title, head, rows, note)
 
 
-BrowserPart = Callable[[Sequence[GoldPage]], object]
-PEERS = ("resiliparse", "trafilatura", "readability-lxml")
-GOTO_TIMEOUT = 8_000
-"""Milliseconds that the bare loop waits for a page; some never finish loading without their network."""
-
-
 class Step(NamedTuple):
     """Parts that do the same work; ``measure`` runs all of them on the pages several times."""
 
@@ -243,9 +238,6 @@ def _ours(page_type: str, *, html: bool = True) -> Part:
     """Decode, parse, choose, print as text, cleaned HTML and blocks."""
     extractor = Extractor(settings=ExtractSettings(html=html), render="never", page_type=page_type)
     return lambda page, _: extractor.extract(page.page)
-
-
-_system = cache(load_system)
 
 
 def _ask(name: str, page: GoldPage, html: str) -> Answer:

@@ -1,7 +1,6 @@
 """Lets ``python scripts/NAME.py`` run from a bare checkout; imported first by each command when run as a file.
 
-Takes ``scripts/`` off the import path, where its module names would hide others, and makes ``iawce`` the package of
-the checkout's folders if the project is not installed.
+Takes ``scripts/`` off the import path, whose names would hide others, and makes the checkout ``iawce`` if needed.
 """
 
 import sys

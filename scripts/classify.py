@@ -30,8 +30,7 @@ if TYPE_CHECKING:
     from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 log = logging.getLogger(__name__)
-SCALE = 0.5
-"""Of a screenshot that is taken for a picture."""
+SCALE = 0.5  # Of a screenshot that is taken for a picture
 
 
 def classify(
@@ -78,10 +77,7 @@ def classify(
 
 @dataclass(frozen=True)
 class PageClassifier:
-    """Classifies pages, ``batch_size`` together, of addresses as many as are rendered at the same time.
-
-    ``draw`` is called with each page that has an answer.
-    """
+    """Classifies ``batch_size`` pages together, addresses as they are rendered; ``draw`` is called with each."""
 
     ensemble: "PageTypeEnsemble"
     opener: "PageOpener"

@@ -24,15 +24,17 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
 
 Item = TypeVar("Item")
-_held: list[list[int]] = []
-"""Signals that came while they were held, for each ``signals_held`` that is entered."""
+_held: list[list[int]] = []  # Signals that came while they were held, for each ``signals_held`` that is entered
+STREAMS = (("stdin", os.O_WRONLY, "rb"), ("stdout", os.O_RDONLY, "wb"), ("stderr", os.O_RDWR, "wb"))
+"""Their names in the order of their numbers, and how each is opened so that only remarks and errors are taken."""
+RED, DIM, PLAIN = "\x1b[31m", "\x1b[2m", "\x1b[0m"
+_LOG = logging.getLogger("iawce")
+EVERY = 10.0  # Seconds between two lines where there is no terminal
+SHOWN = 4  # Most reasons that a line lists
 
 
 class Interrupted(BaseException):
-    """A signal asked the command to end; no ``Exception``, so that nobody takes it for a defect of a page.
-
-    ``message``: what was done, where it is, and how to continue; empty if there is nobody to read it.
-    """
+    """A signal ended the command: no defect, so no ``Exception``; ``message``: what was done, and how to continue."""
 
     def __init__(self, number: int, message: str = "") -> None:
         super().__init__(message)
@@ -73,10 +75,6 @@ def _interrupt(number: int, _: FrameType | None) -> None:
         raise Interrupted(number, "interrupted")
 
 
-STREAMS = (("stdin", os.O_WRONLY, "rb"), ("stdout", os.O_RDONLY, "wb"), ("stderr", os.O_RDWR, "wb"))
-"""Their names in the order of their numbers, and how each is opened so that only remarks and errors are taken."""
-
-
 def fill_closed_streams() -> None:
     """Open something in the place of each standard stream that is closed: else the next file would have its number.
 
@@ -88,10 +86,6 @@ def fill_closed_streams() -> None:
             os.set_inheritable(number, True)
             file = os.fdopen(number, mode, buffering=0, closefd=False)  # nothing waits for the end of the program
             setattr(sys, name, io.TextIOWrapper(file, "utf-8", write_through=True))
-
-
-RED, DIM, PLAIN = "\x1b[31m", "\x1b[2m", "\x1b[0m"
-_LOG = logging.getLogger("iawce")
 
 
 def say(text: str) -> None:
@@ -166,22 +160,14 @@ def is_quiet() -> bool:
     return _LOG.getEffectiveLevel() > logging.INFO
 
 
-EVERY = 10.0
-"""Seconds between two lines where there is no terminal."""
-
-
 @dataclass
 class Progress:
-    """How far a command is: a bar at the foot of a terminal, gone in the end; otherwise a line now and then.
+    """How far a command is: a bar at the foot of a terminal, gone in the end; otherwise a line now and then."""
 
-    ``noun``: what is counted, in the singular; ``before``: how many of the ``total`` were done by an earlier run;
-    ``is_shown``: False where results on the same terminal show how far the command is.
-    """
-
-    noun: str
+    noun: str  # What is counted, in the singular
     total: int | None = None
-    before: int = 0
-    is_shown: bool = True
+    before: int = 0  # How many of the ``total`` were done by an earlier run
+    is_shown: bool = True  # False where results on the same terminal show how far the command is
     clock: Callable[[], float] = time.monotonic
     _done: int = field(init=False, default=0)
 
@@ -240,10 +226,6 @@ def _make_bar(nouns: str, total: int | None, before: int) -> "Bar":
     bar = progress.Progress(*columns, note, console=Console(stderr=True), transient=True)
     bar.add_task(nouns, total=total, completed=before, note="")
     return bar
-
-
-SHOWN = 4
-"""Most reasons that a line lists."""
 
 
 @dataclass

@@ -106,9 +106,8 @@ def crawl(
 
 def _copy_rows(folder: "RunFolder", to: "Sink") -> None:
     """Write the rows of a run that another output does not hold yet."""
-    earlier = to.earlier()
     for row in folder.read() if folder.is_resumed or folder.written else ():
-        if earlier.begin(Input(row["id"], row["ref"], row["url"])):
+        if to.begin(Input(row["id"], row["ref"], row["url"])):
             to.write(row)
 
 

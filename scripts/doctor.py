@@ -15,6 +15,8 @@ from iawce.data.errors import EnvironmentMissing, IawceError, PageError
 from iawce.data.extras import installs
 from iawce.scripts.console import say
 
+NOT_FOR_USERS = ("all", "dev")  # Extras that hold the others, or are for the project's own tests
+
 
 def doctor() -> None:
     """Check this machine; say what is missing.
@@ -40,10 +42,6 @@ def doctor() -> None:
             say(f"{'optional' if absent else 'ok      '} extra {extra}: {hint}")
     if not ready:
         raise typer.Exit(EnvironmentMissing.exit_code)
-
-
-NOT_FOR_USERS = ("all", "dev")
-"""Extras that hold the others, or are for the project's own tests."""
 
 
 def _requirements() -> dict[str, list[str]]:

@@ -14,19 +14,9 @@ from typing import TYPE_CHECKING, Annotated
 from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.data.page import Page
-from iawce.scripts import options
+from iawce.scripts import options, output_format
 from iawce.scripts.console import Progress, complain, remark
 from iawce.scripts.inputs_and_outputs import Sources, is_on_terminal, open_output
-from iawce.scripts.output_format import (
-    AUTO,
-    OutputSettings,
-    Shape,
-    check_format,
-    resumable_columns,
-    shape_of,
-    sink_of,
-    used_settings,
-)
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
@@ -34,6 +24,10 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site_boilerplate import SiteBoilerplate
+
+BESIDE_PAPER = ("keep", "drop", "favor", "comments", "list_source", "visible_only")
+"""Settings of what the papers decide themselves."""
+MAX_SITES = 10_000  # Sites whose pages are counted for a remark alone
 
 
 def extract(
@@ -70,9 +64,9 @@ def extract(
         options.where(
             help="md, text, html, json, jsonl, csv, parquet; auto: by the name of the output, but text for one page "
             "on a terminal.",
-            callback=check_format,
+            callback=output_format.check_format,
         ),
-    ] = AUTO,
+    ] = output_format.AUTO,
     overwrite: options.Overwrite = False,
     resume: options.Resume = False,
     quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
@@ -99,8 +93,8 @@ def extract(
     existing = options.existing_of(overwrite, resume)
     run = options.RunSettings.of(given, jobs, base_url=base_url or None, snapshots=snapshots)
     corpus = given.make(CorpusSettings)
-    shape = shape_of(format, sources, output)
-    written = used_settings(shape, given.make(OutputSettings))
+    shape = output_format.shape_of(format, sources, output)
+    written = output_format.used_settings(shape, given.make(output_format.OutputSettings))
     content = _chosen(given, method, is_paper=paper)
     if fields:
         from iawce.extract.templates.fields.field_schema import read_schema
@@ -115,9 +109,11 @@ def extract(
     is_site_aware = run.site_aware == "auto" and content.mode == "default" and not content.keep
     with ExitStack() as stack:
         clean = stack.enter_context(corpus.cleaner(run.base_url))
-        columns = resumable_columns(written.columns, shape, output, existing, deduplicate=corpus.deduplicate)
+        columns = output_format.resumable_columns(
+            written.columns, shape, output, existing, deduplicate=corpus.deduplicate
+        )
         sink = stack.enter_context(
-            open_output(output, wanted, existing, sink_of(shape, output, written, given), columns)
+            open_output(output, wanted, existing, output_format.sink_of(shape, output, written, given), columns)
         )
         if is_site_aware:
             found = _read_boilerplate(wanted, run.process_count, given.make(Limits, seconds=timeout))
@@ -144,10 +140,6 @@ def extract(
         write_rows(wanted, rows, sink, clean=clean, is_shown=is_shown)
 
 
-BESIDE_PAPER = ("keep", "drop", "favor", "comments", "list_source", "visible_only")
-"""Settings of what the papers decide themselves."""
-
-
 def _chosen(given: Settings, method: str | None, *, is_paper: bool) -> "ExtractSettings":
     """What is asked for."""
     from iawce.extract.pipeline.settings import PAPER, ExtractSettings
@@ -163,7 +155,7 @@ def _chosen(given: Settings, method: str | None, *, is_paper: bool) -> "ExtractS
 
 
 def _no_more_than_written(
-    content: "ExtractSettings", shape: Shape, *, metadata: bool, title: bool, language: bool
+    content: "ExtractSettings", shape: output_format.Shape, *, metadata: bool, title: bool, language: bool
 ) -> "ExtractSettings":
     """What to extract; ``metadata``, ``title``, ``language``: whether these are needed beside the content."""
     if content.chunk_words and shape.is_content:
@@ -174,10 +166,6 @@ def _no_more_than_written(
     if shape.is_content and not metadata:
         content = replace(content.for_content(html=shape.text != "text"), title=title, language=language)
     return content
-
-
-MAX_SITES = 10_000
-"""Sites whose pages are counted for a remark alone."""
 
 
 def _read_boilerplate(sources: Sources, processes: int, limits: Limits) -> "SiteBoilerplate | None":

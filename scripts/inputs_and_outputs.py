@@ -3,7 +3,7 @@
 import platform
 import sys
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import tee
@@ -11,7 +11,7 @@ from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, Self
 
-from iawce.data.errors import IawceError, Status, UsageError, cause_of
+from iawce.data.errors import IawceError, Status, UsageError, refused
 from iawce.data.run_folder.input import Input, input_id, is_in_share
 from iawce.data.sinks import address_of, open_sink, read_rows
 from iawce.data.sinks.output_file import check_file, sole_writer
@@ -26,22 +26,33 @@ if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
     from iawce.data.sources.reader import Item
 
-MakeSink = Callable[[str, "Schema"], Sink]
-"""Makes the sink of a target, with its columns."""
+MakeSink = Callable[[str, "Schema"], Sink]  # Makes the sink of a target, with its columns
+FREE = frozenset(
+    ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
+)
+"""Options with which a run may be resumed as one likes: rows do not depend on them, or they are secret."""
+FREE_SETTINGS = (
+    "politeness.",
+    "crawl.",
+    "page_type.device",
+    *(f"network.{name}" for name in ("headers", "cookies", "netrc", "proxy", "contact")),
+    *(f"run.{name}" for name in ("workers", "processes", "engine", "classifiers", "shard_")),
+)
+"""What the names of such settings begin with."""
+PAGES, PICTURES = (".html", ".htm"), (".png", ".jpg", ".jpeg", ".webp")
+"""What the names of HTML pages and of pictures end in."""
+PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")  # Those whose versions are kept
 
 
 @dataclass(frozen=True)
 class Sources:
-    """What the user wants done, in the words of ``read_sources``; ``share``: of all inputs, its number and how many.
-
-    ``is_counted``: False for seeds of a crawl, which say nothing of the number of pages.
-    """
+    """What the user wants done, in the words of ``read_sources``."""
 
     given: list[str]
     base_url: str = ""
     screenshots: bool = False
-    share: tuple[int, int] | None = None
-    is_counted: bool = True
+    share: tuple[int, int] | None = None  # Of all inputs, its number and how many
+    is_counted: bool = True  # False for seeds of a crawl, which say nothing of the number of pages
 
     @classmethod
     def of(cls, given: list[str], settings: Settings) -> Self:
@@ -126,24 +137,6 @@ def rows_file(given: list[str]) -> str:
     return given[0] if first and "schema_version" in first else ""
 
 
-FREE = frozenset(
-    ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
-)
-"""Options with which a run may be resumed as one likes: rows do not depend on them, or they are secret."""
-FREE_SETTINGS = (
-    "politeness.",
-    "crawl.",
-    "page_type.device",
-    *(f"network.{name}" for name in ("headers", "cookies", "netrc", "proxy", "contact")),
-    *(f"run.{name}" for name in ("workers", "processes", "engine", "classifiers", "shard_")),
-)
-"""What the names of such settings begin with."""
-PAGES, PICTURES = (".html", ".htm"), (".png", ".jpg", ".jpeg", ".webp")
-"""What the names of HTML pages and of pictures end in."""
-PACKAGES = ("iawce", "playwright", "onnxruntime", "selectolax")
-"""Those whose versions are kept."""
-
-
 def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> MakeSink:
     """What makes a run folder; ``options``: on which its rows depend, instead of all that the command was given."""
     from importlib.metadata import version
@@ -204,13 +197,9 @@ def open_output(
     return open_sink(output, columns or row_schema(), existing, kind)
 
 
-@contextmanager
-def writing(output: Path) -> Iterator[None]:
+def writing(output: Path) -> AbstractContextManager[None]:
     """A file is written within: ``UsageError`` if it cannot be."""
-    try:
-        yield
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{output} cannot be written: {cause_of(error)}") from error
+    return refused(f"{output} cannot be written", OSError, ValueError)
 
 
 @contextmanager

@@ -22,12 +22,10 @@ from iawce.scripts.console import complain
 from iawce.scripts.inputs_and_outputs import Sources, rows_file
 from iawce.scripts.options import PageTypeSettings, RenderChoice, make_extractor
 from iawce.scripts.settings_tables import Settings
-from iawce.serve.labelling.label_session import LabelSession
-from iawce.serve.labelling.label_task import LabelTask, feature_of, predicted_label
+from iawce.serve.labelling.label_session import LabelSession, LabelTask, feature_of, predicted_label
 
 NOTHING = "the sources hold no page that can be labelled"
-MAX_COMPARED = 300
-"""Pages labelled before that others are compared with, the latest."""
+MAX_COMPARED = 300  # Pages labelled before that others are compared with, the latest
 Looked = tuple[Snapshot | None, Extraction]
 """A page as it was looked at, None where there is none, and what was extracted."""
 

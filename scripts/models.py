@@ -17,8 +17,7 @@ if TYPE_CHECKING:  # who asks for help does not wait for numpy
     from iawce.models.common.record import ModelRecord
 
 
-EVIDENCE = "evidence"
-"""Name of the weights of what speaks for a title, an author, a date, a price; they are no model."""
+EVIDENCE = "evidence"  # Name of the weights of what speaks for a title, an author, a date, a price; they are no model
 
 
 def models(

@@ -34,24 +34,6 @@ what, where, rendering, network, limits = (
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
 """What decides the page type; that of the ensemble without the time that it takes to import."""
 RenderChoice = Literal["auto", "always", "never"]
-
-
-def given_sources(sources: list[str]) -> list[str]:
-    """The sources, none of which may be empty: that is a shell variable without a value."""
-    if not all(sources):
-        raise UsageError("a source is empty: name an address or a path, or a shell variable that has a value")
-    return sources
-
-
-def sources_argument(help: str) -> Any:
-    """The argument of sources."""
-    return typer.Argument(help=help, callback=given_sources)
-
-
-PageSources = Annotated[list[str], sources_argument("Any mix of these: {sources}.")]
-PagesOrRows = Annotated[
-    list[str], sources_argument("Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.")
-]
 COPY_HELP = "Where the rows go at the end, beside the folder of the run: a file or an address ({sinks})."
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
 BaseUrl = Annotated[str, what(help="Address that saved HTML had on the web.")]
@@ -134,6 +116,25 @@ SettingsOption = Annotated[
         help="Everything without an option: a file such as iawce settings prints, or one setting, such as "
         "render.scrolls=5. Repeatable.",
     ),
+]
+MAX_BATCH = 100_000  # Most pages that are held in memory together
+
+
+def given_sources(sources: list[str]) -> list[str]:
+    """The sources, none of which may be empty: that is a shell variable without a value."""
+    if not all(sources):
+        raise UsageError("a source is empty: name an address or a path, or a shell variable that has a value")
+    return sources
+
+
+def sources_argument(help: str) -> Any:
+    """The argument of sources."""
+    return typer.Argument(help=help, callback=given_sources)
+
+
+PageSources = Annotated[list[str], sources_argument("Any mix of these: {sources}.")]
+PagesOrRows = Annotated[
+    list[str], sources_argument("Any mix of these: {sources}; or rows that extract wrote, a file or a run folder.")
 ]
 
 
@@ -253,10 +254,6 @@ class RunSettings:
         with needing("ray", "the engine ray"):
             from iawce.extract.pipeline.distributed.ray_engine import RayEngine
         return RayEngine(extractor, processes=self.processes or 0, classifiers=self.classifiers).extract_many
-
-
-MAX_BATCH = 100_000
-"""Most pages that are held in memory together."""
 
 
 @dataclass(frozen=True)

@@ -31,6 +31,7 @@ ROWS: Final = {
     "sqlite": ".sqlite",
 }
 """Words for rows, with the addresses of ``SINKS``."""
+RESUMED_BY = ("id", "status", "reason")  # Columns by which rows in a file are resumed
 
 
 @dataclass(frozen=True)
@@ -47,15 +48,11 @@ class OutputSettings:
 
 @dataclass(frozen=True)
 class Shape:
-    """What is written.
+    """What is written."""
 
-    ``text``: the name of a format of content; empty: rows. ``address``: of the sink of rows, where a format is named;
-    empty: what the name of the output says. ``is_folder``: a file for each page.
-    """
-
-    text: str = ""
-    address: str = ""
-    is_folder: bool = False
+    text: str = ""  # The name of a format of content; empty: rows
+    address: str = ""  # Of the sink of rows, where a format is named; empty: what the name of the output says
+    is_folder: bool = False  # A file for each page
 
     @property
     def is_content(self) -> bool:
@@ -116,10 +113,6 @@ def columns_of(names: Sequence[str]) -> "Schema | None":
     from iawce.extract.output.row_schema import chosen_columns
 
     return chosen_columns(names) if names else None
-
-
-RESUMED_BY = ("id", "status", "reason")
-"""Columns by which rows in a file are resumed."""
 
 
 def resumable_columns(

@@ -27,6 +27,13 @@ from iawce.data.sinks.sink import RUN, SINKS
 from iawce.scripts.console import Interrupted, complain, fill_closed_streams, set_up_logging, signals_raised
 from iawce.scripts.settings_tables import settings_called
 
+PLAIN = (str, list[str])  # Types of parameters whose words are their values
+OTHERS = "Options"  # Title of the options that are in no panel
+NEW_OBJECTS = 5000
+"""Number of new objects after which Python collects garbage, 700 by default; objects loaded by a command stay."""
+GIVEN: ContextVar[tuple[str, Mapping[str, Any]]] = ContextVar("given", default=("", {}))
+"""The command that is running, and its options."""
+
 
 def _registry(home: str) -> Any:
     """A registry, by its module and name."""
@@ -68,10 +75,6 @@ def fill_in_choices(text: str) -> str:
     return text
 
 
-PLAIN = (str, list[str])
-"""Types of parameters whose words are their values."""
-
-
 class PlainValues:
     """Reads the values of one parameter, in the place of what typer makes for it."""
 
@@ -99,14 +102,6 @@ def take_plain_values(parameters: Iterable[Any]) -> None:
         is_taken = isinstance(getattr(checked, "__self__", None), PlainValues)
         if checked and hasattr(parameter, "type_descriptor") and not is_taken:
             parameter.get_runtime_param = PlainValues(parameter).itself
-
-
-OTHERS = "Options"
-"""Title of the options that are in no panel."""
-NEW_OBJECTS = 5000
-"""Number of new objects after which Python collects garbage, 700 by default; objects loaded by a command stay."""
-GIVEN: ContextVar[tuple[str, Mapping[str, Any]]] = ContextVar("given", default=("", {}))
-"""The command that is running, and its options."""
 
 
 class Command(TyperCommand):

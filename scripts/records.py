@@ -22,11 +22,9 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.settings import ExtractSettings
 
-MAX_RECORDS = 100_000
-"""Of a page: a table is what this command is for."""
+MAX_RECORDS = 100_000  # Of a page: a table is what this command is for
 LIKE_HELP = "Columns that are wanted, by name or an example of a value: 'title, price, size'."
-MAX_SECONDS = 300.0
-"""CPU time of a page: this many records take about half of it."""
+MAX_SECONDS = 300.0  # CPU time of a page: this many records take about half of it
 
 
 def records(

@@ -17,6 +17,12 @@ import typer
 from iawce.scripts.console import say
 from iawce.scripts.settings_tables import TABLES, Table, default_of, read_settings
 
+HEAD = """\
+# Settings of iawce, for --settings FILE. Each is off ("#") and shows its default: remove the "#" to change it.
+# Options of the command line have precedence. A command ignores tables that it does not use.
+"""
+WIDTH = 110
+
 
 def attribute_docs(kind: type) -> dict[str, str]:
     """The text below each field of a class and of those that it is derived from, in one line, by name."""
@@ -29,13 +35,6 @@ def attribute_docs(kind: type) -> dict[str, str]:
                 case ast.AnnAssign(target=ast.Name(id=name)), ast.Expr(value=ast.Constant(value=str(text))):
                     found[name] = " ".join(text.split())
     return found
-
-
-HEAD = """\
-# Settings of iawce, for --settings FILE. Each is off ("#") and shows its default: remove the "#" to change it.
-# Options of the command line have precedence. A command ignores tables that it does not use.
-"""
-WIDTH = 110
 
 
 def settings_text() -> str:

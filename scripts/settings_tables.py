@@ -9,28 +9,28 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
-from iawce.data.errors import UsageError, cause_of, nearest_name, not_known
+from iawce.data.errors import UsageError, nearest_name, not_known, refused
 from iawce.data.network.address import without_credentials
 
 PAGES: Final = ("extract", "crawl", "records", "posts", "serve")
 """Commands that open pages and extract them, each with all that this needs."""
 OPENING: Final = (*PAGES, "classify", "render", "inspect", "site", "forum", "fields", "label", "labels")
 """Commands that open pages."""
+Made = TypeVar("Made")
+_LIST = re.compile(r"\[\s*[\"'].*", re.DOTALL)
+"""Text that is meant as a list in TOML, even a broken one; ``[::1]`` is none."""
+_ASSIGNED = re.compile(r"([A-Za-z_-]+)\.([A-Za-z_-]+)=(.*)", re.DOTALL)
 
 
 @dataclass(frozen=True)
 class Table:
-    """A table of settings: module and name of its dataclass, what the settings are for, the commands that use them.
-
-    ``left_out``: fields that are no settings; ``at_best``: values of options, by field, with which a setting is
-    possible that alone is not.
-    """
+    """A table of settings: module and name of its dataclass, what they are for, the commands that use them."""
 
     home: str
     about: str
     verbs: tuple[str, ...]
-    left_out: tuple[str, ...] = ()
-    at_best: Mapping[str, Any] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()  # Fields that are no settings
+    at_best: Mapping[str, Any] = field(default_factory=dict)  # Options that allow what else is refused
 
     @cached_property
     def kind(self) -> Any:
@@ -98,12 +98,6 @@ def name_of(kind: type) -> str:
     return next(name for name, table in TABLES.items() if table.home == home)
 
 
-Made = TypeVar("Made")
-_LIST = re.compile(r"\[\s*[\"'].*", re.DOTALL)
-"""Text that is meant as a list in TOML, even a broken one; ``[::1]`` is none."""
-_ASSIGNED = re.compile(r"([A-Za-z_-]+)\.([A-Za-z_-]+)=(.*)", re.DOTALL)
-
-
 @dataclass(frozen=True)
 class Settings:
     """Values by table and name; of those that are not given the defaults hold."""
@@ -136,10 +130,7 @@ class Settings:
 
 
 def read_settings(given: Iterable[str] | None, verb: str) -> Settings:
-    """The settings of a command, given as paths of files or as ``TABLE.NAME=VALUE`` of its own tables.
-
-    Of a setting that is given twice the last value holds.
-    """
+    """A command's settings from files or ``TABLE.NAME=VALUE`` of its own tables; of two values, the last holds."""
     found: dict[str, dict[str, Any]] = {}
     for one in given or ():
         assigned = None if _is_file(one) else _ASSIGNED.fullmatch(one)
@@ -169,10 +160,8 @@ def _is_file(given: str) -> bool:
 def _read(path: Path) -> dict[str, dict[str, Any]]:
     import tomllib
 
-    try:
+    with refused(f"{path} cannot be read as settings", OSError, ValueError, RecursionError):
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise UsageError(f"{path} cannot be read as settings: {cause_of(error)}") from error
     found: dict[str, dict[str, Any]] = {}
     for name, values in content.items():
         if not isinstance(values, dict):

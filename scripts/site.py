@@ -37,6 +37,13 @@ if TYPE_CHECKING:
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.templates.site.site_templates import SiteTemplates
 
+site = make_app("Templates of the pages of one site.")
+Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
+SiteSources = Annotated[list[str], options.sources_argument("Pages of one site, any mix of these: {sources}.")]
+DRIFTED = 4  # Exit code of a check that finds drift
+MAX_COUNT = 0.9  # Share of the pages with a known address that must be of one site; the others may be strays
+NAMED = 3  # Sites that are named where there are too many
+
 
 @dataclass(frozen=True)
 class SiteChoices:
@@ -54,13 +61,6 @@ class SiteChoices:
             raise UsageError(f"tolerance is a number from 0 to 1, not {self.tolerance}")
         if not 1 <= self.clusters <= 100:
             raise UsageError(f"clusters is a number from 1 to 100, not {self.clusters}")
-
-
-site = make_app("Templates of the pages of one site.")
-Templates = Annotated[Path, typer.Argument(help="File with the site's templates, as site learn writes it.")]
-SiteSources = Annotated[list[str], options.sources_argument("Pages of one site, any mix of these: {sources}.")]
-DRIFTED = 4
-"""Exit code of a check that finds drift."""
 
 
 @site.command("show", cls=Command)
@@ -147,12 +147,6 @@ def learn(
                 remark(f"no template was learned: this needs {needed}; --resume adds pages")
 
 
-MAX_COUNT = 0.9
-"""Share of the pages with a known address that must be of one site; the others may be strays."""
-NAMED = 3
-"""Sites that are named where there are too many."""
-
-
 def _refuse_several_sites(counted: "Iterable[tuple[str, int]]") -> None:
     """Nearly all pages have to be of one registrable domain; saved ones without an address may be of any."""
     from iawce.data.datasets.sites import site_of
@@ -218,10 +212,7 @@ def apply(
 def _with_table(
     rows: "Iterable[Extraction]", learned: "SiteTemplates", table: "GrowingTable", target: str
 ) -> "Iterator[Extraction]":
-    """The rows; when one is taken whose page has the fields of a cluster, they are added to the table, as texts.
-
-    One value says too little of the type of a column. At the end it is said if no page has a field.
-    """
+    """The rows; a row with the fields of a cluster goes into the table too, as texts, since types are unknown."""
     from iawce.data.sinks.growing_table import PageRows, TypedValue
     from iawce.data.sinks.schema import TEXT
     from iawce.scripts.write_rows import source_of, unwritable

@@ -23,10 +23,15 @@ from iawce.scripts.settings_tables import Settings, read_settings
 if TYPE_CHECKING:
     from iawce.data.datasets.gold_page import GoldPage
 
-SEEDS = 2**32
-"""Number of seeds that NumPy and torch both take."""
-MAX_SIDE = 8192
-"""Largest side of the input in pixels; a page is then 64 MB for each plane."""
+SEEDS = 2**32  # Number of seeds that NumPy and torch both take
+MAX_SIDE = 8192  # Largest side of the input in pixels; a page is then 64 MB for each plane
+ENSEMBLE = "ensemble"
+BLOCKS = "blocks"
+TREES = ("boosted_trees", "screenshot_trees")
+TRANSFER = ("resnet", "efficientnet")  # What the names of transfer networks begin with
+RECIPE_OF = dict.fromkeys((ENSEMBLE, "token_attention", "reading_attention"), "attention") | {"lenet5": "lenet5"}
+"""Recipe of a model unless another is given, or ``default``."""
+LEARNED = 2  # Steps of a correction that are no pages: page types learned, content learned
 
 
 @dataclass(frozen=True)
@@ -170,20 +175,6 @@ def train(
         say(written)
 
 
-ENSEMBLE = "ensemble"
-BLOCKS = "blocks"
-TREES = ("boosted_trees", "screenshot_trees")
-TRANSFER = ("resnet", "efficientnet")
-"""What the names of transfer networks begin with."""
-RECIPE_OF = {
-    ENSEMBLE: "attention",
-    "token_attention": "attention",
-    "reading_attention": "attention",
-    "lenet5": "lenet5",
-}
-"""Recipe of a model unless another is given, or ``default``."""
-
-
 def _labels_of(model: str, labels: str | None) -> tuple[str, ...]:
     """The labels that a model distinguishes; those of the ensemble are the page types; none if the data decide."""
     if model == ENSEMBLE:
@@ -233,8 +224,8 @@ def _train_page_types(
     from iawce.models.common.pretrained import weights_at_hand
     from iawce.models.features.inputs import InputSpec
     from iawce.models.page_type.classifier import CHECKPOINTS
-    from iawce.train.common.machine import Machine
     from iawce.train.common.recipe import get_recipe
+    from iawce.train.common.trainer import Machine
     from iawce.train.page_type.ensemble import train_ensemble
     from iawce.train.page_type.plain import make_plain_pages
     from iawce.train.page_type.run import input_of, is_picture, run
@@ -264,10 +255,6 @@ def _train_page_types(
     )
     remark(f"Use it: iawce classify SOURCES --model {path}")
     return path.read_text(encoding="utf-8")
-
-
-LEARNED = 2
-"""Steps of a correction that are no pages: page types learned, content learned."""
 
 
 def _train_correction(data: list[Path], check: Sequence[Path], output: Path, command: str) -> str:

@@ -9,11 +9,10 @@ from iawce.data.errors import EnvironmentMissing, PageError, Status, UsageError,
 from iawce.data.network.address import without_credentials
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks.growing_table import SOURCE, GrowingTable, PageRows, has_tables
-from iawce.data.sinks.json_text import json_text
-from iawce.data.sinks.sink import DAMAGED, KEY, STDOUT, Earlier, Sink
+from iawce.data.sinks.schema import json_text
+from iawce.data.sinks.sink import DAMAGED, KEY, STDOUT, Sink
 from iawce.data.sources.reader import Item
-from iawce.extract.corpus.clean import Cleaner, Filters
-from iawce.extract.corpus.duplicates import bands_and_rows
+from iawce.extract.corpus.clean import Cleaner, Filters, bands_and_rows
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import with_dotted
 from iawce.scripts.console import SHOWN, Interrupted, Progress, Tally, complain, remark, say, signals_held
@@ -50,11 +49,11 @@ def write_rows(
     Raises EnvironmentMissing, Interrupted: the sink can take no more; what was written is whole; typer.Exit: some pages
     failed (1), or all (3).
     """
-    tally, earlier = _tally_of(sink)
+    tally = _tally_of(sink)
     before, target = tally.total, "" if sink.target == STDOUT else sink.name
     if sink.is_resumed:
         remark(f"{quantity(before, 'page is', 'pages are')} done already: {sink.name}")
-    pages = (page for page in sources.read() if earlier.begin(input_of(page)))
+    pages = (page for page in sources.read() if sink.begin(input_of(page)))
     holding = signals_held if target else nullcontext  # the reader of standard output may wait for ever
     try:
         with sink, Progress("page", total=sources.count(), before=before, is_shown=is_shown) as progress:
@@ -94,18 +93,17 @@ def _cleaned(rows: Iterable[Extraction], clean: Cleaner, sink: Sink) -> Iterator
         yield clean(row)
 
 
-def _tally_of(sink: Sink) -> tuple[Tally, Earlier]:
-    """Rows of the run that is resumed: counted, and which inputs are done."""
+def _tally_of(sink: Sink) -> Tally:
+    """The rows of the run that is resumed, counted."""
     tally = Tally()
     try:
-        earlier = sink.earlier()
-        for (status, reason), count in earlier.outcomes().items():
+        for (status, reason), count in sink.outcomes().items():
             tally.add(status, reason, count)
     except DAMAGED as error:
         with suppress(*DAMAGED):
             sink.close()
         raise UsageError(f"{sink.name} cannot be resumed: its rows are damaged ({error})") from error
-    return tally, earlier
+    return tally
 
 
 def _so_far(before: int, sink: Sink) -> str:
@@ -124,10 +122,7 @@ def unwritable(target: str, error: OSError, more: str = "") -> EnvironmentMissin
 
 
 def source_of(row: Extraction) -> str:
-    """The address of a page, or what it was called: two saved pages without an address are not one page.
-
-    An address that a page claims may be that of the first page of a list, or of all pages of a site.
-    """
+    """The address of a page, else its name; not one that it claims, which may be that of all pages of a site."""
     address = row.final_url or row.url
     return row.ref if not address or row.url_source or address.startswith(SAVED_ORIGIN) else address
 
@@ -166,10 +161,7 @@ def write_page(page: PageRows, ref: str, table: GrowingTable | None) -> bool:
 
 
 def finish_pages(done: Iterable[bool], to: str) -> None:
-    """Write page after page into ``to``: each is written when it is asked whether all went well.
-
-    ``typer.Exit`` if some pages failed (1), or all (3).
-    """
+    """Write page after page into ``to``, each as it is asked for. ``typer.Exit``: some failed (1), or all (3)."""
     tally = Tally()
     try:
         for is_done in done:

@@ -1,4 +1,1 @@
-"""The HTTP service and the tool for agents: the same rows as the command line, from a long-running process.
-
-``run_service`` assembles the service; ``page_service`` is the only way from a request to an ``Extractor``.
-"""
+"""The HTTP service (``run_service``) and the tool for agents, by ``page_service``: the rows of the command line."""

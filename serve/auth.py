@@ -17,10 +17,15 @@ from iawce.serve.settings import LOOPBACK, ServeSettings, token_hash
 
 COOKIE = "__Host-iawce"
 """Browsers do not send a cookie with such a name to other hosts, and send it only by TLS or to their own machine."""
-LIFE = 12 * 3600
-"""Seconds."""
-MAX_COUNT = 1_000
-"""Most browsers signed in at the same time; beyond it, the first to sign in is signed out."""
+LIFE = 12 * 3600  # Seconds
+MAX_COUNT = 1_000  # Most browsers signed in at the same time; beyond it, the first to sign in is signed out
+LOCAL = "local"  # Name of callers from this machine without a token
+_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::\d{1,5})?")
+"""The host as a browser names it: without user, in lower case."""
+OPEN = frozenset({"/healthz", "/readyz"})
+"""Paths open to anybody; everything else is closed, also paths that do not exist."""
+FRONT = "/"  # The path where people without a token can enter one
+MAX_FORM = 4_096  # Bytes of a form; a token has fewer
 
 
 class SignIns:
@@ -61,10 +66,6 @@ def is_sent_by_us(headers: Headers) -> bool:
     return headers.get("origin") in (None, f"http://{host}", f"https://{host}")
 
 
-LOCAL = "local"
-"""Name of callers from this machine without a token."""
-
-
 class Callers:
     """Identifies callers and limits their rates; ``sign_ins``: browsers that need no token for the front page."""
 
@@ -74,10 +75,7 @@ class Callers:
         self.sign_ins = SignIns(now)
 
     def identify(self, headers: Headers, *, by_cookie: bool = False) -> str:
-        """Name of the caller, or ``LOCAL``; ``by_cookie``: a browser that is signed in may do without a token.
-
-        ``HTTPException`` 401 without a known token, 403 for a web page that calls this machine, 429 if it is too often.
-        """
+        """The caller, or ``LOCAL``; ``by_cookie``: if signed in. HTTPException: 401, 403 for web pages, 429."""
         if not self._settings.tokens:
             check_place(headers)
             caller = LOCAL
@@ -106,10 +104,6 @@ class Callers:
         self._allowances[caller] = left - 1, now
 
 
-_HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9.-]+))(?::\d{1,5})?")
-"""The host as a browser names it: without user, in lower case."""
-
-
 def check_place(headers: Headers) -> None:
     """Refuse (403) web pages: a browser can be made to call this machine by a name of theirs, or from their origin."""
     host = headers.get("host", "")
@@ -120,19 +114,8 @@ def check_place(headers: Headers) -> None:
         raise HTTPException(403, "without a token only this machine may call, and no web page")
 
 
-OPEN = frozenset({"/healthz", "/readyz"})
-"""Paths open to anybody; everything else is closed, also paths that do not exist."""
-FRONT = "/"
-"""The path where people without a token can enter one."""
-MAX_FORM = 4_096
-"""Bytes of a form; a token has fewer."""
-
-
 class Admission:
-    """Passes requests on with the name of their caller (``request.state.caller``), and answers others.
-
-    Of unknown callers, only those of the front page are passed on, without a name.
-    """
+    """Passes requests on with their caller (``request.state.caller``); unknown ones may see the front page alone."""
 
     def __init__(self, app: ASGIApp, callers: Callers) -> None:
         self._app, self._callers = app, callers

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from iawce.data.closing import Closing
-from iawce.data.errors import IawceError, PageError, UsageError, cause_of
+from iawce.data.errors import IawceError, PageError, UsageError, refused
 from iawce.extract.output.extraction import Extraction
 from iawce.serve.page_service import PageService, Work
 from iawce.serve.request_models import Choices, PageSource
@@ -34,18 +34,17 @@ CREATE INDEX IF NOT EXISTS undone ON pages (job, number) WHERE row IS NULL;
 CREATE INDEX IF NOT EXISTS failed ON pages (job) WHERE status = 'failure';
 CREATE UNIQUE INDEX IF NOT EXISTS places ON pages (job, place) WHERE place IS NOT NULL;
 """
+JobState = Literal["running", "done", "cancelled"]
+PART = 8 << 20  # Bytes of stored rows that are read at a time
+CLEANING = 3600.0  # Seconds between two deletions of jobs that ended long ago
+PAUSE = 5.0  # Seconds before a file that could not be read or written is tried again
 
 
 def open_job_file(path: Path, size: int) -> sqlite3.Connection:
-    """The file, made for its owner alone if there is none, of at most ``size`` bytes; until it is closed, it is ours.
-
-    ``UsageError`` if it cannot be used, or another process uses it.
-    """
-    try:
+    """The file, made for its owner alone, of at most ``size`` bytes, and ours until closed. UsageError: not usable."""
+    with refused(f"{path} cannot keep jobs", OSError, sqlite3.Error):
         path.touch(mode=0o600)
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1.0)
-    except (OSError, sqlite3.Error) as error:
-        raise UsageError(f"{path} cannot keep jobs: {cause_of(error)}") from error
     try:
         for setting in ("locking_mode = EXCLUSIVE", "journal_mode = WAL", "foreign_keys = ON", "secure_delete = ON"):
             database.execute(f"PRAGMA {setting}")
@@ -63,11 +62,6 @@ def open_job_file(path: Path, size: int) -> sqlite3.Connection:
         why = "is used by another service" if "locked" in str(error) else f"cannot keep jobs: {error}"
         raise UsageError(f"{path} {why}") from error
     return database
-
-
-JobState = Literal["running", "done", "cancelled"]
-PART = 8 << 20
-"""Bytes of stored rows that are read at a time."""
 
 
 class Job(NamedTuple):
@@ -228,17 +222,8 @@ def to_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-CLEANING = 3600.0
-"""Seconds between two deletions of jobs that ended long ago."""
-PAUSE = 5.0
-"""Seconds before a file that could not be read or written is tried again."""
-
-
 class JobRunner:
-    """Runs until it is stopped; unfinished pages are left to the next one with the same store.
-
-    ``change`` is set, and replaced, when a page is done or the service stops.
-    """
+    """Runs until stopped, and leaves unfinished pages to the next; ``change``: replaced when a page is done."""
 
     def __init__(self, store: JobStore, pages: PageService, settings: ServeSettings) -> None:
         self._store, self._pages, self._settings = store, pages, settings

@@ -10,6 +10,8 @@ from iawce.extract.output.extraction import Extraction
 from iawce.serve.page_service import PageService
 
 SECONDS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 120.0)
+HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+NO_ANSWER = 499  # Status for requests whose callers closed the connection
 
 
 class Metrics:
@@ -39,11 +41,6 @@ class Metrics:
     def text(self) -> bytes:
         """All figures in the format of Prometheus."""
         return generate_latest(self._registry)
-
-
-HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
-NO_ANSWER = 499
-"""Status for requests whose callers closed the connection."""
 
 
 class MetricsMiddleware:

@@ -29,6 +29,18 @@ _TO_CALLERS = (401, 403, 429)
 _TO_ORDERS = (400, 422)
 _OF_PAGES = (502, 504)
 _BY_NAME = (404, 422)
+_TEXT = {"type": "string"}
+_ROW = {"$ref": "#/components/schemas/Row"}
+_JOB = {"$ref": "#/components/schemas/Job"}
+PICTURE = {
+    "requestBody": {
+        "required": True,
+        "content": {
+            f"image/{kind}": {"schema": {"type": "string", "format": "binary"}} for kind in ("png", "jpeg", "webp")
+        },
+    }
+}
+_NUMBER_OR_NULL = {"type": ["number", "null"]}
 
 
 def _answers(status: int, meaning: str, schema: dict[str, Any], *others: int) -> dict[int | str, dict[str, Any]]:
@@ -46,9 +58,6 @@ def _array(items: dict[str, Any]) -> dict[str, Any]:
     return {"type": "array", "items": items}
 
 
-_TEXT = {"type": "string"}
-_ROW = {"$ref": "#/components/schemas/Row"}
-_JOB = {"$ref": "#/components/schemas/Job"}
 ROW = _answers(200, "the row of the page", _ROW, *_TO_ORDERS, *_OF_PAGES)
 PICTURE_ROW = _answers(200, "the row of the screenshot", _ROW, 415, 422, *_OF_PAGES)
 TABLE = _answers(200, "the table", {"$ref": "#/components/schemas/Table"}, *_TO_ORDERS, *_OF_PAGES)
@@ -59,15 +68,6 @@ ROWS = _answers(200, "a row in each line", _TEXT, *_BY_NAME)
 HEALTH = _refusals()
 FIGURES = _refusals(*_TO_CALLERS)
 FIGURES[200] = {"description": "the figures", "content": {"text/plain": {"schema": _TEXT}}}
-PICTURE = {
-    "requestBody": {
-        "required": True,
-        "content": {
-            f"image/{kind}": {"schema": {"type": "string", "format": "binary"}} for kind in ("png", "jpeg", "webp")
-        },
-    }
-}
-_NUMBER_OR_NULL = {"type": ["number", "null"]}
 SCHEMAS: dict[str, Any] = {
     "Problem": PROBLEM,
     "Job": {

@@ -1,7 +1,4 @@
-"""The only way from a request to a page: a fair, bounded queue before one Extractor, with time limits.
-
-Pictures are classified and pages drawn by the inspector in processes of their own, whose crash does no harm.
-"""
+"""The only way from a request to a page: a bounded queue before one Extractor; pictures have own processes."""
 
 import asyncio
 import io
@@ -34,6 +31,18 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.serve.settings import ServeSettings
+
+_SENTENCE = "Ebb and flood follow the moon, which passes over every coast about an hour later each day. "
+_ARTICLE = f"<!doctype html><title>Tides</title><main><article><h1>Tides</h1><p>{_SENTENCE * 3}</article></main>"
+_SCRIPT = "<script>document.querySelector('article').append(document.querySelector('p').cloneNode(true))</script>"
+_GOODS = "".join(f"<li><a href='/{number}'>Lamp {number}</a> <b>{number}.50 €</b></li>" for number in range(1, 7))
+SCALE = 0.6  # Pixels of a screenshot for each CSS px, as in the inspector
+REF = "screenshot"  # Name of a sent picture in its row
+BUSY = "the service has as many requests as it can take"
+JOBS = ""  # The name under which jobs wait for a place; callers have their own
+RETRY = 5  # Seconds after which a caller may try a busy service again
+Result = TypeVar("Result")
+Start = Callable[[], Future[Result]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,21 +101,12 @@ class Places:
             turn.set_result(None)
 
 
-_SENTENCE = "Ebb and flood follow the moon, which passes over every coast about an hour later each day. "
-_ARTICLE = f"<!doctype html><title>Tides</title><main><article><h1>Tides</h1><p>{_SENTENCE * 3}</article></main>"
-_SCRIPT = "<script>document.querySelector('article').append(document.querySelector('p').cloneNode(true))</script>"
-_GOODS = "".join(f"<li><a href='/{number}'>Lamp {number}</a> <b>{number}.50 €</b></li>" for number in range(1, 7))
-
 DRAWN = Work(Html(_ARTICLE + _SCRIPT).page(), ExtractSettings())
 """A page with few words and a script, so that it is rendered if there is a browser."""
 LISTED = Work(
     Html(f"<!doctype html><title>Lamps</title><ul>{_GOODS}</ul>").page(),
     ExtractSettings(method="records", method_settings=RecordsSettings()),
 )
-
-
-SCALE = 0.6
-"""Pixels of a screenshot for each CSS px, as in the inspector."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +157,6 @@ def load_inspector(extract: DocumentExtractor) -> Function:
     return inspect
 
 
-REF = "screenshot"
-"""Name of a sent picture in its row."""
-
-
 def load_classifier() -> Function:
     """The function of the process: the row of a screenshot, as JSON values."""
     ensemble = PageTypeEnsemble("screenshot")
@@ -180,22 +176,12 @@ def classify_picture(pool: ProcessPool, picture: bytes) -> Extraction:
     return row_of_reply(Page(REF), pool.ask(picture))
 
 
-BUSY = "the service has as many requests as it can take"
-JOBS = ""
-"""The name under which jobs wait for a place; callers have their own."""
-RETRY = 5
-"""Seconds after which a caller may try a busy service again."""
-Result = TypeVar("Result")
-Start = Callable[[], Future[Result]]
-
-
 class PageService(Closing):
     """Extracts and classifies for many callers; pages beyond the places wait, and beyond the queue are refused.
 
-    There are twice as many places for pages to be fetched as are opened at the same time, since a page also has one
-    while it waits for its host's turn. Given HTML has other places, so that it never waits for pages to be fetched.
-    Jobs use at most half of the places, and callers and jobs get places in turn. The extractor has its own processes,
-    which are ended if a page takes too long; it is closed together with this object.
+    Twice as many places as pages are opened, since one also has a place while it waits for its host; given HTML has
+    other places. Jobs use at most half; callers and jobs take turns. The extractor's processes end with a slow page,
+    and it with this.
     """
 
     def __init__(self, extractor: Extractor, settings: ServeSettings) -> None:

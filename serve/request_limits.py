@@ -7,8 +7,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from iawce.serve.problems import problem
 
-TOGETHER = 32
-"""Longest bodies that all requests may have in memory at the same time; further ones are refused."""
+TOGETHER = 32  # Longest bodies that all requests may have in memory at the same time; further ones are refused
 RETRY = {"Retry-After": "5"}
 
 

@@ -14,8 +14,8 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.settings import AUTO, PAPER, RULES, ExtractSettings
 from iawce.extract.records.typed_rows import typed_rows
 
-MAX_URL, MAX_HTML, MAX_SELECTOR = 8_192, 10 << 20, 2_000
-"""Characters."""
+MAX_URL, MAX_HTML, MAX_SELECTOR = 8_192, 10 << 20, 2_000  # Characters
+Address = Annotated[str, Field(max_length=MAX_URL, description="the address of a page, as url")]
 
 
 class _Order(BaseModel):
@@ -44,7 +44,6 @@ class PageSource(_Order):
         return replace(page, ref=self.ref or page.ref)
 
 
-Address = Annotated[str, Field(max_length=MAX_URL, description="the address of a page, as url")]
 OfText = BeforeValidator(
     lambda given: {"url": given} if isinstance(given, str) else given, json_schema_input_type=Address | PageSource
 )

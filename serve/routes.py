@@ -1,12 +1,14 @@
-"""The routes: one page, jobs of many pages, health and metrics, and the front page, which needs no scripts."""
+"""The routes: one page, jobs of many pages, health and metrics, and the front page; and the state that they share."""
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 from urllib.parse import parse_qs
 
-from fastapi import APIRouter, Path, Query, Request
+from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import (
     HTMLResponse,
     JSONResponse,
@@ -19,21 +21,81 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
-from iawce.data.errors import Status, quantity
+from iawce.data.errors import IawceError, Status, quantity
 from iawce.data.network.address import without_credentials
 from iawce.extract.inspector.write_html import policy_of, write_template
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
-from iawce.serve.auth import COOKIE, LIFE
-from iawce.serve.jobs import Job, to_json
+from iawce.serve.auth import COOKIE, LIFE, Callers
+from iawce.serve.jobs import Job, JobRunner, JobStore, to_json
+from iawce.serve.metrics import Metrics
 from iawce.serve.openapi import FIGURES, HEALTH, JOB, JOBS, NEW_JOB, PICTURE, PICTURE_ROW, ROW, ROWS, TABLE
-from iawce.serve.page_service import Work
+from iawce.serve.page_service import PageService, Work
 from iawce.serve.problems import failed_page
 from iawce.serve.request_models import MAX_URL, Choices, JobOrder, ListOrder, PageOrder, PageSource, table_of
-from iawce.serve.service import Caller, GivenService, Service
+from iawce.serve.settings import ServeSettings
 
+log = logging.getLogger(__name__)
+AGAIN = 30.0  # Seconds before a service whose first pages failed tries them again
 pages = APIRouter(prefix="/v1", tags=["pages"])
+jobs = APIRouter(prefix="/v1/jobs", tags=["jobs"])
+PATIENCE = 2.0  # Seconds after which new rows are looked for even if none was announced
+Name = Annotated[str, Path(max_length=64, description="identifier of the job")]
+front_page = APIRouter(include_in_schema=False)
+NO_TOKEN = {"WWW-Authenticate": "Bearer"}
+NO_ADDRESS = f"The address must begin with http:// or https://, and have at most {MAX_URL:,} characters."
+
+
+@dataclass
+class Service:
+    """One service; ``is_warm`` once each part has handled a page, ``is_stopping`` once it must stop."""
+
+    settings: ServeSettings
+    pages: PageService
+    store: JobStore
+    callers: Callers
+    metrics: Metrics
+    runner: JobRunner = field(init=False)
+    is_warm: bool = False
+    is_stopping: bool = False
+
+    def __post_init__(self) -> None:
+        self.runner = JobRunner(self.store, self.pages, self.settings)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the service is ready for requests."""
+        return self.is_warm and not self.is_stopping and not self.pages.is_full
+
+    async def warm_up(self) -> None:
+        """Try pages until browser, processes and models have handled one; requests are answered meanwhile."""
+        while not self.is_warm:
+            try:
+                await self.pages.warm_up()
+                self.is_warm = True
+            except Exception as error:
+                log.error("not ready: %s", error, exc_info=not isinstance(error, IawceError))  # noqa: TRY400 - mostly none
+                await asyncio.sleep(AGAIN)
+
+    def stop(self) -> None:
+        """Report that the service is no longer ready, and end requests that wait for rows."""
+        self.is_stopping = True
+        self.runner.announce()
+
+
+def _service(request: Request) -> Service:
+    found = request.app.state.service
+    assert isinstance(found, Service)  # noqa: S101 - set by make_app
+    return found
+
+
+def _caller(request: Request) -> str:
+    return str(request.state.caller)
+
+
+GivenService = Annotated[Service, Depends(_service)]
+Caller = Annotated[str, Depends(_caller)]
 
 
 @pages.post("/extract", summary="The content of a page", responses=ROW)
@@ -63,12 +125,6 @@ async def classify(request: Request, service: GivenService, caller: Caller) -> R
 def _answer(service: Service, row: Extraction) -> Response:
     service.metrics.count_page(row)
     return failed_page(row) if row.status == Status.FAILURE else Response(row.to_json(), media_type="application/json")
-
-
-jobs = APIRouter(prefix="/v1/jobs", tags=["jobs"])
-PATIENCE = 2.0
-"""Seconds after which new rows are looked for even if none was announced."""
-Name = Annotated[str, Path(max_length=64, description="identifier of the job")]
 
 
 @jobs.post("", status_code=202, summary="Extract many pages", responses=NEW_JOB)
@@ -167,11 +223,6 @@ async def readyz(service: GivenService) -> Response:
 async def metrics(service: GivenService, _: Caller) -> Response:
     """Requests, pages by status and reason, times, and the number of waiting requests."""
     return Response(service.metrics.text(), media_type=CONTENT_TYPE_LATEST)
-
-
-front_page = APIRouter(include_in_schema=False)
-NO_TOKEN = {"WWW-Authenticate": "Bearer"}
-NO_ADDRESS = f"The address must begin with http:// or https://, and have at most {MAX_URL:,} characters."
 
 
 @front_page.get("/")

@@ -24,11 +24,17 @@ from iawce.serve.openapi import describe
 from iawce.serve.page_service import PageService
 from iawce.serve.problems import add_problem_handlers
 from iawce.serve.request_limits import Abandoned, LimitedBody
-from iawce.serve.routes import front_page, health, jobs, pages
-from iawce.serve.service import Service
+from iawce.serve.routes import Service, front_page, health, jobs, pages
 from iawce.serve.settings import ServeSettings
 
 DESCRIPTION = "Looks at web pages, decides what kind of page each is, and extracts its content."
+HEAD = 10.0  # Seconds in which the head of a request must arrive
+STALL = 60.0  # Seconds in which a caller must read some of an answer
+log = logging.getLogger(__name__)
+LEAVE = 20  # Seconds that requests get to end when the service is to stop
+MAX_CONNECTIONS = 2_000
+BACKLOG = 1_024
+MAX_HEAD = 64 << 10  # Bytes of the head of a request
 
 
 def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
@@ -71,12 +77,6 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
         await asyncio.gather(*running, return_exceptions=True)
         await asyncio.to_thread(service.pages.close)
         service.store.close()
-
-
-HEAD = 10.0
-"""Seconds in which the head of a request must arrive."""
-STALL = 60.0
-"""Seconds in which a caller must read some of an answer."""
 
 
 class PromptProtocol(H11Protocol):
@@ -122,15 +122,6 @@ class PromptProtocol(H11Protocol):
         if waiting := getattr(self, name):
             waiting.cancel()
             setattr(self, name, None)
-
-
-log = logging.getLogger(__name__)
-LEAVE = 20
-"""Seconds that requests get to end when the service is to stop."""
-MAX_CONNECTIONS = 2_000
-BACKLOG = 1_024
-MAX_HEAD = 64 << 10
-"""Bytes of the head of a request."""
 
 
 class _Server(uvicorn.Server):

@@ -6,14 +6,12 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from iawce.data.errors import UsageError, cause_of
+from iawce.data.errors import UsageError, refused
 from iawce.data.limits import MAX_JOBS, MAX_PORTS, MAX_SECONDS, check_least, check_most
 
 log = logging.getLogger(__name__)
-LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
-"""Interfaces that only this machine can reach."""
-MIN_TOKEN = 16
-"""Characters; a shorter one can be guessed."""
+LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})  # Interfaces that only this machine can reach
+MIN_TOKEN = 16  # Characters; a shorter one can be guessed
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +69,9 @@ def token_hash(token: str) -> str:
 
 
 def read_tokens(path: Path) -> dict[str, str]:
-    """Callers by the hash of their bearer token; ``UsageError`` for a file without tokens.
-
-    A line is ``NAME TOKEN``, or a token alone; empty lines and those with ``#`` are comments.
-    """
-    try:
+    """Callers by token hash, of lines ``NAME TOKEN`` or ``TOKEN`` (``#``: a comment). UsageError: there is none."""
+    with refused(f"{path} cannot be read", OSError, ValueError):
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error
     found, alone = dict[str, str](), list[int]()
     for number, line in enumerate(lines, 1):
         if not line.strip() or line.lstrip().startswith("#"):

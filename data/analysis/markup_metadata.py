@@ -25,14 +25,10 @@ from iawce.data.dom.words import split_words
 
 JSON_LD_TYPE = "application/ld+json"
 SCRIPT_TYPES = frozenset({"", "module", "text/javascript", "application/javascript"})
-MIN_LENGTH = 200
-"""Least characters of an attribute that is decoded."""
-MAX_ASSIGNMENTS = 50
-"""Most assignments of one script that are tried, since each may read to the end of the script."""
-MAX_INTEGER = 15
-"""Most digits of an integer, as decoding takes quadratic time; a longer one is read as None."""
-MAX_FLOAT = 30
-"""Most characters of a number with a fraction; a longer one is read as None."""
+MIN_LENGTH = 200  # Least characters of an attribute that is decoded
+MAX_ASSIGNMENTS = 50  # Most assignments of one script that are tried, since each may read to the end of the script
+MAX_INTEGER = 15  # Most digits of an integer, as decoding takes quadratic time; a longer one is read as None
+MAX_FLOAT = 30  # Most characters of a number with a fraction; a longer one is read as None
 _WRAPPING = re.compile(r"\s*(?:(?://|/\*)?\s*<!(?:--|\[CDATA\[)\s*(?:\*/)?\s*)?")
 """Comment marks that hide a script from browsers of the nineties."""
 _ASSIGNMENT = re.compile(
@@ -50,8 +46,7 @@ _DECODER = json.JSONDecoder(
     parse_constant=lambda _: None,
 )
 """Accepts line breaks in strings, which many pages have; overlong numbers become None."""
-_ESCAPED = re.compile(r"\\u00(?:[0189]|7[fF])")
-"""Begins the escape of what may be a control character."""
+_ESCAPED = re.compile(r"\\u00(?:[0189]|7[fF])")  # Begins the escape of what may be a control character
 
 
 _STRING = r'(?P<string>"(?:[^"\\]|\\.)*(?:"|\Z))'
@@ -59,8 +54,23 @@ _COMMENT = re.compile(rf"{_STRING}|/\*.*?(?:\*/|\Z)|//[^\n]*|<!--.*?(?:-->|\Z)",
 _COMMA = re.compile(rf"{_STRING}|,(?=\s{{0,99}}[}}\],])", re.S)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.|"(?!\s{0,99}[,:}\]]))*)"', re.S)
 _QUOTE = re.compile(r'(?<!\\)"')
-MAX_VALUES = 50
-"""Most values in one text of JSON."""
+MAX_VALUES = 50  # Most values in one text of JSON
+SchemaItem = Mapping[str, Any]  # Properties by name; ``@type`` has the types
+MAX_THINGS = 2000  # Most things of a page that are read
+MAX_PROPERTIES = 5000  # Most properties in microdata that are read
+MAX_PIECES = 40  # Most text nodes of a property; one with more is content, not a fact
+MAX_LENGTH = 5000  # Characters of a text that are read
+ADDRESSES = frozenset({"url", "image", "logo", "sameAs", "license", "item", "mainEntityOfPage", "thumbnailUrl"})
+_ATTRIBUTE_OF_TAG = {
+    "meta": "content", "img": "src", "audio": "src", "video": "src", "iframe": "src", "embed": "src", "source": "src",
+    "link": "href", "object": "data", "data": "value", "meter": "value", "time": "datetime",
+}  # fmt: skip
+MAX_TAGS = 2000  # Elements that are read
+MIN_ALIKE = 0.5
+"""Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""
+_WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
+_OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
+_PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
 
 
 class DataKind(StrEnum):
@@ -174,28 +184,8 @@ def _of_attributes(given: Given) -> Iterator[Any]:
             yield decode_json(value)[0]
 
 
-SchemaItem = Mapping[str, Any]
-"""Properties by name; ``@type`` has the types."""
-MAX_THINGS = 2000
-"""Most things of a page that are read."""
-MAX_PROPERTIES = 5000
-"""Most properties in microdata that are read."""
-MAX_PIECES = 40
-"""Most text nodes of a property; one with more is content, not a fact."""
-MAX_LENGTH = 5000
-"""Characters of a text that are read."""
-ADDRESSES = frozenset({"url", "image", "logo", "sameAs", "license", "item", "mainEntityOfPage", "thumbnailUrl"})
-_ATTRIBUTE_OF_TAG = {
-    "meta": "content", "img": "src", "audio": "src", "video": "src", "iframe": "src", "embed": "src", "source": "src",
-    "link": "href", "object": "data", "data": "value", "meter": "value", "time": "datetime",
-}  # fmt: skip
-
-
 def annotations(json_ld: Iterable[Any], microdata: Iterable[Any]) -> list[SchemaItem]:
-    """All things of a page that have a type, those of JSON-LD first, outer ones before inner ones.
-
-    A reference by ``@id`` to another thing of the page stands for that thing.
-    """
+    """All things with a type, JSON-LD's first, outer before inner; a reference by ``@id`` stands for its thing."""
     things = list(islice(_typed(list(json_ld)), MAX_THINGS))
     things += islice(_typed(list(microdata)), MAX_THINGS - len(things))
     known = {str(thing["@id"]): thing for thing in things if "@id" in thing}
@@ -210,10 +200,7 @@ def types_of(thing: SchemaItem) -> frozenset[str]:
 
 
 def texts_of(value: Any) -> list[str]:
-    """The texts of a property: its value, or the names of the things to which it refers; none is empty.
-
-    Entities are decoded, since many pages write them into JSON.
-    """
+    """The texts of a property, none empty, entities decoded: its value, or the names of the things it refers to."""
     found = list[str]()
     for one in map(_plain_value, value if isinstance(value, list) else [value]):
         if isinstance(one, str | int | float) and not isinstance(one, bool):
@@ -303,10 +290,6 @@ def _value(index: ElementIndex, number: int, name: str) -> str:
     return index.text_of(number) or given.get("href", "")
 
 
-MAX_TAGS = 2000
-"""Elements that are read."""
-
-
 class MetaTags:
     """Values of ``meta`` and ``link`` elements, by name in lower case, from any attribute for names."""
 
@@ -339,13 +322,6 @@ class MetaTags:
     def is_product(self) -> bool:
         """Whether Open Graph calls the page a product."""
         return self.first("og:type").lower() in ("product", "og:product", "product.item")
-
-
-MIN_ALIKE = 0.5
-"""Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""
-_WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
-_OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
-_PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
 
 
 class MarkupMetadata:

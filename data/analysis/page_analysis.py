@@ -30,15 +30,14 @@ from iawce.data.text.pairs import Pair
 from iawce.data.text.times import MAX_LENGTH, YEAR, TextTimes, is_short, marked, times_in
 
 Made = TypeVar("Made")
-ATTRIBUTES = ("datetime", "title")
-"""Attributes with times, machine-readable ones first."""
-MAX_STAMPS = 50_000
-"""Most short texts and attributes of a page that are read."""
+ATTRIBUTES = ("datetime", "title")  # Attributes with times, machine-readable ones first
+MAX_STAMPS = 50_000  # Most short texts and attributes of a page that are read
 _NONE = TextTimes()
 
 
-MAX_INNER = 3
-"""Elements in one with a time among its attributes that say the same."""
+MAX_INNER = 3  # Elements in one with a time among its attributes that say the same
+MAX_TRAIL = 40  # Most words of breadcrumbs; a longer element with this name is the page that has them
+CHARACTERS_OF_WORD = 2.5  # Characters for each word, with spaces, below which a script has no spaces
 
 
 class PageTimes:
@@ -145,12 +144,6 @@ def find_stamps(texts: Sequence[str], places: Iterable[int]) -> dict[int, TextTi
     """The texts at these places that are times with few other words."""
     short = islice((place for place in places if is_short(texts[place])), MAX_STAMPS)
     return {place: times for place in short if (times := times_in(texts[place])).is_stamp}
-
-
-MAX_TRAIL = 40
-"""Most words of breadcrumbs; a longer element with this name is the page that has them."""
-CHARACTERS_OF_WORD = 2.5
-"""Characters for each word, with spaces, below which a script has no spaces."""
 
 
 class PageAnalysis:

@@ -12,14 +12,12 @@ _TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:curr
 _COUNTRY_OF_LANGUAGE = {
     "sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "ja": "jp", "zh": "cn", "en": "us",
 }  # fmt: skip
-MAX_SCRIPT = 200_000
-"""Characters of a script that are searched."""
+MAX_SCRIPT = 200_000  # Characters of a script that are searched
 _CODE = re.compile(
     r"""currency(?:_?code)?\\?["']?\s{0,3}[:=]\s{0,3}(?:\{\s{0,3}["']active["']\s{0,3}:\s{0,3})?\\?["']([A-Z]{3})\b""",
     re.I,
 )
-USUAL = ("USD", "JPY", "INR")
-"""Default currencies of ``$``, ``¥`` and ``Rs``."""
+USUAL = ("USD", "JPY", "INR")  # Default currencies of ``$``, ``¥`` and ``Rs``
 
 
 def likely_currencies(analysis: PageAnalysis, defaults: Sequence[str] = USUAL) -> tuple[str, ...]:

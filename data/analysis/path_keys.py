@@ -24,8 +24,7 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.elements import Bools
 
 Keys = NDArray[np.uint64]
-MAX_LENGTH = 500
-"""Characters of a class attribute that are examined."""
+MAX_LENGTH = 500  # Characters of a class attribute that are examined
 _DIGITS = re.compile(r"\d+")
 _FACTOR, _MASK = 0x9E3779B97F4A7C15, (1 << 64) - 1
 
@@ -34,19 +33,13 @@ class StepKey(Enum):
     """The part of an element that is compared; the value is the form of a step."""
 
     TAG = "div"
-    ORDINAL = "div[2]"
-    """The tag, and its ordinal among the siblings with this tag, from 1."""
-    FIRST_NAME = "div.post"
-    """The tag and the first class name, runs of digits masked."""
-    NAMES = "div.post d+"
-    """The tag and all class names, runs of digits masked."""
+    ORDINAL = "div[2]"  # The tag, and its ordinal among the siblings with this tag, from 1
+    FIRST_NAME = "div.post"  # The tag and the first class name, runs of digits masked
+    NAMES = "div.post d+"  # The tag and all class names, runs of digits masked
 
 
 class PathSpec(Enum):
-    """How strictly a place is defined: the looks of the element, of the one around it, and so on.
-
-    The last look is that of all elements farther out; if it is None, these are not examined.
-    """
+    """How strictly a place is defined: looks of the element, the one around it ...; last, or None, of all others."""
 
     TAGS = (StepKey.TAG,)
     ORDINALS = (StepKey.ORDINAL,)
@@ -80,11 +73,7 @@ class PathKeys:
         return self._keys[strictness]
 
     def keys_below(self, strictness: PathSpec, around: NDArray[np.int64]) -> Keys:
-        """Key of the path to each element from one of its ancestors, exclusive, uint64 (elements,).
-
-        ``strictness``: of the keys; ``around``: number of this ancestor for each, int64 (elements,); 0 for the whole
-        path.
-        """
+        """Key of the path to each element from an ancestor ``around``, int64; 0: the whole path; uint64 (elements,)."""
         farther, depths = strictness.value[-1], self.index.depths
         if farther is None:
             return self.keys(strictness)

@@ -17,22 +17,19 @@ from ahocorasick_rs import AhoCorasick
 
 from iawce.data.document import Document
 
-STRONG, WEAK = 2, 1
-"""Points of an explicit statement, and of a trace, of which two are needed."""
-MAX_LENGTH = 300
-"""Characters of an attribute that are read."""
-FOOT = 4_000
-"""Characters of the foot at the end of a page's text."""
+STRONG, WEAK = 2, 1  # Points of an explicit statement, and of a trace, of which two are needed
+MAX_LENGTH = 300  # Characters of an attribute that are read
+FOOT = 4_000  # Characters of the foot at the end of a page's text
 
-_VARIABLE = re.compile(r"\(\?:[^)]*+\)?\??|\\[wd][*+]?|.\?")
-"""The parts of an alternative that are not literal."""
+_VARIABLE = re.compile(r"\(\?:[^)]*+\)?\??|\\[wd][*+]?|.\?")  # The parts of an alternative that are not literal
+_VERSION = r"(?:[^\d<]{0,12}?(?:version |v\.? ?|™ |® )?x?(\d{1,2}(?:\.\d{1,3}){0,3})(?![\d.]*\d))?"
+_POWERED = (
+    r"(?:powered by|forum software by|software by|community software by|running|©|platform by|by)[\s:]{0,3}(?:the )?"
+)
 
 
 class Fingerprint(NamedTuple):
-    """Traces of a software on its pages: ``said`` in head or foot, ``assets`` in addresses, ``names`` as class or id.
-
-    These are patterns of alternatives, each with a literal part of its own.
-    """
+    """Traces of a software: alternatives ``said`` in head or foot, in addresses of ``assets``, as class or id."""
 
     software: str
     said: str
@@ -84,11 +81,7 @@ FINGERPRINTS = (
 )
 _OWNERS = [place for place, one in enumerate(FINGERPRINTS) for _ in one.words]
 _WORDS = AhoCorasick([word for one in FINGERPRINTS for word in one.words])
-_VERSION = r"(?:[^\d<]{0,12}?(?:version |v\.? ?|™ |® )?x?(\d{1,2}(?:\.\d{1,3}){0,3})(?![\d.]*\d))?"
 _SAID = {one.software: re.compile(f"(?:{one.said}){_VERSION}", re.I) for one in FINGERPRINTS}
-_POWERED = (
-    r"(?:powered by|forum software by|software by|community software by|running|©|platform by|by)[\s:]{0,3}(?:the )?"
-)
 _FOOT = {one.software: re.compile(f"{_POWERED}(?:{one.said}){_VERSION}", re.I) for one in FINGERPRINTS}
 _ASSETS = {one.software: re.compile(one.assets, re.I) for one in FINGERPRINTS}
 _NAMES = {one.software: re.compile(rf"(?:\A|(?<=\s))(?:{one.names})(?=\s|\Z)") for one in FINGERPRINTS}

@@ -14,14 +14,10 @@ from numpy.typing import NDArray
 from iawce.data.document import Document
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 
-MIN_SHARE = 0.5
-"""Least share of visible words; below it, scripts show the rest, and nothing is left out."""
-MAX_SHARE = 0.35
-"""Most of the page's words in a hidden element; one with more is shown by a script, too."""
-MAX_STYLE = 2000
-"""Characters of a ``style`` attribute that are read."""
-_FAR = 999
-"""px outside of the screen."""
+MIN_SHARE = 0.5  # Least share of visible words; below it, scripts show the rest, and nothing is left out
+MAX_SHARE = 0.35  # Most of the page's words in a hidden element; one with more is shown by a script, too
+MAX_STYLE = 2000  # Characters of a ``style`` attribute that are read
+_FAR = 999  # px outside of the screen
 _MOVES = frozenset({"transform", "transition", "animation", "will-change"})
 _PANEL = re.compile("accordion|tab(?:s|panel|-|_|$)|panel|collaps|faq|toggle|expand|answer", re.I)
 _OPENERS = ("aria-controls", "data-target", "data-bs-target")
@@ -92,10 +88,7 @@ def _is_hidden(given: Mapping[str, str], has_children: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def hides(style: str, *, has_children: bool = False) -> bool:
-    """Whether the declarations of a ``style`` attribute hide the element with certainty.
-
-    A font size of 0 hides the element's own text only, since its children may have sizes of their own.
-    """
+    """Whether a ``style`` hides the element with certainty; a font size of 0 hides its own text only."""
     given = {}
     for declaration in style.lower().replace("!important", "").split(";"):
         name, _, value = declaration.partition(":")

@@ -14,8 +14,7 @@ from urllib.request import urlopen
 from iawce.data.errors import EnvironmentMissing, UsageError, quantity
 from iawce.data.network.address import is_web
 
-MAX_SIZE = 600_000_000
-"""Bytes of the largest download."""
+MAX_SIZE = 600_000_000  # Bytes of the largest download
 TIMEOUT = 60.0
 
 

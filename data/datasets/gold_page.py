@@ -4,30 +4,24 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from iawce.data.dom.read import decode, unpack
-from iawce.data.errors import PageError, UsageError, cause_of
+from iawce.data.errors import PageError, refused
 from iawce.data.page import Page
 
 
 @dataclass(frozen=True, slots=True)
 class GoldPage:
-    """A page with gold annotations.
-
-    ``site`` groups pages for intervals. ``type`` is one of the seven finer page types, or another name by which a set
-    groups its pages; empty if unknown. ``text`` is the main content, None if unknown, empty if there is none.
-    ``wanted`` and ``unwanted`` are snippets that must and must not be in the extracted text. ``fields`` are facts of
-    the whole page (title, author, date ...), ``records`` those of its posts or items, in order.
-    """
+    """A page with gold annotations."""
 
     id: str
-    site: str
+    site: str  # Groups pages for intervals
     body: bytes = field(repr=False)
     url: str = ""
-    type: str = ""
-    text: str | None = None
-    wanted: tuple[str, ...] = ()
-    unwanted: tuple[str, ...] = ()
-    fields: dict[str, str] = field(default_factory=dict)
-    records: tuple[dict[str, str], ...] = ()
+    type: str = ""  # One of the seven finer page types, or another name by which a set groups its pages; if known
+    text: str | None = None  # The main content, None if unknown, empty if there is none
+    wanted: tuple[str, ...] = ()  # Snippets that must be in the extracted text
+    unwanted: tuple[str, ...] = ()  # Snippets that must not be in it
+    fields: dict[str, str] = field(default_factory=dict)  # Facts of the page: title, author, date ...
+    records: tuple[dict[str, str], ...] = ()  # Facts of its posts or items, in order
 
     @property
     def page(self) -> Page:
@@ -42,7 +36,5 @@ class GoldPage:
 
 def read_page_bytes(path: Path) -> bytes:
     """Bytes of a page's file, unpacked if it is gzipped. Raises UsageError: it cannot be read."""
-    try:
+    with refused(f"{path} cannot be read", OSError, PageError):
         return unpack(path.read_bytes())
-    except (OSError, PageError) as error:
-        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error

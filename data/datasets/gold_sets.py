@@ -17,13 +17,13 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
+from iawce.data.datasets.labelled_page import read_pagetype
 from iawce.data.datasets.page_labels import read_gold_labels
-from iawce.data.datasets.pagetype import read_pagetype
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import open_document
 from iawce.data.dom.read import load_body, unpack
 from iawce.data.dom.texts import text_lines
-from iawce.data.errors import PageError, UsageError, cause_of, quantity
+from iawce.data.errors import PageError, UsageError, quantity, refused
 from iawce.data.json_file import read_json
 from iawce.data.labels import FineType
 from iawce.data.page import Page
@@ -31,27 +31,28 @@ from iawce.data.registry import Registry
 
 log = logging.getLogger(__name__)
 Read = Callable[[Path], Iterator[GoldPage]]
+_LEARNED = {"types_learned": True, "texts_learned": True}
+_WCXB_FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
+_POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link": "link"}
+_KIND = re.compile(r"(.+?)_-_(?:Page_)?\d+_?-_Stack_Overflow")
+SUFFIXES = (".html.gz", ".html", ".htm")
+SHOWN = 10  # Names of pages that a message lists
 
 
 @dataclass(frozen=True, slots=True)
 class GoldSet:
-    """The source of a set, its licence, and its reader.
-
-    ``types_learned``: the shipped models were trained on its page types; ``texts_learned``: the shipped block model was
-    trained on its texts. ``has_kinds``: its types are not page types, but kinds of pages of one site.
-    """
+    """The source of a set, its licence, and its reader."""
 
     name: str
     read: Read
     holds: str
     source: str
     licence: str
-    types_learned: bool = False
-    texts_learned: bool = False
-    has_kinds: bool = False
+    types_learned: bool = False  # The shipped models were trained on its page types
+    texts_learned: bool = False  # The shipped block model was trained on its texts
+    has_kinds: bool = False  # Its types are not page types, but kinds of pages of one site
 
 
-_LEARNED = {"types_learned": True, "texts_learned": True}
 GOLD_SETS: Registry[GoldSet] = Registry("set")
 
 
@@ -63,9 +64,6 @@ def _gold(name: str, holds: str, source: str, licence: str, **about: bool) -> Ca
         return read
 
     return add
-
-
-_WCXB_FIELDS = {"title": "title", "author": "author", "date": "publish_date"}
 
 
 @_gold("wcxb", "texts of seven page types", "WCXB 1.0, Murrough Foley", "CC-BY-4.0", **_LEARNED)
@@ -86,10 +84,8 @@ def read_wcxb(path: Path) -> Iterator[GoldPage]:
         packed = files.get(f"html/{page_id}.html.gz") or files.get(f"html/{page_id}.html")
         if packed is None:
             continue
-        try:
+        with refused(f"page {page_id} is damaged", PageError):
             body = unpack(packed)
-        except PageError as error:
-            raise UsageError(f"page {page_id} is damaged: {error}") from error
         truth = gold["ground_truth"]
         yield GoldPage(
             page_id,
@@ -113,12 +109,9 @@ def _wcxb_files(path: Path) -> dict[str, bytes]:
     """The files of a folder or an archive, by the name of the innermost folder and their own."""
     if path.is_dir():
         return {f"{file.parent.name}/{file.name}": file.read_bytes() for file in path.glob("*/*") if file.is_file()}
-    try:
-        with tarfile.open(path) as archive:
-            members = ((member.name, archive.extractfile(member)) for member in archive if member.isfile())
-            return {"/".join(PurePosixPath(name).parts[-2:]): file.read() for name, file in members if file}
-    except (OSError, tarfile.TarError) as error:
-        raise UsageError(f"{path} cannot be read: {cause_of(error)}") from error
+    with refused(f"{path} cannot be read", OSError, tarfile.TarError), tarfile.open(path) as archive:
+        members = ((member.name, archive.extractfile(member)) for member in archive if member.isfile())
+        return {"/".join(PurePosixPath(name).parts[-2:]): file.read() for name, file in members if file}
 
 
 @_gold("articles", "article bodies", "article-extraction-benchmark, Zyte", "MIT")
@@ -137,9 +130,6 @@ def _read_typed_pages(root: Path) -> Iterator[GoldPage]:
     for page in read_pagetype(root):
         if page.html is not None:
             yield GoldPage(page.id, page.site, load_body(page.html), type=page.fine)
-
-
-_POST = {"post_text": "text", "datetime": "date", "user": "author", "post_link": "link"}
 
 
 @_gold("forum", "posts of threads", "harvest, fhgr", "Apache-2.0", **_LEARNED)
@@ -189,10 +179,7 @@ def _read_books(root: Path) -> Iterator[GoldPage]:
     texts_learned=True,
 )
 def _read_selected_articles(root: Path) -> Iterator[GoldPage]:
-    """Articles with gold by each site's selectors: ``pages/NAME.html.gz``, ``pages/NAME.txt``, ``pages.jsonl``.
-
-    A page whose gold is doubtful has no text.
-    """
+    """``pages/NAME.html.gz``, ``pages/NAME.txt``, ``pages.jsonl``; a page whose gold is doubtful has no text."""
     (listed,) = _listed(root, "pages.jsonl")
     for line in listed.read_text(encoding="utf-8").splitlines():
         known = json.loads(line)
@@ -217,9 +204,6 @@ def _read_news(root: Path) -> Iterator[GoldPage]:
         fields = {name: str(value) for name, value in named.items() if value}
         text, page = "\n\n".join(parts), _html(root, path.stem)
         yield GoldPage(path.stem, path.stem, page, type=FineType.ARTICLE, text=text, fields=fields)
-
-
-_KIND = re.compile(r"(.+?)_-_(?:Page_)?\d+_?-_Stack_Overflow")
 
 
 @_gold("kinds", "kinds of pages of one site", "page_clustering, scrapinghub", "BSD-3", has_kinds=True)
@@ -252,17 +236,10 @@ def _listed(folder: Path, pattern: str) -> list[Path]:
 
 _gold("labels", "what iawce label has written", "your own", "your own")(read_gold_labels)
 
-SUFFIXES = (".html.gz", ".html", ".htm")
-SHOWN = 10
-"""Names of pages that a message lists."""
-
 
 @_gold("folder", "NAME.html and NAME.txt", "your own", "your own")
 def _read_text_folder(root: Path) -> Iterator[GoldPage]:
-    """Pages of a folder and the folders in it, by path; the log names those left out: without gold, or unreadable.
-
-    Raises UsageError: no page has a text or a JSON beside it, no page can be read, or a gold file cannot be read.
-    """
+    """Pages at any depth, by path; others are logged. UsageError: no page has gold, or can be read, or bad gold."""
     found, without = False, list[str]()
     for path in sorted(path for path in root.rglob("*") if path.name.endswith(SUFFIXES)):
         name = next(path.name.removesuffix(suffix) for suffix in SUFFIXES if path.name.endswith(suffix))
@@ -287,11 +264,9 @@ def _read_text_folder(root: Path) -> Iterator[GoldPage]:
 
 def _page(page_id: str, path: Path, text: Path, about: Path) -> GoldPage:
     """One page. Raises PageError: it cannot be read; UsageError: its gold cannot be read."""
-    try:
+    with refused(f"the gold of {path} cannot be read", OSError, ValueError):
         known: dict[str, Any] = json.loads(about.read_text(encoding="utf-8")) if about.is_file() else {}
         gold = text.read_text(encoding="utf-8") if text.is_file() else None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"the gold of {path} cannot be read: {cause_of(error)}") from error
     url, body = known.get("url", ""), load_body(path)
     if gold is None and "keep" in known:
         gold = _selected(Page(str(path), body=body), known["keep"], known.get("drop", ""))

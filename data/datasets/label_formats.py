@@ -38,7 +38,7 @@ from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document, undrawn_snapshot
 from iawce.data.dom.texts import ElementPaths, block_path, pieces_at, text_path
 from iawce.data.dom.write_markup import inert_markup
-from iawce.data.errors import PageError, UsageError, cause_of
+from iawce.data.errors import PageError, UsageError, refused
 from iawce.data.json_file import as_schema, read_json, write_json
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.picture import open_picture
@@ -48,8 +48,10 @@ Regions = Literal["text", "boxes"]
 Json = dict[str, Any]
 BODY = "/html/body"
 CONTENT, RECORD, TYPE = "content", "record", "type"
-PAGE, PICTURE = "page", "picture"
-"""Names of the objects on which regions are drawn."""
+PAGE, PICTURE = "page", "picture"  # Names of the objects on which regions are drawn
+Form = Literal["label-studio", "images", "gold"]
+_UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
+SHOWN = 16  # Characters of an id in the name of a file
 
 
 def label_config(fields: Iterable[str], regions: Regions) -> str:
@@ -224,10 +226,7 @@ class TaskPage:
 
 
 def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, PageLabel]]:
-    """The labels of an export of Label Studio, with their pages: of a folder of labels, else from the task's HTML.
-
-    Raises UsageError: this is not such a file, or a label does not fit its page.
-    """
+    """Labels and pages, of the folder or the task's HTML. UsageError: no such file, or a label that does not fit."""
     for number, task in enumerate(as_schema(read_json(path), list[_Task], f"{path} is no export of Label Studio"), 1):
         done = [one for one in task.annotations if not one.was_cancelled]
         if done:
@@ -267,30 +266,19 @@ def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageL
     )
 
 
-Form = Literal["label-studio", "images", "gold"]
-_UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
-SHOWN = 16
-"""Characters of an id in the name of a file."""
-
-
 def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "text") -> int:
-    """Write all labels with the parts that the format needs; returns their number.
+    """Write all labels; their number. Raises UsageError: they cannot be read, or the target not be written.
 
-    ``label-studio`` writes tasks with annotations into the file ``target``, and the interface beside it (``.xml``);
-    ``images`` ``TYPE/SITE/NAME.png`` of each page with a type and a picture; ``gold`` ``NAME.html``, ``NAME.json`` and,
-    where content is labelled, ``NAME.txt``.
-
-    Raises UsageError: the labels cannot be read, or the target not be written.
+    ``label-studio``: annotated tasks in the file ``target``, the interface beside it (``.xml``); ``images``:
+    ``TYPE/SITE/NAME.png``; ``gold``: ``NAME.html``, ``NAME.json`` and, where content is labelled, ``NAME.txt``.
     """
-    try:
+    with refused(f"{target} cannot be written", OSError):
         if form == "label-studio":
             tasks = list(_tasks(folder, regions))
             write_tasks(target, tasks, regions)
             return len(tasks)
         write = _write_picture if form == "images" else _write_gold
         return sum(write(folder, label, target) for label in read_labels(folder))
-    except OSError as error:
-        raise UsageError(f"{target} cannot be written: {cause_of(error)}") from error
 
 
 def write_tasks(target: Path, tasks: list[Json], regions: Regions) -> None:

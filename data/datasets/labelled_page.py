@@ -1,36 +1,43 @@
-"""One page with its page type, the common form of all labelled sets for training."""
+"""One page with its page type, the common form of all labelled sets for training; the page-type corpus of such."""
 
+import json
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError, UsageError
+from iawce.data.json_file import reading
+from iawce.data.labels import FineType, PageType
 from iawce.data.page import Page
 
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".bmp", ".tif", ".tiff"})
 """Suffixes of screenshots."""
+INDEX = "pages.jsonl"
+FIRST_LINES = 10  # Lines of the index that are examined to recognise a corpus, as some may be damaged
+MISLABELLED = frozenset({"54chen-0b1a70a4", "c-vikisosyon-9f55bdeb"})
+"""Pages of the set whose labels are wrong, found by inspection: lists that are labelled as articles."""
+TORN = frozenset({"a-shaazzz-38f2f92f", "a-shaazzz-4c7a6867", "cci-research-589395a7"})
+"""Lists of nearly complete posts, and an article above a list of equal length: ambiguous, as others in the set."""
+SELLERS = frozenset({"shop", "real estate"})  # Kinds of sites whose lists are of goods
 
 
 @dataclass(frozen=True, slots=True)
 class LabelledPage:
-    """A page with its label.
-
-    ``site`` groups pages that must stay on one side of a split. Picture, boxes and HTML may be unknown. ``label`` is a
-    page type; ``fine`` one of the seven finer types, empty if unknown. ``theme`` groups sites that look alike.
-    ``height`` is that of the whole page in CSS px, 0 if unknown. ``split`` is the part (``train``, ``test``) that the
-    set assigns.
-    """
+    """A page with its label; picture, boxes and HTML may be unknown."""
 
     id: str
-    site: str
-    label: str
+    site: str  # Groups pages that must stay on one side of a split
+    label: str  # A page type
     screenshot: Path | None = None
     boxes: Path | None = None
     html: Path | bytes | None = None
-    height: int = 0
-    fine: str = ""
-    theme: str = ""
-    split: str = ""
+    height: int = 0  # Of the whole page in CSS px, 0 if unknown
+    fine: str = ""  # One of the seven finer types, empty if unknown
+    theme: str = ""  # Groups sites that look alike
+    split: str = ""  # The part (``train``, ``test``) that the set assigns
 
     @property
     def page(self) -> Page:
@@ -43,3 +50,52 @@ class LabelledPage:
             return open_document(self.page)
         except PageError as error:
             raise UsageError(f"{self.id} cannot be read ({error.reason}): {error}") from error
+
+
+def read_pagetype(root: Path) -> list[LabelledPage]:
+    """The pages with an undoubted label. Raises UsageError: no such corpus, or a line of its index is damaged."""
+    index = root / INDEX
+    if not index.is_file():
+        raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
+    with reading(index):
+        rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines() if line.strip()]
+        return [_page(root, row) for row in rows if not (row["ambiguous"] or row["id"] in MISLABELLED | TORN)]
+
+
+def is_pagetype(root: Path) -> bool:
+    """Whether ``root`` is the folder of such a corpus: one of the first lines of its index names a screenshot."""
+    index = root / INDEX
+    if not index.is_file():
+        return False
+    with index.open(encoding="utf-8", errors="replace") as lines:
+        for line in islice(lines, FIRST_LINES):
+            with suppress(ValueError, RecursionError):
+                row = json.loads(line)
+                if isinstance(row, dict) and {"id", "label", "shot"} <= row.keys():
+                    return True
+    return False
+
+
+def parse_line(root: Path, line: str) -> LabelledPage:
+    """The page of a line of the index, whatever its label. Raises ValueError, KeyError, TypeError: it is damaged."""
+    return _page(root, json.loads(line))
+
+
+def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
+    boxes, html = row.get("boxes"), row.get("html")
+    if not isinstance(row["id"], str) or not isinstance(row["site"], str):
+        raise TypeError(f"id and site are texts, not {row['id']!r} and {row['site']!r}")
+    fine = {PageType.THREAD: FineType.FORUM}.get(PageType(row["label"]), row["label"])
+    if fine == PageType.LIST:  # of goods: a collection, of anything else: a listing
+        fine = FineType.COLLECTION if row.get("kind", "") in SELLERS else FineType.LISTING
+    return LabelledPage(
+        id=row["id"],
+        site=row["site"],
+        label=row["label"],
+        screenshot=root / row["shot"],
+        boxes=root / boxes if boxes else None,
+        html=root / html if html else None,
+        height=row["height"],
+        fine=fine,
+        theme=row.get("theme", ""),
+    )

@@ -1,7 +1,4 @@
-"""Opens a labelled page set of any layout.
-
-One is a folder of pictures or snapshots: a folder for each label (torchvision), or ``metadata.jsonl`` (Hugging Face).
-"""
+"""Opens a labelled page set: folders by label (torchvision), ``metadata.jsonl`` (Hugging Face), and others."""
 
 import json
 import logging
@@ -13,15 +10,22 @@ from typing import Any
 
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GOLD_SETS, is_wcxb, read_gold, read_wcxb
-from iawce.data.datasets.labelled_page import PICTURES, LabelledPage
+from iawce.data.datasets.labelled_page import INDEX, PICTURES, LabelledPage, read_pagetype
 from iawce.data.datasets.page_labels import is_labels, read_labels, snapshot_folder
-from iawce.data.datasets.pagetype import INDEX, read_pagetype
 from iawce.data.errors import UsageError
 from iawce.data.json_file import reading
 from iawce.data.labels import FineType, wide_type
 from iawce.data.snapshot import BOXES, HTML, META, SCREENSHOT
 
 log = logging.getLogger(__name__)
+FIRST = 2000  # Folders that are examined
+SHOWN = 6  # Names of folders that a message lists
+USUAL = ("article", "list")
+"""Labels of all data but folders of pictures, unless others are given; a message shows them, too."""
+METADATA = "metadata.jsonl"
+SPLITS = {"train": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
+"""Names of folders that are parts of a split, not labels."""
+SITE_KEYS = ("site", "domain", "host")
 
 
 def read_labelled_pages(given: Path) -> list[LabelledPage]:
@@ -70,20 +74,8 @@ def _fine(name: str) -> str:
     return name if name in set(FineType) else ""
 
 
-FIRST = 2000
-"""Folders that are examined."""
-SHOWN = 6
-"""Names of folders that a message lists."""
-USUAL = ("article", "list")
-"""Labels of all data but folders of pictures, unless others are given; a message shows them, too."""
-
-
 def check_layout(root: Path, labels: Sequence[str]) -> None:
-    """Make sure that the names of folders are labels, if nothing else in the folder names the labels of pages.
-
-    Without known labels, any folders of pictures are. Raises UsageError: they are not; the message describes the
-    layout.
-    """
+    """Check that folders are named after labels, if nothing else tells these. Raises UsageError: they are not."""
     if is_wcxb(root) or is_labels(root) or (root / INDEX).is_file():
         return
     if not root.is_dir():
@@ -122,21 +114,12 @@ def _contents(root: Path, folders: set[str], known: set[str]) -> str:
     return f"the folders {shown}, but no labels" if names else "neither folders nor labels"
 
 
-METADATA = "metadata.jsonl"
-SPLITS = {"train": "train", "val": "val", "valid": "val", "validation": "val", "dev": "val", "test": "test"}
-"""Names of folders that are parts of a split, not labels."""
-SITE_KEYS = ("site", "domain", "host")
-
-
 def read_image_folder(root: Path) -> list[LabelledPage]:
     """Read ``root/[SPLIT/]LABEL/[SITE/]NAME.png``, or the pictures that ``root/[SPLIT/]metadata.jsonl`` names.
 
-    A folder between label and picture names the site; without one, every picture counts as its own site. A snapshot
-    (``LABEL/NAME/snapshot.json``) is of the site of its address, and its layout and HTML are known, too. A line of the
-    metadata has ``file_name``, ``label`` and, if known, ``site``, ``domain`` or ``host``. Hidden files and folders are
-    ignored; pictures without a label are left out.
-
-    Raises UsageError: fewer than two labels hold pictures, or the metadata are damaged.
+    Without a folder for it, each picture is its own site; a snapshot (``LABEL/NAME/snapshot.json``) is of that of its
+    address, with layout and HTML. A line of metadata has ``file_name``, ``label``, maybe ``site``, ``domain`` or
+    ``host``. What is hidden or has no label is left out. Raises UsageError: fewer than two labels, or damaged metadata.
     """
     paths = [path for path in sorted(root.rglob("*")) if not is_hidden(path.relative_to(root))]
     tables = [path for path in paths if path.name == METADATA]

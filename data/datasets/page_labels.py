@@ -20,10 +20,10 @@ from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
 from iawce.data.document import Document, open_document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.texts import ElementPaths, Texts, blocks_at
-from iawce.data.errors import PageError, UsageError, cause_of
+from iawce.data.errors import PageError, UsageError, refused
 from iawce.data.labels import FineType, PageType, wide_type
-from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.output_file import OutputFile, repairing, sole_writer
+from iawce.data.sinks.schema import json_text
 from iawce.data.snapshot import HTML, Snapshot, SnapshotStore, load_snapshot
 
 LINES, PAGES = "labels.jsonl", "snapshots"
@@ -31,6 +31,7 @@ TYPES = tuple(dict.fromkeys([*map(str, PageType), *map(str, FineType)]))
 """Labels of a page: the four page types and the seven finer ones."""
 XPath = Annotated[str, msgspec.Meta(min_length=1, max_length=50_000)]
 TypeName = Annotated[str, msgspec.Meta(pattern=f"^({'|'.join(TYPES)})$")]
+ADDRESSES = {"link": "href", "url": "href", "image": "src"}  # Fields that are attributes, where their element has them
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +47,21 @@ class RecordPlaces:
 
 @dataclass(frozen=True, slots=True)
 class PageLabel:
-    """A person's label of a page.
+    """A person's label of a page; what is not labelled is None.
 
-    ``id`` is that of its snapshot, ``ref`` its source: an address or a path; ``site`` groups pages that must stay on
-    one side of a split. ``type``, ``content`` and ``records`` are None where they are not labelled. ``type`` is one of
-    ``TYPES``. ``content`` are the text blocks that a reader keeps, by XPath: an element stands for all blocks that
-    begin in it, a text node for its block (see ``blocks_at``); an empty list means that the page has no content.
-    ``time`` is that of the answer (ISO 8601), ``seconds`` its duration.
+    ``content`` are the text blocks that a reader keeps, by XPath: an element stands for all blocks that begin in it, a
+    text node for its block (see ``blocks_at``); an empty list means that the page has no content.
     """
 
-    id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-    ref: str = ""
+    id: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]  # Of its snapshot
+    ref: str = ""  # Its source: an address or a path
     url: str = ""
-    site: str = ""
-    type: TypeName | None = None
+    site: str = ""  # Groups pages that must stay on one side of a split
+    type: TypeName | None = None  # One of ``TYPES``
     content: tuple[XPath, ...] | None = None
     records: tuple[RecordPlaces, ...] | None = None
-    time: str = ""
-    seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None
+    time: str = ""  # Of the answer, ISO 8601
+    seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None  # Its duration
     version: Literal[1] = 1
 
     @property
@@ -75,10 +73,6 @@ class PageLabel:
     def is_empty(self) -> bool:
         """Whether it has no answer, which revokes an earlier label."""
         return self.type is None and self.content is None and self.records is None
-
-
-ADDRESSES = {"link": "href", "url": "href", "image": "src"}
-"""Fields that are attributes, where their element has them."""
 
 
 def field_place(index: ElementIndex, number: int, name: str) -> XPath:
@@ -93,14 +87,9 @@ def is_labels(folder: Path) -> bool:
 
 
 def read_labels(folder: Path) -> list[PageLabel]:
-    """The last label of each page, in the order in which they were first labelled, without revoked ones.
-
-    A last line that is cut off is skipped. Raises UsageError: there is no such folder, or a line is damaged.
-    """
-    try:
+    """The last label of each page, in first order, without revoked ones or a cut line. UsageError: none, or damaged."""
+    with refused(f"{folder} holds no labels", OSError):
         lines = (folder / LINES).read_bytes().split(b"\n")
-    except OSError as error:
-        raise UsageError(f"{folder} holds no labels: {cause_of(error)}") from error
     found: dict[str, PageLabel] = {}
     for number, line in enumerate(lines[:-1], 1):  # text after the last line end was cut off
         if line.strip():
@@ -141,25 +130,18 @@ class LabelWriter:
         if label.id != snapshot.id:
             raise UsageError(f"the label of {label.id} is not one of {snapshot.id}")
         self._store.save(snapshot)
-        try:
+        with refused("labels cannot be written", OSError):
             self._file.write(json_text(msgspec.to_builtins(label)).encode() + b"\n")
             self._file.sync()
-        except OSError as error:
-            raise UsageError(f"labels cannot be written: {cause_of(error)}") from error
 
 
 @contextmanager
 def label_writer(folder: Path) -> Iterator[LabelWriter]:
-    """Open a folder of labels to add to it; it is made if missing, and an incomplete last line is removed.
-
-    Raises UsageError: it cannot be written, or another command writes to it.
-    """
+    """Open a folder to add to, made if missing, without a cut last line. UsageError: not writable, or in use."""
     path = folder / LINES
-    try:
+    with refused(f"labels cannot be written to {folder}", OSError):
         folder.mkdir(parents=True, exist_ok=True)
         path.touch()
-    except OSError as error:
-        raise UsageError(f"labels cannot be written to {folder}: {cause_of(error)}") from error
     with sole_writer(path):
         with repairing(path) as file:
             file.truncate(file.read().rfind(b"\n") + 1)

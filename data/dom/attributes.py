@@ -19,6 +19,8 @@ ELEMENT_ATTRIBUTE = "data-iawce-element"
 layout box or a rectangle is found however another parser repairs the markup."""
 _LETTERS = bytes(code if chr(code) in f"{ascii_lowercase}\n" else ord(" ") for code in range(256))
 """Table of ``bytes.translate``."""
+Ints = NDArray[np.int64]
+Value = TypeVar("Value", bound=Hashable)
 
 
 def word_search(words: str) -> BytesAhoCorasick:
@@ -44,10 +46,7 @@ class NamePattern:
 
 
 class JoinedTexts:
-    """Texts in lower case, one after the other.
-
-    ``joined``: their UTF-8, a line break between two; ``ends``: where each but the last ends in it.
-    """
+    """Texts in lower case, ``joined`` by line breaks as UTF-8; ``ends``: where each but the last ends in it."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         lines = list(texts)
@@ -68,10 +67,6 @@ class JoinedTexts:
         starts = {start for _, start, _ in words.find_matches_as_indexes(self.joined, overlapping=True)}
         found = np.searchsorted(self.ends, np.fromiter(starts, np.int64))
         return sorted(set(found.tolist()))
-
-
-Ints = NDArray[np.int64]
-Value = TypeVar("Value", bound=Hashable)
 
 
 def numbered(values: Sequence[Hashable]) -> Ints:

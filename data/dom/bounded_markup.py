@@ -21,12 +21,9 @@ from iawce.data.dom.tags import BLOCKS, CELLS, FOREIGN, VOID
 
 FORMATTING = frozenset({"b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"})
 """Elements that are reopened in each block until they end."""
-_SINGLE = frozenset({"a", "nobr"})
-"""Formatting elements of which only the last is reopened."""
-_MAX_ALIKE = 3
-"""Most formatting elements with the same attributes that are reopened."""
-_BLOCKS = BLOCKS | CELLS | {"rb", "rp", "rt", "rtc", "listing"}
-"""Elements that begin outside of formatting."""
+_SINGLE = frozenset({"a", "nobr"})  # Formatting elements of which only the last is reopened
+_MAX_ALIKE = 3  # Most formatting elements with the same attributes that are reopened
+_BLOCKS = BLOCKS | CELLS | {"rb", "rp", "rt", "rtc", "listing"}  # Elements that begin outside of formatting
 _ROWS = frozenset({"tr", *CELLS, "p"})
 _GROUPS = frozenset({"tbody", "thead", "tfoot"})
 # fmt: off
@@ -43,6 +40,48 @@ _IMPLIED = frozenset({"li", "dt", "dd", "option", "optgroup"}) | _ROWS | _GROUPS
 _NEVER_OPEN = VOID | {"html", "head", "body"}
 _ELEMENT_LENGTH = 300
 """Characters of attributes, copied when an element is reopened, that need as much memory as the element itself."""
+_BLANK = r"\t\n\f\r "
+_NAME = rf"(?:=[^{_BLANK}/>=]*+|[^{_BLANK}/>=]++)"
+_VALUE = (
+    rf"(?:[{_BLANK}]*+=[{_BLANK}]*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^{_BLANK}>\"'][^{_BLANK}>]*+)?+)?+"  # or none
+)
+ATTRIBUTE = rf"[{_BLANK}/]*+{_NAME}{_VALUE}"  # Pattern of an attribute with the separator before it
+NAMES = re.compile(rf"({_NAME}){_VALUE}")  # Finds the names of attributes
+TAG_NAME = rf"[a-zA-Z][^{_BLANK}/>]*+"
+_COMMENT = r"<!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>)?)"
+TOKEN = re.compile(
+    rf"{_COMMENT}|<(?P<end>/?)(?P<name>{TAG_NAME})(?P<given>(?:{ATTRIBUTE})*+)(?P<close>[{_BLANK}/]*+>?)"
+    r"|<[!?/][^>]*+>?"
+)
+"""A comment; a tag, which alone has a ``name``: ``end`` if it closes; or a declaration or similar token.
+
+``given``: the attributes of the tag. ``close``: its end, without ``>`` if the text ends first.
+"""
+_SCRIPT = re.compile(rf"<!--(?:-?>)?|-->|<(/?)script(?=[{_BLANK}/>])", re.IGNORECASE)
+FEW_TAGS, FEW_NAMES = 20_000, 125_000
+"""Numbers of ``<`` and of names of attributes of pages that are fast, unless one of the patterns below matches."""
+MAX_ATTRIBUTES = 300  # Most attributes of a tag; one with more is read without any
+MAX_DEPTH = 2_000  # Open elements beyond which tags are left out
+MAX_TAG_NAMES, MAX_ATTRIBUTE_NAMES = 2_000, 20_000
+"""Distinct names in a page beyond which tags are left out or read without attributes."""
+FEW_REOPENED = 1_000_000  # Most formatting elements that a page with few tags may reopen
+_FEW_FORMATTED = 2_000  # Number of ``<`` of a page that is too small to reopen more
+_COSTLY_TAG = re.compile(rf"<[a-zA-Z](?:[^{_BLANK}/>]{{1000}}|[^{_BLANK}/>]*+(?:{ATTRIBUTE}){{{MAX_ATTRIBUTES}}})")
+"""One with many attributes, or with a name so long that further tags may begin in it."""
+_FORMATTED = re.compile(rf"<(?i:{'|'.join(sorted(FORMATTING | _SINGLE))})(?=[{_BLANK}/>])(?:{ATTRIBUTE})*+")
+_RCDATA = frozenset({"title", "textarea"})
+_TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", *_RCDATA})
+"""Elements without markup inside."""
+_PARTED = "<!---->"  # Replaces omitted parts, so that the text around them does not become a tag
+_HELD = "held-back-"
+_SCRIPTS = 2_000_000
+"""Characters of a page beyond which most of it is scripts, so that they are held back before anything is counted."""
+_MAX_UNHELD = 100  # Most characters of a text without markup that is not held back if nothing in it looks like a tag
+_PLAIN_TOKENS = re.compile(
+    rf"(?:[^<]++|<(?![a-zA-Z/!?])|{_COMMENT}|<(?!/?(?i:{'|'.join(sorted(_TEXT | FOREIGN))})[{_BLANK}/>])/?{TAG_NAME}"
+    rf"(?:{ATTRIBUTE})*+[{_BLANK}/]*+>)*+"
+)
+"""Texts, comments and tags up to the next declaration, drawing, formula or element without markup inside."""
 
 
 class OpenElements:
@@ -98,35 +137,8 @@ def _cost(tag: str) -> int:
     return 1 + len(tag) // _ELEMENT_LENGTH
 
 
-_BLANK = r"\t\n\f\r "
-_NAME = rf"(?:=[^{_BLANK}/>=]*+|[^{_BLANK}/>=]++)"
-_VALUE = (
-    rf"(?:[{_BLANK}]*+=[{_BLANK}]*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^{_BLANK}>\"'][^{_BLANK}>]*+)?+)?+"  # or none
-)
-ATTRIBUTE = rf"[{_BLANK}/]*+{_NAME}{_VALUE}"
-"""Pattern of an attribute with the separator before it."""
-NAMES = re.compile(rf"({_NAME}){_VALUE}")
-"""Finds the names of attributes."""
-TAG_NAME = rf"[a-zA-Z][^{_BLANK}/>]*+"
-_COMMENT = r"<!--(?:-?>|(?:[^-]++|-(?!-!?>))*+(?:--!?>)?)"
-TOKEN = re.compile(
-    rf"{_COMMENT}|<(?P<end>/?)(?P<name>{TAG_NAME})(?P<given>(?:{ATTRIBUTE})*+)(?P<close>[{_BLANK}/]*+>?)"
-    r"|<[!?/][^>]*+>?"
-)
-"""A comment; a tag, which alone has a ``name``: ``end`` if it closes; or a declaration or similar token.
-
-``given``: the attributes of the tag. ``close``: its end, without ``>`` if the text ends first.
-"""
-
-
-_SCRIPT = re.compile(rf"<!--(?:-?>)?|-->|<(/?)script(?=[{_BLANK}/>])", re.IGNORECASE)
-
-
 def text_end(name: str, html: str, start: int) -> int:
-    """End of the text of an element without markup: at its end tag, or with the page.
-
-    A script that writes another within a comment continues after the end of that.
-    """
+    """End of the text of an element without markup: its end tag, behind scripts within comments, or the page's end."""
     if name != "script":
         end = re.compile(rf"</{name}(?=[{_BLANK}/>])", re.IGNORECASE).search(html, start)
         return end.start() if end and name != "plaintext" else len(html)
@@ -141,38 +153,6 @@ def text_end(name: str, html: str, start: int) -> int:
         else:
             in_script = in_comment and not found[1]
     return len(html)
-
-
-FEW_TAGS, FEW_NAMES = 20_000, 125_000
-"""Numbers of ``<`` and of names of attributes of pages that are fast, unless one of the patterns below matches."""
-MAX_ATTRIBUTES = 300
-"""Most attributes of a tag; one with more is read without any."""
-MAX_DEPTH = 2_000
-"""Open elements beyond which tags are left out."""
-MAX_TAG_NAMES, MAX_ATTRIBUTE_NAMES = 2_000, 20_000
-"""Distinct names in a page beyond which tags are left out or read without attributes."""
-FEW_REOPENED = 1_000_000
-"""Most formatting elements that a page with few tags may reopen."""
-_FEW_FORMATTED = 2_000
-"""Number of ``<`` of a page that is too small to reopen more."""
-_COSTLY_TAG = re.compile(rf"<[a-zA-Z](?:[^{_BLANK}/>]{{1000}}|[^{_BLANK}/>]*+(?:{ATTRIBUTE}){{{MAX_ATTRIBUTES}}})")
-"""One with many attributes, or with a name so long that further tags may begin in it."""
-_FORMATTED = re.compile(rf"<(?i:{'|'.join(sorted(FORMATTING | _SINGLE))})(?=[{_BLANK}/>])(?:{ATTRIBUTE})*+")
-_RCDATA = frozenset({"title", "textarea"})
-_TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", *_RCDATA})
-"""Elements without markup inside."""
-_PARTED = "<!---->"
-"""Replaces omitted parts, so that the text around them does not become a tag."""
-_HELD = "held-back-"
-_SCRIPTS = 2_000_000
-"""Characters of a page beyond which most of it is scripts, so that they are held back before anything is counted."""
-_MAX_UNHELD = 100
-"""Most characters of a text without markup that is not held back if nothing in it looks like a tag."""
-_PLAIN_TOKENS = re.compile(
-    rf"(?:[^<]++|<(?![a-zA-Z/!?])|{_COMMENT}|<(?!/?(?i:{'|'.join(sorted(_TEXT | FOREIGN))})[{_BLANK}/>])/?{TAG_NAME}"
-    rf"(?:{ATTRIBUTE})*+[{_BLANK}/]*+>)*+"
-)
-"""Texts, comments and tags up to the next declaration, drawing, formula or element without markup inside."""
 
 
 class Bounded(NamedTuple):

@@ -35,8 +35,7 @@ from iawce.data.limits import Limits
 
 MIN_NOSCRIPT = 50
 """Least words of a part for browsers without scripts that is content, not only "please enable JavaScript"."""
-MAX_RECORDING = 50
-"""Most elements of a recording, with it; one that holds more was not closed."""
+MAX_RECORDING = 50  # Most elements of a recording, with it; one that holds more was not closed
 MIN_PARAGRAPHS, MAX_FALLBACK = 2, 40
 """Paragraphs that are too many, and most words, for those who cannot play a recording."""
 _ROLES = {
@@ -276,10 +275,7 @@ class DomMask:
 
     @cached_property
     def text(self) -> tuple[str, Ints]:
-        """All text that is not blank, with spaces after text nodes; and the offset of each text node of the page.
-
-        The second has one more entry than there are text nodes: the length of the text.
-        """
+        """The text nodes that are not blank, a space after each; the offset of every text node, and the length."""
         shown = self.text_nodes & ~self.index.blank
         texts = list(compress(self.index.text_nodes.texts, shown.tolist()))
         starts = np.zeros(len(shown) + 1, np.int64)
@@ -348,12 +344,7 @@ class DomMask:
         index, boxes = self.index, self.inline_borders + self.breaks  # those of a line are in a row of a table
         steps = self.column_steps * ~index.in_data_cells
         return TextLayout(
-            index,
-            self.text_nodes,
-            steps,
-            boxes,
-            parent_kept=self.parent_kept,
-            in_data_cells=index.in_data_cells,
+            index, self.text_nodes, steps, boxes, parent_kept=self.parent_kept, in_data_cells=index.in_data_cells
         )
 
     @cached_property

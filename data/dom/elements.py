@@ -22,18 +22,29 @@ from iawce.data.dom.tree import Tree, sums_before
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
+_NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
+_WITH_HTML = {
+    "svg": frozenset({"foreignobject", "desc", "title"}),
+    "math": frozenset({"mi", "mo", "mn", "ms", "mtext"}),
+}
+"""Foreign elements that contain HTML, by namespace."""
+_NAMES_WITH_CAPITALS = """
+altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix
+feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow
+feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight
+feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient radialGradient textPath
+"""
+_CAPITALS = {name.lower(): name for name in _NAMES_WITH_CAPITALS.split()}
+"""Names of elements of drawings as a browser writes them (HTML Standard, section 13.2.6.5)."""
 
 
 class Formula(NamedTuple):
     """The formula that replaces the content of an element."""
 
-    text: str
-    """TeX or plain text on one line; empty if the formula is elsewhere."""
+    text: str  # TeX or plain text on one line; empty if the formula is elsewhere
     is_tex: bool
-    displayed: bool
-    """Whether it has its own line."""
-    latex: str = ""
-    """LaTeX made from the markup, where the text is plain."""
+    displayed: bool  # Whether it has its own line
+    latex: str = ""  # LaTeX made from the markup, where the text is plain
 
 
 class Footnote(NamedTuple):
@@ -246,22 +257,6 @@ class Elements:
         while number >= 0:
             yield number
             number = int(self.parents[number])
-
-
-_NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
-_WITH_HTML = {
-    "svg": frozenset({"foreignobject", "desc", "title"}),
-    "math": frozenset({"mi", "mo", "mn", "ms", "mtext"}),
-}
-"""Foreign elements that contain HTML, by namespace."""
-_NAMES_WITH_CAPITALS = """
-altGlyph altGlyphDef altGlyphItem animateColor animateMotion animateTransform clipPath feBlend feColorMatrix
-feComponentTransfer feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow
-feFlood feFuncA feFuncB feFuncG feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight
-feSpecularLighting feSpotLight feTile feTurbulence foreignObject glyphRef linearGradient radialGradient textPath
-"""
-_CAPITALS = {name.lower(): name for name in _NAMES_WITH_CAPITALS.split()}
-"""Names of elements of drawings as a browser writes them (HTML Standard, section 13.2.6.5)."""
 
 
 class XPaths:

@@ -28,16 +28,11 @@ _MARKS = frozenset({"a", "button", "sup"})
 _HOLDERS = frozenset({"li", "p", "dd", "aside", "div", "section", "td", "tr", "small", "blockquote"})
 """Elements with the text of a note."""
 _ARROWS = "↩↑⤴↵⏎🔙^\ufe0e\ufe0f \t\n"
-MAX_LINKS = 10_000
-"""Links within a page that are examined."""
-MAX_WORDS = 600
-"""Most words of a note."""
-MAX_CLIMB = 5
-"""Most elements between the place that a mark leads to and the whole note."""
-MAX_MARK = 24
-"""Characters, elements and text nodes of a mark."""
-MAX_TEXTS = 1_000
-"""Text nodes and elements of a note."""
+MAX_LINKS = 10_000  # Links within a page that are examined
+MAX_WORDS = 600  # Most words of a note
+MAX_CLIMB = 5  # Most elements between the place that a mark leads to and the whole note
+MAX_MARK = 24  # Characters, elements and text nodes of a mark
+MAX_TEXTS = 1_000  # Text nodes and elements of a note
 _SHARED = frozenset({"body", "main", "article", "ol", "ul", "dl", "table", "tbody"})
 """Elements that hold several notes, or more than notes."""
 

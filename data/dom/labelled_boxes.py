@@ -24,10 +24,12 @@ _KINDS = _ALONE | {
 _TITLES = frozenset({"caption", "head", "header", "heading", "label", "title"})
 _TAGS = frozenset({"aside", "blockquote", "details", "div", "p", "section", "table"})
 _HINT = word_search(" ".join(sorted(_BOXES | _ALONE)))
-MAX_WORDS = 500
-"""Most words and text nodes of a callout."""
-MAX_TITLE = 20
-"""Most words of its title."""
+MAX_WORDS = 500  # Most words and text nodes of a callout
+MAX_TITLE = 20  # Most words of its title
+_CALLED = frozenset({"nav-tabs", "tabbed-labels", "tab-list"})
+MAX_LABEL = 8  # Most words of the label of a panel
+MAX_TABS, MAX_LISTS = 30, 200
+MAX_CLIMB = 3  # Most elements around a list of labels that hold nothing else
 
 
 class Callout(NamedTuple):
@@ -83,14 +85,6 @@ def _title(index: Elements, box: int, kind: str) -> int:
             found = owner
         owner = int(index.parents[owner])
     return found
-
-
-_CALLED = frozenset({"nav-tabs", "tabbed-labels", "tab-list"})
-MAX_LABEL = 8
-"""Most words of the label of a panel."""
-MAX_TABS, MAX_LISTS = 30, 200
-MAX_CLIMB = 3
-"""Most elements around a list of labels that hold nothing else."""
 
 
 class Tabs(NamedTuple):

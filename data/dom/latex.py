@@ -11,10 +11,8 @@ from itertools import pairwise
 
 from iawce.data.dom.elements import Elements
 
-MAX_DEPTH = 60
-"""Depth of nesting below which text is written without structure."""
-MAX_ORDER = 40
-"""Most characters of the order of a derivative, which is written twice."""
+MAX_DEPTH = 60  # Depth of nesting below which text is written without structure
+MAX_ORDER = 40  # Most characters of the order of a derivative, which is written twice
 UNSEEN = frozenset({"annotation", "annotation-xml", "mphantom"})
 _GREEK = """
 alpha beta gamma delta epsilon zeta eta theta iota kappa lamda mu nu xi pi rho sigma tau upsilon phi chi psi omega
@@ -49,6 +47,36 @@ _ALPHABETS = {"DOUBLE-STRUCK": "mathbb", "BOLD": "mathbf", "SCRIPT": "mathcal", 
 _BRACKETS = {"(": ")", "[": "]", "{": "}", "|": "|", "‖": "‖"}
 _MATRICES = {"(": "pmatrix", "[": "bmatrix", "{": "Bmatrix", "|": "vmatrix", "‖": "Vmatrix"}
 _LARGE = frozenset({r"\sum", r"\prod", r"\coprod", r"\bigcup", r"\bigcap", r"\lim", r"\max", r"\min", r"\sup", r"\inf"})
+_INFIX = {
+    "or": r" \lor ", "and": r" \land ", "implies": r" \implies ", "tendsto": r" \to ",
+    "eq": " = ", "neq": r" \neq ", "lt": " < ", "gt": " > ", "leq": r" \leq ", "geq": r" \geq ", "approx": r" \approx ",
+    "equivalent": r" \equiv ", "in": r" \in ", "notin": r" \notin ", "subset": r" \subseteq ", "prsubset": r" \subset ",
+    "union": r" \cup ", "intersect": r" \cap ", "setdiff": r" \setminus ",
+    "plus": " + ", "minus": " - ", "cartesianproduct": r" \times ", "compose": r" \circ ", "times": "",
+}  # fmt: skip
+"""Operators between their arguments, those that bind less first."""
+_BINDING = {name: place for place, name in enumerate(_INFIX)}
+_AROUND = {
+    "abs": "|{}|", "floor": r"\lfloor {} \rfloor", "ceiling": r"\lceil {} \rceil", "exp": "e^{{{}}}",
+    "factorial": "{}!",
+    "not": r"\lnot {}", "transpose": "{}^T", "inverse": "{}^{{-1}}", "conjugate": r"\overline{{{}}}",
+    "set": r"\{{{}\}}", "list": "[{}]", "vector": "({})", "interval": "[{}]",
+}  # fmt: skip
+"""Operators and containers with their arguments in place of the braces."""
+_CONSTANTS = {
+    "pi": r"\pi", "exponentiale": "e", "imaginaryi": "i", "infinity": r"\infty", "emptyset": r"\emptyset",
+    "reals": r"\mathbb{R}", "integers": r"\mathbb{Z}", "naturalnumbers": r"\mathbb{N}", "rationals": r"\mathbb{Q}",
+    "complexes": r"\mathbb{C}", "eulergamma": r"\gamma",
+}  # fmt: skip
+_LARGE_SIGNS = {"sum": r"\sum", "product": r"\prod", "int": r"\int", "limit": r"\lim"}
+_CONTENT = frozenset(
+    {"apply", "ci", "cn", "csymbol", "set", "list", "vector", "interval", "matrix", "piecewise", *_CONSTANTS}
+)
+_QUALIFIERS = frozenset({"bvar", "lowlimit", "uplimit", "degree", "logbase"})
+_SHAPES = {
+    "mfrac": 2, "mroot": 2, "msup": 2, "msub": 2, "msubsup": 3, "mover": 2, "munder": 2, "munderover": 3,
+}  # fmt: skip
+"""Number of the elements in these."""
 
 
 def latex_of(index: Elements, math: int) -> str:
@@ -120,34 +148,6 @@ def _write(index: Elements, number: int, depth: int) -> str:
         return _row(index, number, depth)
     parts = [_write(index, one, depth + 1).strip() for one in children]
     return _shaped(tag, parts, [index.text_of(one) for one in children])
-
-
-_INFIX = {
-    "or": r" \lor ", "and": r" \land ", "implies": r" \implies ", "tendsto": r" \to ",
-    "eq": " = ", "neq": r" \neq ", "lt": " < ", "gt": " > ", "leq": r" \leq ", "geq": r" \geq ", "approx": r" \approx ",
-    "equivalent": r" \equiv ", "in": r" \in ", "notin": r" \notin ", "subset": r" \subseteq ", "prsubset": r" \subset ",
-    "union": r" \cup ", "intersect": r" \cap ", "setdiff": r" \setminus ",
-    "plus": " + ", "minus": " - ", "cartesianproduct": r" \times ", "compose": r" \circ ", "times": "",
-}  # fmt: skip
-"""Operators between their arguments, those that bind less first."""
-_BINDING = {name: place for place, name in enumerate(_INFIX)}
-_AROUND = {
-    "abs": "|{}|", "floor": r"\lfloor {} \rfloor", "ceiling": r"\lceil {} \rceil", "exp": "e^{{{}}}",
-    "factorial": "{}!",
-    "not": r"\lnot {}", "transpose": "{}^T", "inverse": "{}^{{-1}}", "conjugate": r"\overline{{{}}}",
-    "set": r"\{{{}\}}", "list": "[{}]", "vector": "({})", "interval": "[{}]",
-}  # fmt: skip
-"""Operators and containers with their arguments in place of the braces."""
-_CONSTANTS = {
-    "pi": r"\pi", "exponentiale": "e", "imaginaryi": "i", "infinity": r"\infty", "emptyset": r"\emptyset",
-    "reals": r"\mathbb{R}", "integers": r"\mathbb{Z}", "naturalnumbers": r"\mathbb{N}", "rationals": r"\mathbb{Q}",
-    "complexes": r"\mathbb{C}", "eulergamma": r"\gamma",
-}  # fmt: skip
-_LARGE_SIGNS = {"sum": r"\sum", "product": r"\prod", "int": r"\int", "limit": r"\lim"}
-_CONTENT = frozenset(
-    {"apply", "ci", "cn", "csymbol", "set", "list", "vector", "interval", "matrix", "piecewise", *_CONSTANTS}
-)
-_QUALIFIERS = frozenset({"bvar", "lowlimit", "uplimit", "degree", "logbase"})
 
 
 def _meaning(index: Elements, number: int, depth: int) -> str:
@@ -239,12 +239,6 @@ def _bound(index: Elements, number: int, written: str, around: str, place: int =
     is_loose = binding is not None and (not around or binding < _BINDING[around])
     is_loose |= around == "minus" and place > 0 and index.tags[inner] in ("plus", "minus")
     return f"({written})" if is_loose else written
-
-
-_SHAPES = {
-    "mfrac": 2, "mroot": 2, "msup": 2, "msub": 2, "msubsup": 3, "mover": 2, "munder": 2, "munderover": 3,
-}  # fmt: skip
-"""Number of the elements in these."""
 
 
 def _shaped(tag: str, parts: list[str], texts: list[str]) -> str:

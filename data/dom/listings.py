@@ -22,20 +22,16 @@ CODE = re.compile(
     re.I,
 )
 """Class names of a box of code."""
-_GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)
-"""Those of the numbers beside its lines."""
+_GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)  # Those of the numbers beside its lines
 _HINT = word_search("code crayon syntaxhighlighter highlight hljs blob cm- dp- gutter line-n linen line-no lnum")
 _NUMBERS = re.compile(r"(?:\d{1,9}+(?!\d)|\s)++")
 _SPACES = re.compile(r"[ \t\r\n]++")
 MIN_LINES = 2
-MAX_LINES = 100_000
-"""Most elements of a listing."""
-MAX_INSIDE = 20_000
-"""Most elements of a listing that are examined."""
+MAX_LINES = 100_000  # Most elements of a listing
+MAX_INSIDE = 20_000  # Most elements of a listing that are examined
 MAX_BESIDE, MAX_HEADER = 40, 4
 """Most text nodes in a box beside a listing and its numbers, and most texts, such as its language and a button."""
-MAX_NESTING = 6
-"""Boxes around a box, or around its lines, that are examined."""
+MAX_NESTING = 6  # Boxes around a box, or around its lines, that are examined
 
 
 def find_listings(index: Elements) -> dict[int, str]:
@@ -262,10 +258,7 @@ def _numbers_beside(index: Elements, first: int, second: int) -> Iterator[int]:
 
 
 def _begin_lines(index: Elements, group: Iterable[int], listing: int, borders: Ints) -> bool:
-    """Whether nothing but numbers stands before each of these elements in its line; else they are values.
-
-    ``borders``: of lines, before each text node of the page.
-    """
+    """Whether only numbers stand before each element in its line; ``borders``: of lines, before each text node."""
     texts = index.text_nodes.texts
     first, last, own = index.first_text_node, index.last_text_node, int(index.first_text_node[listing])
     for begin, end, around in {(int(first[one]), int(last[one]), int(index.parents[one])) for one in group}:

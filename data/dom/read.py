@@ -42,6 +42,64 @@ _SUPERSETS = {
 _PRESCAN = 16_384
 _META = re.compile(rb"<meta[^>]([^>]*+)", re.I)
 _CHARSET = re.compile(rb"""charset(?=\s*+=\s*+["']?\s*+([a-zA-Z0-9_:.-]+))""", re.I)
+_SAMPLE = 65_536
+_CANDIDATES = ["gb18030", "big5hkscs", "cp932", "euc_jp", "cp949", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254",
+               "cp1255", "cp1256", "koi8_r", "iso2022_jp"]  # fmt: skip
+_MARKUP = re.compile(rb"<(script|style)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)|<[a-z/!?][^>]*(?:>|\Z)", re.I | re.S)
+"""An unclosed part extends to the end, as in a browser; a new attempt at each beginning would take quadratic time."""
+_ASCII_WORDS = re.compile(rb"[\x00-\x7f]{200,}")
+_WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ€‘’“”–—…«»°·©®§¿¡ºª£\u00a0")
+HEAD = 1000  # Bytes of the beginning in which zeros show an encoding with several bytes for a character, or are dropped
+_TAG = re.compile("<[a-zA-Z!]")
+FEW = 20  # Invalid bytes that a page of any length may have in its declared encoding
+BROKEN = 20  # One in this many bytes outside ASCII may be wrong
+_OF_SEVERAL_BYTES = ("utf-8", "gb18030", "big5hkscs", "cp932", "euc_jp", "cp949")
+_ABOVE_ASCII = bytes(range(128, 256))
+_BOMS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins as the mark of UTF-16
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_WIDE_MARKS = tuple(mark for mark, encoding in _BOMS if encoding != "utf-8")
+_JIS_BEGIN, _JIS_END = re.compile(rb"\x1b\$[@B]"), re.compile(rb"\x1b\([BJ]")
+_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|[\ud800-\udfff]")
+_CONTROL_BYTES = bytes({*range(9), 11, 12, *range(14, 32), 127})
+_C1 = re.compile(b"\xc2[\x80-\x9f]")  # In UTF-8
+_IN_WINDOWS = {code: bytes([code]).decode("windows-1252", "ignore") for code in range(0x80, 0xA0)}
+Kind = Literal["html", "text", "empty", "json", "feed", "xml", "pdf", "image", "archive", "binary"]
+HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})  # Media types of HTML
+_HEAD = 4096
+_HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|script|style|div|table|p|a|h1|br|!--)[\s/>-]", re.I)
+_XHTML = re.compile(rb"<html[\s>]", re.I)
+_FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.I)
+_HTML_TAG = re.compile(rb"</?[a-zA-Z][a-zA-Z0-9]*[\s/>]")
+_WIDE_TAG = re.compile(rb"<\x00(?:\x00\x00)?[a-zA-Z!]\x00|\x00<\x00(?:\x00\x00)?[a-zA-Z!]")
+"""In UTF-16 or UTF-32 without a byte-order mark: zeros between the letters."""
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+_SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
+    (b"%PDF-", "pdf"),
+    (b"\x89PNG\r\n\x1a\n", "image"),
+    (b"\xff\xd8\xff", "image"),
+    (b"GIF8", "image"),
+    (b"II*\x00", "image"),
+    (b"MM\x00*", "image"),
+    (b"PK\x03\x04", "archive"),
+    (b"\x1f\x8b", "archive"),
+    (b"7z\xbc\xaf\x27\x1c", "archive"),
+    (b"Rar!", "archive"),
+)
+_IMAGE = re.compile(rb"RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
+"""WebP and BMP begin with a length, and may by chance continue with bytes that look like a tag."""
+MAX_BODY = 20 * 1024 * 1024  # Default maximum of bytes of one page's HTML
+GZIP = b"\x1f\x8b"  # First bytes of gzipped files
+_QUERY = re.compile(
+    r"""\bhref\s{0,9}=\s{0,9}(?:"[^"?#]{0,500}+\?[^"#]*+|'[^'?#]{0,500}+\?[^'#]*+|[^\s"'>?#]{1,500}+\?[^\s"'>#]*+)""",
+    re.I,
+)
+"""A link up to the end of its query."""
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 
 def charset_of(content_type: str) -> str:
@@ -86,24 +144,6 @@ def _codec(label: str) -> str:
         return "iso2022_jp"
     name = str(known.codec_info.name)
     return _SUPERSETS.get(str(known.name), _SUPERSETS.get(name, name))
-
-
-_SAMPLE = 65_536
-_CANDIDATES = ["gb18030", "big5hkscs", "cp932", "euc_jp", "cp949", "cp1250", "cp1251", "cp1252", "cp1253", "cp1254",
-               "cp1255", "cp1256", "koi8_r", "iso2022_jp"]  # fmt: skip
-_MARKUP = re.compile(rb"<(script|style)\b[^>]*(?<!/)>.*?(?:</\1\s*>|\Z)|<[a-z/!?][^>]*(?:>|\Z)", re.I | re.S)
-"""An unclosed part extends to the end, as in a browser; a new attempt at each beginning would take quadratic time."""
-_ASCII_WORDS = re.compile(rb"[\x00-\x7f]{200,}")
-_WESTERN = frozenset("àáâãäåæçèéêëìíîïñòóôõöøùúûüýßœÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜŒ€‘’“”–—…«»°·©®§¿¡ºª£\u00a0")
-HEAD = 1000
-"""Bytes of the beginning in which zeros show an encoding with several bytes for a character, or are dropped."""
-_TAG = re.compile("<[a-zA-Z!]")
-FEW = 20
-"""Invalid bytes that a page of any length may have in its declared encoding."""
-BROKEN = 20
-"""One in this many bytes outside ASCII may be wrong."""
-_OF_SEVERAL_BYTES = ("utf-8", "gb18030", "big5hkscs", "cp932", "euc_jp", "cp949")
-_ABOVE_ASCII = bytes(range(128, 256))
 
 
 def _fits(body: bytes, encoding: str) -> bool:
@@ -177,22 +217,6 @@ def _detect_encoding(body: bytes) -> str:
 
     best = from_bytes(sample, cp_isolation=_CANDIDATES, preemptive_behaviour=False).best()
     return str(best.encoding) if best else ""
-
-
-_BOMS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF32_LE, "utf-32-le"),  # begins as the mark of UTF-16
-    (codecs.BOM_UTF32_BE, "utf-32-be"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
-)
-_WIDE_MARKS = tuple(mark for mark, encoding in _BOMS if encoding != "utf-8")
-_JIS_BEGIN, _JIS_END = re.compile(rb"\x1b\$[@B]"), re.compile(rb"\x1b\([BJ]")
-_CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|[\ud800-\udfff]")
-_CONTROL_BYTES = bytes({*range(9), 11, 12, *range(14, 32), 127})
-_C1 = re.compile(b"\xc2[\x80-\x9f]")
-"""In UTF-8."""
-_IN_WINDOWS = {code: bytes([code]).decode("windows-1252", "ignore") for code in range(0x80, 0xA0)}
 
 
 def without_controls(text: str) -> str:
@@ -278,34 +302,6 @@ def _finish(body: bytes, encoding: str, source: str, *warnings: PageWarning) -> 
     return Decoded(without_controls(text), encoding, source, (*warnings, *replaced))
 
 
-Kind = Literal["html", "text", "empty", "json", "feed", "xml", "pdf", "image", "archive", "binary"]
-
-HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
-"""Media types of HTML."""
-_HEAD = 4096
-_HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|script|style|div|table|p|a|h1|br|!--)[\s/>-]", re.I)
-_XHTML = re.compile(rb"<html[\s>]", re.I)
-_FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.I)
-_HTML_TAG = re.compile(rb"</?[a-zA-Z][a-zA-Z0-9]*[\s/>]")
-_WIDE_TAG = re.compile(rb"<\x00(?:\x00\x00)?[a-zA-Z!]\x00|\x00<\x00(?:\x00\x00)?[a-zA-Z!]")
-"""In UTF-16 or UTF-32 without a byte-order mark: zeros between the letters."""
-_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]")
-_SIGNATURES: tuple[tuple[bytes, Kind], ...] = (
-    (b"%PDF-", "pdf"),
-    (b"\x89PNG\r\n\x1a\n", "image"),
-    (b"\xff\xd8\xff", "image"),
-    (b"GIF8", "image"),
-    (b"II*\x00", "image"),
-    (b"MM\x00*", "image"),
-    (b"PK\x03\x04", "archive"),
-    (b"\x1f\x8b", "archive"),
-    (b"7z\xbc\xaf\x27\x1c", "archive"),
-    (b"Rar!", "archive"),
-)
-_IMAGE = re.compile(rb"RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL)
-"""WebP and BMP begin with a length, and may by chance continue with bytes that look like a tag."""
-
-
 def sniff(body: bytes) -> Kind:
     """The kind of ``body``: ``text`` is plain text, ``binary`` an unknown format other than text."""
     start = body.removeprefix(codecs.BOM_UTF8)[: 4 * _HEAD].lstrip()[:_HEAD]
@@ -346,34 +342,14 @@ def _by_magic(start: bytes) -> Kind:
     return "binary"
 
 
-MAX_BODY = 20 * 1024 * 1024
-"""Default maximum of bytes of one page's HTML."""
-GZIP = b"\x1f\x8b"
-"""First bytes of gzipped files."""
-
-
 def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
-    """Decode the HTML of a page.
-
-    Plain text is accepted with the warning ``not_html/text``.
-
-    Raises:
-        PageError: ``input/unreadable``, ``empty/no_content``, ``too_large/body`` or ``not_html/KIND``.
-    """
+    """Decode HTML, or plain text with a warning. PageError: ``input/unreadable``, or as ``unpack``, ``check_html``."""
     body = load_body(page.body or b"")
     if len(body) > max_body:
         raise PageError("too_large/body", f"{len(body)} bytes are more than the {max_body} allowed")
     kind, decoded = check_html(body), decode(body, charset_of(page.content_type))
     warned = (PageWarning(WarningKind.NOT_HTML, "text"),) if kind == "text" else ()
     return replace(decoded, text=_with_own_queries(decoded), warnings=(*decoded.warnings, *warned))
-
-
-_QUERY = re.compile(
-    r"""\bhref\s{0,9}=\s{0,9}(?:"[^"?#]{0,500}+\?[^"#]*+|'[^'?#]{0,500}+\?[^'#]*+|[^\s"'>?#]{1,500}+\?[^\s"'>#]*+)""",
-    re.I,
-)
-"""A link up to the end of its query."""
-_BEYOND_ASCII = re.compile(r"[^\x00-\x7f]+")
 
 
 def _with_own_queries(decoded: Decoded) -> str:
@@ -392,11 +368,7 @@ def _with_own_queries(decoded: Decoded) -> str:
 
 
 def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decoded:
-    """Decode the HTML that a server sent; a body compressed twice is unpacked.
-
-    Raises:
-        PageError: as ``read_html``, and ``fetch_error/encoding`` if it is damaged.
-    """
+    """Decode a server's HTML, unpacked if compressed twice. PageError: as ``read_html``, ``fetch_error/encoding``."""
     try:
         unpacked = unpack(body)
     except PageError as error:
@@ -406,11 +378,7 @@ def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decod
 
 
 def load_body(source: bytes | Path) -> bytes:
-    """Bytes of a page in memory or in a file, unpacked if they are gzipped.
-
-    Raises:
-        PageError: ``input/unreadable`` or ``too_large/body``.
-    """
+    """Bytes in memory or in a file, gunzipped. Raises PageError: ``input/unreadable`` or ``too_large/body``."""
     try:
         return unpack(source.read_bytes()) if isinstance(source, Path) else source
     except (OSError, ValueError) as error:  # a path with a zero byte or a surrogate is a ValueError
@@ -418,11 +386,7 @@ def load_body(source: bytes | Path) -> bytes:
 
 
 def unpack(raw: bytes) -> bytes:
-    """Unpack gzipped bytes; return others unchanged.
-
-    Raises:
-        PageError: ``input/unreadable`` if it is damaged, ``too_large/body`` if it would be more than ``MAX_BODY``.
-    """
+    """Unpack gzipped bytes, if they are. Raises PageError: ``input/unreadable``, ``too_large/body`` (``MAX_BODY``)."""
     if not raw.startswith(GZIP):
         return raw
     try:
@@ -436,11 +400,7 @@ def unpack(raw: bytes) -> bytes:
 
 
 def check_html(body: bytes) -> Kind:
-    """Refuse bytes that are not a page, whatever their label; returns ``html`` or ``text``.
-
-    Raises:
-        PageError: ``empty/no_content`` or ``not_html/KIND``.
-    """
+    """The kind of a page, ``html`` or ``text``. Raises PageError: ``empty/no_content`` or ``not_html/KIND``."""
     kind = sniff(body)
     if kind == "empty":
         raise PageError("empty/no_content", "the page is empty")

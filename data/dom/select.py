@@ -22,6 +22,8 @@ from iawce.data.errors import UsageError
 Element = etree._Element
 _NAME = re.compile(r"(?:([A-Za-z_][\w.-]*):)?([A-Za-z_][\w.-]*)", re.ASCII)
 _NO_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+MAX_SELECTOR = 2000  # Most characters of a selector, since its translation into XPath takes time and depth
+_known = WeakKeyDictionary[ElementIndex, list[Element]]()  # Converted elements of the pages in use
 
 
 def lxml_elements(index: ElementIndex) -> list[Element]:
@@ -65,23 +67,13 @@ def _write_texts(index: ElementIndex, elements: list[Element]) -> None:
         elements[number].text = _NO_XML.sub("", text)
 
 
-MAX_SELECTOR = 2000
-"""Most characters of a selector, since its translation into XPath takes time and depth."""
-_known = WeakKeyDictionary[ElementIndex, list[Element]]()
-"""Converted elements of the pages in use."""
-
-
 def check_selector(selector: str) -> None:
     """Raise ``UsageError`` if something is no CSS selector."""
     select(ElementIndex(parse_html("<p>")), selector)
 
 
 def select(index: ElementIndex, selector: str) -> list[int]:
-    """Numbers of the elements that a CSS selector matches, in document order.
-
-    Raises:
-        UsageError: it is no CSS selector.
-    """
+    """Numbers of the elements of a CSS selector, in document order. Raises UsageError: it is no CSS selector."""
     if len(selector) > MAX_SELECTOR:
         raise UsageError(f"a CSS selector has at most {MAX_SELECTOR} characters, not {len(selector)}")
     try:
@@ -95,11 +87,7 @@ def select(index: ElementIndex, selector: str) -> list[int]:
 
 
 def select_by_xpath(index: ElementIndex, expression: str) -> list[tuple[int, str | None]]:
-    """The result of an XPath: the number of each element, with the selected text, or None for the element itself.
-
-    Raises:
-        UsageError: it is not an XPath, or finds neither elements nor texts.
-    """
+    """Each element of an XPath, and the text selected, None for the element itself. UsageError: it finds neither."""
     if len(expression) > MAX_SELECTOR:
         raise UsageError(f"an XPath has at most {MAX_SELECTOR} characters, not {len(expression)}")
     elements = _elements(index)

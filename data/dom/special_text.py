@@ -27,10 +27,62 @@ from iawce.data.dom.text_layout import plain_script
 from iawce.data.dom.tree import Given, TextNodes, sums_before
 from iawce.data.dom.words import CJK
 
-MAX_DEPTH = 40
-"""Depth of nesting below which text is written without structure."""
-_INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")
-"""Invisible characters for multiplication and the like."""
+MAX_DEPTH = 40  # Depth of nesting below which text is written without structure
+_INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")  # Invisible characters for multiplication and the like
+_PLACES = {
+    "msup": ("sup",), "msub": ("sub",), "msubsup": ("sub", "sup"),
+    "mover": ("sup",), "munder": ("sub",), "munderover": ("sub", "sup"),
+}  # fmt: skip
+"""Number of the text node after the first child."""
+_BETWEEN = {"mtr": " ", "mtable": "; "}
+MAX_LENGTH = 10_000  # Most characters of a formula
+MAX_ELEMENTS = 10_000  # Names of elements in a formula
+_TEX = re.compile(r"\s*(?:application/x-|text/x-|)(?:la)?tex\b", re.I)
+_SCRIPT = re.compile(r"\s*math/tex\b", re.I)
+_COMMENT = re.compile(r"(?<!\\)%[^\n]*+")
+_WRAPPED = re.compile(r"\{\\(?:displaystyle|textstyle) (.*)\}|\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$")
+_WORDS = re.compile("[A-Za-z]{3} [A-Za-z]{2}")
+_ADDRESS = re.compile(r"(?:[?&](?:latex|tex)=|\.(?:latex|download)\?|/(?:gif|png|svg)\.image\?)([^&#]+)", re.I)
+"""The TeX in the address of a picture that a server draws."""
+_TAGS = ("math", "mjx-container")
+_WRITTEN = ("data-latex", "data-tex")  # Attributes with the TeX of an element
+_TEX_ALONE = "js-render-math"  # Class of GitLab's elements whose text is TeX
+_WRAPPERS = frozenset({"katex", "mwe-math-element", _TEX_ALONE})
+"""Classes of elements around the MathML of a formula and its visible rendering."""
+_PICTURES = frozenset({"mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex"})
+_DRAWN_BY_SCRIPT = frozenset({
+    "MathJax", "MathJax_Display", "MathJax_SVG", "MathJax_SVG_Display", "MathJax_CHTML", "mjx-chtml",
+})  # fmt: skip
+_DISPLAYED = frozenset({
+    "katex-display", "MathJax_Display", "MathJax_SVG_Display", "mwe-math-fallback-image-display",
+    "mwe-math-element-block",
+})  # fmt: skip
+_GLYPH = re.compile(r"mjx-c([0-9A-F]{2,5})\b")
+ANCHORS = "¶#§🔗⚓ \t\n"
+"""Marks in a heading that link to it, in documentation."""
+_PERMALINK = re.compile(
+    r"head(?:er|ing)-?(?:link|anchor)|permalink|anchor-?link|hash-?link|(?:^|\s)anchor(?:\s|$)", re.I
+)
+_EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
+MAX_LINK = 20  # Most text nodes of a link of a heading
+MAX_AROUND = 3  # Elements around a link of which one may be its place
+MAX_BOX, MAX_HEADING = 100, 20_000  # Most elements of a box around a heading, and of a heading, that are examined
+_READINGS = ("rt", "rp", "rtc")
+_WIDE = rf"{CJK}\u3001-\u303f\uff01-\uff60\uffe0-\uffe6"
+_WIDE_SIGN = re.compile(f"[{_WIDE}]")
+_BROKEN = re.compile(rf"(?<=[{_WIDE}])[ \t]*+\n[ \t\n]*+(?=[{_WIDE}])")
+_SENTENCE = re.compile(r"[^\W\d_]{3}[.!?]$")
+_VALUES = ("span", "time", "small", "strong", "b", "cite")  # Inline elements that a style sheet may draw apart
+_OPENING = " \t\n([{<“„«‹¿¡@#$€£¥+-"
+"""Characters before a word that belong to it."""
+_DISPLAY = re.compile(
+    r"(?:^|[;\s])(?:display\s*+:\s*+(?:block|table|list-item|(?:inline-)?(flex|grid)|(inline-(?:block|table)))|float\s*+:\s*+(?:left|right))\b",
+    re.I,
+)
+_ROW_CLASSES = frozenset({"d-flex", "d-grid", "flex", "grid", "inline-flex", "is-flex"})
+_BLOCK_CLASSES = frozenset({"block", "d-block", "is-block"})  # Class names of Tailwind, Bootstrap and Bulma
+GAP = 0.25  # Least width of a gap between two words, as share of the height of the lower one of two elements
+LEAST_WIDTH = 3  # Least width of a character in CSS px
 
 
 def _text(index: Elements, number: int, depth: int) -> str:
@@ -63,14 +115,6 @@ def _texts_between(index: Elements, number: int, children: Sequence[int]) -> lis
     return found
 
 
-_PLACES = {
-    "msup": ("sup",), "msub": ("sub",), "msubsup": ("sub", "sup"),
-    "mover": ("sup",), "munder": ("sub",), "munderover": ("sub", "sup"),
-}  # fmt: skip
-"""Number of the text node after the first child."""
-_BETWEEN = {"mtr": " ", "mtable": "; "}
-
-
 def _script(place: str, text: str) -> str:
     core = text.strip()
     plain = plain_script(place, core)
@@ -82,34 +126,6 @@ def _script(place: str, text: str) -> str:
 def _group(text: str) -> str:
     core = text.strip()
     return core if len(core) < 2 or core.isalnum() else f"({core})"
-
-
-MAX_LENGTH = 10_000
-"""Most characters of a formula."""
-MAX_ELEMENTS = 10_000
-"""Names of elements in a formula."""
-_TEX = re.compile(r"\s*(?:application/x-|text/x-|)(?:la)?tex\b", re.I)
-_SCRIPT = re.compile(r"\s*math/tex\b", re.I)
-_COMMENT = re.compile(r"(?<!\\)%[^\n]*+")
-_WRAPPED = re.compile(r"\{\\(?:displaystyle|textstyle) (.*)\}|\\\((.*)\\\)|\\\[(.*)\\\]|\$\$(.*)\$\$|\$([^$]*)\$")
-_WORDS = re.compile("[A-Za-z]{3} [A-Za-z]{2}")
-_ADDRESS = re.compile(r"(?:[?&](?:latex|tex)=|\.(?:latex|download)\?|/(?:gif|png|svg)\.image\?)([^&#]+)", re.I)
-"""The TeX in the address of a picture that a server draws."""
-_TAGS = ("math", "mjx-container")
-_WRITTEN = ("data-latex", "data-tex")
-"""Attributes with the TeX of an element."""
-_TEX_ALONE = "js-render-math"
-"""Class of GitLab's elements whose text is TeX."""
-_WRAPPERS = frozenset({"katex", "mwe-math-element", _TEX_ALONE})
-"""Classes of elements around the MathML of a formula and its visible rendering."""
-_PICTURES = frozenset({"mwe-math-fallback-image-inline", "mwe-math-fallback-image-display", "tex", "latex"})
-_DRAWN_BY_SCRIPT = frozenset({
-    "MathJax", "MathJax_Display", "MathJax_SVG", "MathJax_SVG_Display", "MathJax_CHTML", "mjx-chtml",
-})  # fmt: skip
-_DISPLAYED = frozenset({
-    "katex-display", "MathJax_Display", "MathJax_SVG_Display", "mwe-math-fallback-image-display",
-    "mwe-math-element-block",
-})  # fmt: skip
 
 
 def find_formulas(index: Elements) -> dict[int, Formula]:
@@ -207,9 +223,6 @@ def _sources(index: Elements, number: int, math: int | None, picture: int | None
         yield alternative
 
 
-_GLYPH = re.compile(r"mjx-c([0-9A-F]{2,5})\b")
-
-
 def _drawn(index: Elements, number: int, depth: int) -> str:
     """The TeX of a formula of MathJax 3 of which there are only glyphs: classes in CHTML, references in a drawing."""
     given, tag = index.attributes.given[number], index.tags[number]
@@ -256,20 +269,6 @@ def _has_class(given: Given, names: Set[str]) -> bool:
     return not names.isdisjoint(given.get("class", "").split())
 
 
-ANCHORS = "¶#§🔗⚓ \t\n"
-"""Marks in a heading that link to it, in documentation."""
-_PERMALINK = re.compile(
-    r"head(?:er|ing)-?(?:link|anchor)|permalink|anchor-?link|hash-?link|(?:^|\s)anchor(?:\s|$)", re.I
-)
-_EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
-MAX_LINK = 20
-"""Most text nodes of a link of a heading."""
-MAX_AROUND = 3
-"""Elements around a link of which one may be its place."""
-MAX_BOX, MAX_HEADING = 100, 20_000
-"""Most elements of a box around a heading, and of a heading, that are examined."""
-
-
 def links_of_headings(index: Elements) -> Iterator[int]:
     """The links of headings to themselves and to their editor, which are no part of what they say."""
     given = index.attributes.given
@@ -309,12 +308,6 @@ def _count_text_nodes(index: Elements, number: int) -> int:
     return int(index.last_text_node[number] - index.first_text_node[number])
 
 
-_READINGS = ("rt", "rp", "rtc")
-_WIDE = rf"{CJK}\u3001-\u303f\uff01-\uff60\uffe0-\uffe6"
-_WIDE_SIGN = re.compile(f"[{_WIDE}]")
-_BROKEN = re.compile(rf"(?<=[{_WIDE}])[ \t]*+\n[ \t\n]*+(?=[{_WIDE}])")
-
-
 def without_readings(index: Elements) -> TextNodes:
     """The text nodes of a page without those of readings in ``ruby``, and without the brackets around them."""
     in_ruby, are = index.inside(index.tagged("ruby")), index.has_tag(_READINGS)
@@ -325,24 +318,6 @@ def without_texts(index: Elements, found: Ints) -> TextNodes:
     """The text nodes of a page without those of some elements, none of which is in another."""
     nothing = TextNodes([""] * len(found), found, found, found)
     return index.text_nodes.replace(index.first_text_node[found], index.last_text_node[found], nothing)
-
-
-_SENTENCE = re.compile(r"[^\W\d_]{3}[.!?]$")
-_VALUES = ("span", "time", "small", "strong", "b", "cite")
-"""Inline elements that a style sheet may draw apart."""
-_OPENING = " \t\n([{<“„«‹¿¡@#$€£¥+-"
-"""Characters before a word that belong to it."""
-_DISPLAY = re.compile(
-    r"(?:^|[;\s])(?:display\s*+:\s*+(?:block|table|list-item|(?:inline-)?(flex|grid)|(inline-(?:block|table)))|float\s*+:\s*+(?:left|right))\b",
-    re.I,
-)
-_ROW_CLASSES = frozenset({"d-flex", "d-grid", "flex", "grid", "inline-flex", "is-flex"})
-_BLOCK_CLASSES = frozenset({"block", "d-block", "is-block"})
-"""Class names of Tailwind, Bootstrap and Bulma."""
-GAP = 0.25
-"""Least width of a gap between two words, as share of the height of the lower one of two elements."""
-LEAST_WIDTH = 3
-"""Least width of a character in CSS px."""
 
 
 def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNodes:
@@ -399,10 +374,7 @@ def _styled_gaps(index: Elements) -> list[int]:
 
 
 def _drawn_gaps(index: Elements, rectangles: NDArray[np.float32]) -> list[int]:
-    """The text nodes behind which there is a gap, or a new line, by where the elements around them are drawn.
-
-    Pieces of one character, as initials and animations have them, stay together.
-    """
+    """The text nodes with a gap or a new line drawn behind them, but for pieces of one character, as initials."""
     texts, owners, given = index.text_nodes.texts, index.text_nodes.owners.tolist(), index.attributes.given
     found = list[int]()
     for place, (before, after) in enumerate(pairwise(texts)):

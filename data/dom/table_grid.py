@@ -16,16 +16,11 @@ from iawce.data.dom.tree import sums_before
 
 FREE_PLACES, MOST_TIMES = 10_000, 4
 """Places that a table may have in any case, and how many for each of its cells: beyond, no cell spans others."""
-MAX_SPAN = 1_000
-"""Most columns or rows that one cell spans, as in browsers."""
-LAYOUT = frozenset({"presentation", "none"})
-"""Roles of tables that are none."""
-MAX_HEADS = 4
-"""Most rows of a header."""
-MAX_CELL = 40
-"""Most mean words of a cell of a table of data."""
-MIN_ROWS = 3
-"""Least rows of such a table without heads."""
+MAX_SPAN = 1_000  # Most columns or rows that one cell spans, as in browsers
+LAYOUT = frozenset({"presentation", "none"})  # Roles of tables that are none
+MAX_HEADS = 4  # Most rows of a header
+MAX_CELL = 40  # Most mean words of a cell of a table of data
+MIN_ROWS = 3  # Least rows of such a table without heads
 MIN_COLUMNS = 3
 """Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
 _SPAN = re.compile(r"\s*+([0-9]{1,5}+)(?![0-9])")
@@ -68,8 +63,7 @@ class TableRow:
         return len(self.cells) == 1 and self.cells[0].columns >= width > 1
 
 
-Line = list[tuple[TableCell, bool]]
-"""The cell at each place of a row, and whether the place is its first."""
+Line = list[tuple[TableCell, bool]]  # The cell at each place of a row, and whether the place is its first
 _Spread = dict[int, tuple[TableCell, int]]
 """Cells from rows above by column, each with the number of rows that it still spans; below 0 for all."""
 _NOTHING = TableCell("", is_head=False)
@@ -223,10 +217,7 @@ def _is_above_numbers(first: TableRow, others: Sequence[TableRow]) -> bool:
 
 
 def find_data_tables(index: Elements, words: Ints) -> list[int]:
-    """The tables with rows and columns of values; others arrange the parts of a page.
-
-    ``words``: of each text node of the page. A table in another is a value below a head, or they arrange parts.
-    """
+    """Tables of values, not of layout; one in another is a value below a head. ``words``: of each text node."""
     tables = np.array(index.tagged("table"), np.int64)
 
     def count(*tags: str, first: Ints = tables + 1, end: Ints = index.ends[tables]) -> Ints:

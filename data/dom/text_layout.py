@@ -16,14 +16,15 @@ _LOWERED = str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉�
 _FORMS = {"sup": (_RAISED, "^"), "sub": (_LOWERED, "_")}
 _AS_IT_IS = re.compile(r"[\[(].*[\])]|[^\w]*|[^\W\d_]{2,}\.?|[\ue000-\uffff\U00010000-\U0010ffff]*|[ao]", re.S)
 """Superscripts without meaning: ordinals (th, er), TM, marks such as ® and *; and notes in brackets."""
+MAX_DEPTH = 10  # List items are indented by their nesting up to this one
+_NUMBER = re.compile("-?[0-9]{1,9}")
+_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*(?:none|(lower|upper)-(alpha|latin|roman))", re.I)
+_ROMAN = {1000: "m", 900: "cm", 500: "d", 400: "cd", 100: "c", 90: "xc", 50: "l", 40: "xl", 10: "x", 9: "ix", 5: "v"}
+MAX_ROMAN = 3999
 
 
 def plain_script(tag: str, text: str) -> str:
-    """Text of a ``sup`` or ``sub``, distinguished from the word before it.
-
-    Superscript or subscript characters of Unicode if all exist, else ``^`` or ``_`` before it; ordinals and marks as
-    they are.
-    """
+    """Text of ``sup``, ``sub`` in Unicode's own characters, else after ``^``, ``_``; ordinals and marks stay."""
     core = text.strip()
     table, mark = _FORMS[tag]
     if all(ord(character) in table for character in core):
@@ -33,14 +34,6 @@ def plain_script(tag: str, text: str) -> str:
     else:
         plain = f"{mark}({core})" if re.search(r"\W", core) else mark + core
     return text.replace(core, plain, 1)
-
-
-MAX_DEPTH = 10
-"""List items are indented by their nesting up to this one."""
-_NUMBER = re.compile("-?[0-9]{1,9}")
-_STYLE = re.compile(r"list-style(?:-type)?\s*:\s*(?:none|(lower|upper)-(alpha|latin|roman))", re.I)
-_ROMAN = {1000: "m", 900: "cm", 500: "d", 400: "cd", 100: "c", 90: "xc", 50: "l", 40: "xl", 10: "x", 9: "ix", 5: "v"}
-MAX_ROMAN = 3999
 
 
 def list_kind(given: Mapping[str, str]) -> str:
@@ -194,10 +187,7 @@ class TextLayout:
         return self._columns[text_node], self._boxes[text_node], int(self._scripts[text_node])
 
     def _columns_before(self, text_node: int, previous: int, *, is_alone: bool) -> int:
-        """Columns without text before the first one of a row that has text.
-
-        Of a row with text in one cell alone only if a cell from above spans it: others may be for layout.
-        """
+        """Columns without text before a row's first; of a lone cell only if one from above spans it."""
         row, begun = self._rows
         owners = self._index.text_nodes.owners
         here = int(row[owners[text_node]])

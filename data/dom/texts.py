@@ -24,8 +24,8 @@ from iawce.data.errors import UsageError
 
 SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
 """A line of only these characters separated elements that were left out, and is dropped."""
-_MARKED = frozenset({"li", "sup", "sub"})
-"""Elements whose text is shown with its own mark."""
+_MARKED = frozenset({"li", "sup", "sub"})  # Elements whose text is shown with its own mark
+_TEXT_NODE = re.compile(r"(.*?)/text\(\)(?:\[([0-9]{1,9})\])?", re.DOTALL)
 
 
 class Texts:
@@ -156,10 +156,7 @@ class Extent(NamedTuple):
 
 
 class ShownLine:
-    """A line of text, whose characters are known by their text nodes.
-
-    ``text_nodes``: its text nodes, at least one that is not blank.
-    """
+    """A line of text by its ``text_nodes``, of which one at least is not blank."""
 
     def __init__(self, index: ElementIndex, text_nodes: list[int]) -> None:
         self.index, self.text_nodes = index, text_nodes
@@ -201,8 +198,7 @@ class TextBlock(NamedTuple):
 
     element: int
     """Number of the innermost block element or table cell around its first text, or the nearest with all of it."""
-    text: str
-    """With collapsed white space."""
+    text: str  # With collapsed white space
     words: int
     link_words: int
 
@@ -296,9 +292,6 @@ def _within_lines(subset: DomMask) -> tuple[Ints, Ints]:
     return kept[inside], lines[inside]
 
 
-_TEXT_NODE = re.compile(r"(.*?)/text\(\)(?:\[([0-9]{1,9})\])?", re.DOTALL)
-
-
 class ElementPaths:
     """The elements of a page by XPath."""
 
@@ -311,11 +304,7 @@ class ElementPaths:
         return self._numbers.get(path)
 
     def number(self, path: str) -> int:
-        """The number of the element that an XPath names, the first if it matches several.
-
-        Raises:
-            UsageError: it is not an XPath, or matches no element.
-        """
+        """The number of the first element of an XPath. Raises UsageError: it is no XPath, or matches no element."""
         if (known := self._numbers.get(path)) is not None:
             return known
         found = [number for number, text in select_by_xpath(self.index, path) if text is None]
@@ -340,11 +329,7 @@ def text_path(index: ElementIndex, text_node: int) -> str:
 
 
 def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
-    """Whether each text block is named, bool (blocks,): its text node, or an element that it begins in.
-
-    Raises:
-        UsageError: there is no such place on the page.
-    """
+    """Whether each block's text node or an element it begins in is named, bool (blocks,); UsageError: no such place."""
     index = blocks.subset.index
     elements, chosen = ElementPaths(index), np.zeros(len(index.text_nodes.texts), bool)
     for path in paths:
@@ -355,11 +340,7 @@ def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
 
 
 def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
-    """The text nodes that a path names: one, or all in an element.
-
-    Raises:
-        UsageError: there is no such place on the page.
-    """
+    """The text nodes that a path names: one, or all in an element. Raises UsageError: there is no such place."""
     index = elements.index
     if not (node := _TEXT_NODE.fullmatch(path)):
         number = elements.number(path)

@@ -25,6 +25,35 @@ from iawce.data.errors import PageError
 from iawce.data.limits import Limits
 
 Ints = NDArray[np.int64]
+MAX_PARTS = 5_000
+"""Most parts for browsers without scripts, and documents of frames, that are read; each needs its own parser."""
+UNREAD = frozenset({"script", "style", "iframe", "noembed"})  # Elements whose text is invisible
+_HOLDING_NO_MARKUP = UNREAD | {"noscript", "noframes", "xmp", "plaintext"}
+"""Elements whose text is not read, is separate markup, or replaces a text that the parser did not get."""
+Given = dict[str, str]
+_ATTRIBUTES = r"(?:\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+"
+_APART = re.compile(
+    r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^<>]*+(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
+)
+"""Parts without markup, whatever their content."""
+_ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
+_UNMARKED = ("title", "script", "style", "textarea", "iframe")
+_UNMARKED_ALONE = re.compile(rf"<({'|'.join(_UNMARKED)})({_ATTRIBUTES})/>", re.IGNORECASE)
+_UNMARKED_END = re.compile(rf"</({'|'.join(_UNMARKED)})", re.IGNORECASE)
+"""Start tags of elements without markup inside that are closed in themselves."""
+_OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
+"""Elements that are sometimes empty."""
+_NEVER = ("></script>", "></iframe>", "></textarea>", "<br>", "<p></p>", "&nbsp;")
+"""Markup that never occurs in XML: empty elements with an end tag, start tags without an end."""
+_PAIR = re.compile(rf"<({'|'.join(sorted(_OFTEN_EMPTY))})(?:\s[^<>]*+)?(?<!/)></\1>", re.IGNORECASE)
+_FEW, _MAX_COUNT = 3, 10
+"""Least number of elements closed in their start tag, since fewer may be mistakes in HTML; and least number of them for
+each empty element with an end tag, which a script may have written."""
+_CONTROL = re.compile(
+    r"&#(?:0*(?:[1-8]|1[124-9]|2[0-9]|3[01]|127|129|14[134]|157|6553[45])(?![0-9])"
+    r"|[xX]0*(?:[1-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|8[1dDfF]|9[0dD]|[fF]{3}[eEfF])(?![0-9a-fA-F]));?"
+)
+"""Stands for a character that XML does not allow, or that a terminal obeys: C1 that is no letter of Windows-1252."""
 
 
 def sums_before(values: NDArray[np.generic]) -> Ints:
@@ -70,10 +99,7 @@ class Nesting(NamedTuple):
 
 
 class TextNodes(NamedTuple):
-    """The text nodes of a page in document order; arrays are int64 (text nodes,).
-
-    ``opened`` and ``closed`` count the start and end tags that come before a piece.
-    """
+    """The text nodes in document order; ``opened``, ``closed``: tags before each; arrays are int64 (text nodes,)."""
 
     texts: list[str]
     owners: Ints
@@ -99,15 +125,6 @@ class TextNodes(NamedTuple):
 
         arrays = (merged(old, new) for old, new in zip(self[1:], others[1:], strict=True))
         return TextNodes(texts, *arrays)
-
-
-MAX_PARTS = 5_000
-"""Most parts for browsers without scripts, and documents of frames, that are read; each needs its own parser."""
-UNREAD = frozenset({"script", "style", "iframe", "noembed"})
-"""Elements whose text is invisible."""
-_HOLDING_NO_MARKUP = UNREAD | {"noscript", "noframes", "xmp", "plaintext"}
-"""Elements whose text is not read, is separate markup, or replaces a text that the parser did not get."""
-Given = dict[str, str]
 
 
 class _Walk:
@@ -227,26 +244,6 @@ def _kind(html: str) -> int:
 _TEXT, _COMMENT = _kind("text"), _kind("<body><!-- comment -->")
 
 
-_ATTRIBUTES = r"(?:\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+"
-_APART = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^<>]*+(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
-)
-"""Parts without markup, whatever their content."""
-_ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
-_UNMARKED = ("title", "script", "style", "textarea", "iframe")
-_UNMARKED_ALONE = re.compile(rf"<({'|'.join(_UNMARKED)})({_ATTRIBUTES})/>", re.IGNORECASE)
-_UNMARKED_END = re.compile(rf"</({'|'.join(_UNMARKED)})", re.IGNORECASE)
-"""Start tags of elements without markup inside that are closed in themselves."""
-_OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
-"""Elements that are sometimes empty."""
-_NEVER = ("></script>", "></iframe>", "></textarea>", "<br>", "<p></p>", "&nbsp;")
-"""Markup that never occurs in XML: empty elements with an end tag, start tags without an end."""
-_PAIR = re.compile(rf"<({'|'.join(sorted(_OFTEN_EMPTY))})(?:\s[^<>]*+)?(?<!/)></\1>", re.IGNORECASE)
-_FEW, _MAX_COUNT = 3, 10
-"""Least number of elements closed in their start tag, since fewer may be mistakes in HTML; and least number of them for
-each empty element with an end tag, which a script may have written."""
-
-
 def as_html(page: str) -> str:
     """The page as HTML: if written as XML, empty elements get end tags; else only those that hide all the rest."""
     if "/>" not in page:
@@ -287,13 +284,6 @@ def _is_said(page: str, markup: str) -> bool:
 
 def _with_end(tag: "re.Match[str]") -> str:
     return tag[0] if tag[1].lower() in VOID else f"<{tag[1]}{tag[2]}></{tag[1]}>"
-
-
-_CONTROL = re.compile(
-    r"&#(?:0*(?:[1-8]|1[124-9]|2[0-9]|3[01]|127|129|14[134]|157|6553[45])(?![0-9])"
-    r"|[xX]0*(?:[1-8bBcCeEfF]|1[0-9a-fA-F]|7[fF]|8[1dDfF]|9[0dD]|[fF]{3}[eEfF])(?![0-9a-fA-F]));?"
-)
-"""Stands for a character that XML does not allow, or that a terminal obeys: C1 that is no letter of Windows-1252."""
 
 
 class Tree(NamedTuple):

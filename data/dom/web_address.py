@@ -15,15 +15,25 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tree import Given
 from iawce.data.network.address import MAX_LENGTH, is_web, join, parse_address
 
-SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})
-"""Schemes of addresses that a reader can follow."""
+SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})  # Schemes of addresses that a reader can follow
+_LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-image", "data-url")
+_LATE_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
+_PLACEHOLDER = re.compile(
+    r"\s*(?:data:|about:|#|$)|[^?]*(?:\b(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|loader|clear|empty)[^/?]{0,200}"
+    r"|/(?:s_)?[0-9]x[0-9])\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
+    re.I,
+)
+_SMALL = re.compile(r"[-_=]w?[1-9]\d(?:x\d{1,2}|w|px)?(?:\.\w{3,4})?(?:[?&#]|$)", re.I)
+"""An address with a width of two digits, of a small copy that is shown before the picture."""
+_SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
+"""A descriptor, and the text after its comma without a space."""
+PIXEL = re.compile(r"\s*[01](?:px)?\s*")  # Width and height of a picture that nobody sees
+MAX_SOURCES = 8
+MAX_SET = 20_000  # Characters of a ``srcset`` that are read
 
 
 def web_address(base: str, written: str) -> str:
-    """The address made absolute; empty if it is not an address of the web, such as a script or an embedded picture.
-
-    On a page with an unknown address, a relative one stays as it is written.
-    """
+    """The absolute address, relative on a page without; empty if not of the web, such as a script or a picture."""
     if len(written) > MAX_LENGTH:
         return ""
     found = join(base, written)
@@ -45,24 +55,6 @@ def base_of(index: ElementIndex, url: str) -> str:
     written = next(filter(None, given), "")
     found = join(url, written) if written and len(written) <= MAX_LENGTH else ""
     return found if is_web(found) else url
-
-
-_LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-image", "data-url")
-_LATE_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
-_PLACEHOLDER = re.compile(
-    r"\s*(?:data:|about:|#|$)|[^?]*(?:\b(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|loader|clear|empty)[^/?]{0,200}"
-    r"|/(?:s_)?[0-9]x[0-9])\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
-    re.I,
-)
-_SMALL = re.compile(r"[-_=]w?[1-9]\d(?:x\d{1,2}|w|px)?(?:\.\w{3,4})?(?:[?&#]|$)", re.I)
-"""An address with a width of two digits, of a small copy that is shown before the picture."""
-_SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
-"""A descriptor, and the text after its comma without a space."""
-PIXEL = re.compile(r"\s*[01](?:px)?\s*")
-"""Width and height of a picture that nobody sees."""
-MAX_SOURCES = 8
-MAX_SET = 20_000
-"""Characters of a ``srcset`` that are read."""
 
 
 def picture_address(index: ElementIndex, number: int) -> str:

@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 CJK = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
-SOUTHEAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"
-"""Thai, Lao, Burmese, Khmer."""
+SOUTHEAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"  # Thai, Lao, Burmese, Khmer
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 """Table of ``str.translate`` without soft hyphens and characters without width; joiners have a meaning and stay."""
 _EMOJI_MARKS = "\ufe00-\ufe0f"

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import VOID
 
-HARMLESS = ("class", "id", "lang", "dir", "title", "alt", "colspan", "rowspan")
-"""Attributes that neither act nor load."""
+HARMLESS = ("class", "id", "lang", "dir", "title", "alt", "colspan", "rowspan")  # Attributes that neither act nor load
 
 
 def numbered_markup(index: ElementIndex, attribute: str) -> str:

@@ -15,10 +15,8 @@ import ada_url
 
 from iawce.data.errors import PageError
 
-SCHEMES = {"http": 80, "https": 443}
-"""Schemes that are opened, with their default ports."""
-MAX_LENGTH = 8_000
-"""Most characters of an address that is followed, or cached after it was joined."""
+SCHEMES = {"http": 80, "https": 443}  # Schemes that are opened, with their default ports
+MAX_LENGTH = 8_000  # Most characters of an address that is followed, or cached after it was joined
 _USERINFO = re.compile(
     r"([\x00-\x20]*(?:(?:https?|wss?|ftp):[/\\]*|(?!file:)[a-z][a-z0-9+.-]+://))([^/\\?#]*)@", re.IGNORECASE
 )
@@ -31,8 +29,7 @@ _USERINFO_ALONE = re.compile(
 """Beginning of an address without a scheme."""
 _USERINFO_WITHIN = re.compile(r"([a-z][a-z0-9+.-]{1,30}://)[^\s/\\?#]*@", re.IGNORECASE)
 """Most characters of a scheme; without a limit, a long word would take quadratic time."""
-_UNREAD = re.compile("[\t\n\r]")
-"""Characters that a browser skips at any place."""
+_UNREAD = re.compile("[\t\n\r]")  # Characters that a browser skips at any place
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +83,7 @@ class WebAddress:
 
 
 def split_credentials(text: str) -> tuple[str, Credentials | None]:
-    """An address without its user and password, and these; any other text unchanged.
-
-    From an invalid address, such as one with a slash in its password, everything up to the last @ is removed.
-    """
+    """An address without user and password, and these; of an invalid one, nothing before the last @ stays."""
     if "@" not in text:
         return text, None
     read = _UNREAD.sub("", text)
@@ -120,10 +114,7 @@ def is_web(text: str) -> bool:
 
 
 def join(base: str, written: str) -> str:
-    """The absolute address of a link on a page at ``base``; empty if it is not valid.
-
-    Results are cached, since most addresses occur several times on a page, and on the next page.
-    """
+    """The absolute address of a link at ``base``, empty if invalid; cached, since most occur several times."""
     return (_join if len(written) <= MAX_LENGTH else _join.__wrapped__)(base, written)
 
 

@@ -20,6 +20,11 @@ ACCEPTED = "gzip, deflate"
 _GZIP, _ZLIB, _RAW = zlib.MAX_WBITS | 16, zlib.MAX_WBITS, -zlib.MAX_WBITS
 _FORMATS = {"gzip": (_GZIP,), "x-gzip": (_GZIP,), "deflate": (_ZLIB, _RAW)}
 _CHUNK = 1 << 16
+LOCATION = b"location"
+_certificates = cache(httpx.create_ssl_context)
+"""The certificates; loading them takes longer than a page, so they are shared."""
+_HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept-Encoding": ACCEPTED}
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 class Unpacker:
@@ -63,13 +68,6 @@ class Unpacker:
                 raise PageError("fetch_error/encoding", "the body is not encoded as its header says") from error
             self._stream = zlib.decompressobj(self._formats.pop())  # many servers leave the frame of deflate out
             return self._decompress(data)
-
-
-LOCATION = b"location"
-
-
-_certificates = cache(httpx.create_ssl_context)
-"""The certificates; loading them takes longer than a page, so they are shared."""
 
 
 class GateTransport(httpx.AsyncBaseTransport):
@@ -157,9 +155,6 @@ class _Stream(httpcore.AsyncNetworkStream):
         return None
 
 
-_HEADERS = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", "Accept-Encoding": ACCEPTED}
-
-
 class Client:
     """Requests addresses for one page: by ``ours``, with cookies, of its site, whose headers go to no other site."""
 
@@ -202,10 +197,7 @@ async def open_client(site: Site, gate: EgressFilter, settings: NetworkSettings)
 
 
 async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
-    """The unpacked body as it arrives, in pieces of at most 64 KiB or of one network read.
-
-    Raises PageError: ``fetch_error/encoding``, ``fetch_error/closed`` if it ends too early.
-    """
+    """The unpacked body in pieces of at most 64 KiB. PageError: ``fetch_error/encoding``, ``fetch_error/closed``."""
     unpacker = Unpacker(response.headers.get("content-encoding", ""))
     try:
         async for data in response.aiter_raw():
@@ -216,14 +208,8 @@ async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
     unpacker.finish()
 
 
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
-
-
 def next_address(status: int, locations: Sequence[bytes], url: str) -> str | None:
-    """The target of a redirect from ``url``, by the headers ``Location``; None if the answer is not a redirect.
-
-    Raises PageError: ``fetch_error/invalid_redirect`` or ``blocked/scheme``.
-    """
+    """Target of a redirect, None if it is none. PageError: ``fetch_error/invalid_redirect``, ``blocked/scheme``."""
     targets = {value.strip() for value in locations}
     if status not in REDIRECTS or not any(targets):
         return None

@@ -1,14 +1,9 @@
 """The addresses that one page may reach: each connection is checked here, and made to the checked address.
 
-A page of a public address reaches only public addresses, in spite of any redirect, frame, script or name server. A page
-reaches other addresses if the user named such an address, for example localhost. A name is resolved once, all its
-addresses must pass the check, and only to these are connections made.
-
-Through the user's own proxy, which resolves names itself, names are judged only by their form; the proxy is responsible
-for their addresses.
-
-``is_global`` of the standard library is not enough: it accepts multicast, site-local addresses and several addresses
-that contain the IPv4 address of a private host.
+A page of a public address reaches only such, in spite of any redirect, frame, script or name server; others only if the
+user named one, such as localhost. A name is resolved once, and all its addresses must pass. Through the user's own
+proxy, which resolves names itself, they are judged by their form. ``is_global`` of the standard library is not enough:
+it accepts multicast, site-local addresses and several that contain the IPv4 address of a private host.
 """
 
 import asyncio
@@ -45,13 +40,21 @@ _NOT_PUBLIC = tuple(
 )
 _ISATAP = (0x00005EFE, 0x02005EFE)
 _LOW = 0xFFFFFFFF
+DIAL_TIMEOUT = 10.0  # Seconds for one address to answer
+LOOPBACK = ("127.0.0.1", "::1")
+UNSAFE_PORTS = frozenset(
+    {0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103}
+    | {104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514}
+    | {515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723}
+    | {2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
+)
+"""Ports blocked by the Fetch standard."""
+_LOCAL_NAME = re.compile(r"(?:.*\.)?(?:localhost|local|internal|intranet|lan|home\.arpa)|[^.]*")
+_SSRF = "blocked/ssrf"
 
 
 def is_public(address: IPAddress | str) -> bool:
-    """Whether an address, and every IPv4 address inside it, is one of the public network.
-
-    An IPv4 address written as IPv6, mapped or translated (NAT64), is judged as the IPv4 address it is.
-    """
+    """Whether an address is public, and each IPv4 address inside it, mapped or translated (NAT64), too."""
     known = ip_address(address) if isinstance(address, str) else address
     if isinstance(known, IPv6Address):
         if known.scope_id:
@@ -93,25 +96,8 @@ async def dial_through(proxy: str, host: str, port: int, internet: Resolver) -> 
     return reader, writer
 
 
-DIAL_TIMEOUT = 10.0
-"""Seconds for one address to answer."""
-LOOPBACK = ("127.0.0.1", "::1")
-UNSAFE_PORTS = frozenset(
-    {0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103}
-    | {104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514}
-    | {515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723}
-    | {2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080}
-)
-"""Ports blocked by the Fetch standard."""
-_LOCAL_NAME = re.compile(r"(?:.*\.)?(?:localhost|local|internal|intranet|lan|home\.arpa)|[^.]*")
-_SSRF = "blocked/ssrf"
-
-
 class EgressFilter:
-    """The way out for one page; ``is_local``: the page was named by an address that is not public.
-
-    The last failure of a connection is kept, and the last ``refusal`` of an address that is not public.
-    """
+    """The way out for one page, ``is_local`` if named by no public address; its last failure and ``refusal``."""
 
     def __init__(self, settings: NetworkSettings) -> None:
         self._settings, self._internet = settings, settings.internet

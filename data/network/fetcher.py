@@ -19,22 +19,16 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 
 MAX_REDIRECTS = 20
-Check = Callable[[int, dict[str, str]], None]
-"""Refuses an answer by its status and headers."""
-Allow = Callable[[str], Awaitable[None]]
-"""Refuses the target of a redirect."""
-HEAD = 1 << 14
-"""Bytes of the beginning of a page in which it may say that it is elsewhere."""
+Check = Callable[[int, dict[str, str]], None]  # Refuses an answer by its status and headers
+Allow = Callable[[str], Awaitable[None]]  # Refuses the target of a redirect
+HEAD = 1 << 14  # Bytes of the beginning of a page in which it may say that it is elsewhere
 SAYS_REFRESH = re.compile(rb"http-equiv\s{0,9}=\s{0,9}[\"']?refresh", re.I)
 REFRESH = re.compile(r"\s*([0-5])(?:\.\d*)?\s*[;,\s]\s*(?:url\s*=)?\s*[\"']?([^\"']+)", re.I)
 """A page that moves on within seconds (HTML Standard, section 4.2.5.3), and its target."""
 
 
 class Fetcher:
-    """Fetches live pages of up to ``max_body`` unpacked bytes; ``fetch`` may be called many times at once.
-
-    After ``deadline`` seconds, the part of a body received by then is used, with a warning.
-    """
+    """Fetches pages, many at once, up to ``max_body`` bytes; what came by ``deadline`` is used, with a warning."""
 
     def __init__(self, settings: NetworkSettings, deadline: float, max_body: int, robots: Robots | None = None) -> None:
         self._settings, self._deadline, self._max_body = settings, deadline, max_body

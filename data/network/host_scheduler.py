@@ -1,7 +1,4 @@
-"""Each host's pages take turns: a few at the same time, each some seconds after the end of the one before.
-
-All commands that open addresses use it, with a browser or without.
-"""
+"""Each host's pages take turns, for every command: a few at a time, each some seconds after the one before."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -18,13 +15,13 @@ from iawce.data.network.settings import MAX_WAIT, Politeness, is_busy, is_closed
 from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot
 
-PER_HOST, DELAY = 1, 1.0
-"""Pages of a host at the same time, and seconds between two of them, by default."""
+PER_HOST, DELAY = 1, 1.0  # Pages of a host at the same time, and seconds between two of them, by default
 
-ANY = 1_000
-"""Pages of one host at the same time without a limit."""
-MAX_HOSTS = 10_000
-"""Most unused hosts that are remembered."""
+ANY = 1_000  # Pages of one host at the same time without a limit
+MAX_HOSTS = 10_000  # Most unused hosts that are remembered
+Result = TypeVar("Result")
+Opened = TypeVar("Opened", Page, Snapshot)
+Open = Callable[[Page], Awaitable[Opened]]
 
 
 class Host:
@@ -64,10 +61,7 @@ class Host:
 
 
 def host_of_turn(url: str) -> tuple[str, bool]:
-    """The name of the host of an address, empty if it will not be opened; whether it is this machine.
-
-    All ports of another host count as one host; on this machine, each port counts separately.
-    """
+    """The host of an address, on this machine with its port, empty if it is not opened; whether it is this machine."""
     try:
         address = WebAddress.parse(url)
     except PageError:
@@ -85,16 +79,8 @@ def _now() -> float:
     return asyncio.get_running_loop().time()
 
 
-Result = TypeVar("Result")
-Opened = TypeVar("Opened", Page, Snapshot)
-Open = Callable[[Page], Awaitable[Opened]]
-
-
 class PageScheduler:
-    """The turns of all pages of a run, of which ``places`` are open at the same time. For one event loop.
-
-    Unknown rules of a site are requested first, in a separate turn.
-    """
+    """Turns of a run's pages, ``places`` open at once, rules of unknown sites first; for one event loop."""
 
     def __init__(self, politeness: Politeness, robots: Robots, places: int) -> None:
         self._politeness, self._robots = politeness, robots

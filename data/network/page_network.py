@@ -119,10 +119,7 @@ async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 @dataclass(frozen=True, slots=True)
 class PageNetwork:
-    """``site`` and ``gate`` are None for a saved page, which has no network.
-
-    ``proxy`` is the address of the page's own SOCKS proxy; empty if the browser connects by itself.
-    """
+    """``site`` and ``gate``, None for a saved page; ``proxy``: address of its SOCKS proxy, empty if direct."""
 
     site: Site | None = None
     gate: EgressFilter | None = None

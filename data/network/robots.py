@@ -1,7 +1,4 @@
-"""robots.txt (RFC 9309): requested once a day for each site, through the page's own connections.
-
-A line may name a program before what it asks of it (``otherbot: noindex, nofollow``); else it is asked of all.
-"""
+"""robots.txt (RFC 9309), once a day for each site, by the page's connections; ``otherbot: noindex`` is for others."""
 
 import asyncio
 import re
@@ -18,18 +15,16 @@ from iawce.data.network.egress_filter import EgressFilter
 from iawce.data.network.settings import NetworkSettings, Site
 from iawce.data.page import Page
 
-MAX_SIZE = 500 * 1024
-"""Most bytes that are read."""
+MAX_SIZE = 500 * 1024  # Most bytes that are read
 MAX_REDIRECTS = 5
-TIMEOUT = 20.0
-"""Seconds after which a site counts as unreachable."""
-MAX_DELAY = 60.0
-"""Most seconds between two pages that a site may require (``Crawl-delay``, which is in no standard)."""
-MAX_SITEMAPS = 100
-"""Sitemaps of one robots.txt that are examined."""
-LIFE = 24 * 3600.0
-"""Seconds that an answer is cached."""
+TIMEOUT = 20.0  # Seconds after which a site counts as unreachable
+MAX_DELAY = 60.0  # Most seconds between two pages that a site may require (``Crawl-delay``, which is in no standard)
+MAX_SITEMAPS = 100  # Sitemaps of one robots.txt that are examined
+LIFE = 24 * 3600.0  # Seconds that an answer is cached
 _NOTHING_ALLOWED = "User-agent: *\nDisallow: /"
+_VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
+"""Requests that have a value after a colon."""
+_NAME = re.compile(r"[a-z*][\w./-]*")
 
 
 class Robots:
@@ -62,10 +57,7 @@ class Robots:
         return self._rules(WebAddress.parse(page.url).origin) is not None
 
     async def learn(self, page: Page) -> float:
-        """Request the rules of a live page's site; returns the seconds between two pages that it requires, else 0.
-
-        Raises: PageError: it cannot be reached, or its address must not be opened.
-        """
+        """Request a site's rules; seconds between pages, or 0. PageError: it cannot, or must not, be reached."""
         site, gate = Site.of(page, self._settings), EgressFilter(self._settings)
         try:
             async with asyncio.timeout(TIMEOUT):
@@ -114,11 +106,6 @@ async def _read_text(response: httpx.Response) -> str:
         if len(body) >= MAX_SIZE:
             break
     return bytes(body[:MAX_SIZE]).decode("utf-8-sig", "replace")
-
-
-_VALUED = frozenset({"unavailable_after", "max-snippet", "max-image-preview", "max-video-preview"})
-"""Requests that have a value after a colon."""
-_NAME = re.compile(r"[a-z*][\w./-]*")
 
 
 def robots_requests(header: str, agent: str) -> str:

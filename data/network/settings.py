@@ -19,6 +19,17 @@ from iawce.data.network.response import BUSY
 from iawce.data.page import Page
 
 Connection = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+GROWTH = 4.0  # The factor by which each pause is longer than the one before
+MAX_WAIT = 120.0  # Most seconds that a page waits at a server's request; a longer request closes the host for that time
+PASSING = frozenset({"crash/browser", "timeout/load", "http_error/408", "http_error/429"} | {
+    f"fetch_error/{detail}" for detail in ("reset", "closed", "timeout", "empty_response")
+})  # fmt: skip
+"""Reasons after which another attempt may succeed, besides errors of the server (5xx)."""
+OWN_AGENT = "iawce"  # Name of this program for robots.txt and ``X-Robots-Tag``, unless another user agent is set
+_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_ROBOT = re.compile(r"[A-Za-z_-]+")
+_NOT_OURS = frozenset({"connection", "content-length", "cookie", "host", "proxy-authorization", "transfer-encoding"})
+AUTHORIZATION = "Authorization"
 
 
 class Resolver:
@@ -37,10 +48,7 @@ class Resolver:
         return await asyncio.open_connection(address, port)
 
     def is_own(self, address: str) -> bool:
-        """Whether an address belongs to this machine, even if it looks public. Nothing is sent.
-
-        For a connection to itself, the system uses the same address at both ends.
-        """
+        """Whether an address is this machine's, by a connection to itself with equal ends; nothing is sent."""
         family = socket.AF_INET if ip_address(address).version == 4 else socket.AF_INET6
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -48,16 +56,6 @@ class Resolver:
                 return bool(probe.getsockname()[0] == address)
         except OSError:  # there is no route
             return False
-
-
-GROWTH = 4.0
-"""The factor by which each pause is longer than the one before."""
-MAX_WAIT = 120.0
-"""Most seconds that a page waits at a server's request; a longer request closes the host for that time."""
-PASSING = frozenset({"crash/browser", "timeout/load", "http_error/408", "http_error/429"} | {
-    f"fetch_error/{detail}" for detail in ("reset", "closed", "timeout", "empty_response")
-})  # fmt: skip
-"""Reasons after which another attempt may succeed, besides errors of the server (5xx)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,40 +94,25 @@ def is_closed(error: PageError) -> bool:
     return is_busy(error) and (error.retry_after or 0.0) > MAX_WAIT
 
 
-OWN_AGENT = "iawce"
-"""Name of this program for robots.txt and ``X-Robots-Tag``, unless another user agent is set."""
-_NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-_ROBOT = re.compile(r"[A-Za-z_-]+")
-_NOT_OURS = frozenset({"connection", "content-length", "cookie", "host", "proxy-authorization", "transfer-encoding"})
-
-
 @dataclass(frozen=True, slots=True)
 class NetworkSettings:
     """The identity that sites see, and the addresses that pages may reach.
 
-    ``headers``: names and values that are sent to the site that was named, and to no other. ``cookies``: each is sent
-    to its site only. ``credentials``: users and passwords by host. ``user_agent``: instead of the browser's own.
-    ``contact``: an e-mail address or a page for the owners of sites; it is part of the user agent. ``proxy``: an HTTP
-    proxy for pages of public addresses, ``http://[user:password@]host:port``. ``public_only``: named addresses must be
-    public, too, except ``allowed_hosts``, whose pages may reach each other. ``robots``: addresses that robots.txt
-    forbids are not opened. ``fetch``: plain HTTP instead of a browser. ``politeness``: limits of requests to hosts.
-    ``internet``: resolves names and opens connections.
-
     Raises UsageError: a header or the proxy's address cannot be used.
     """
 
-    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
-    cookies: tuple[Cookie, ...] = field(default=(), repr=False)
-    credentials: Mapping[str, Credentials] = field(default_factory=dict, repr=False)
-    user_agent: str = ""
-    contact: str = ""
-    proxy: str = field(default="", repr=False)
-    public_only: bool = False
-    allowed_hosts: frozenset[str] = frozenset()
-    robots: bool = False
-    fetch: bool = False
-    politeness: Politeness = Politeness()
-    internet: Resolver = field(default_factory=Resolver, repr=False)
+    headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)  # Sent to the named site, to no other
+    cookies: tuple[Cookie, ...] = field(default=(), repr=False)  # Each is sent to its site only
+    credentials: Mapping[str, Credentials] = field(default_factory=dict, repr=False)  # Users and passwords by host
+    user_agent: str = ""  # Instead of the browser's own
+    contact: str = ""  # An e-mail address or a page for the owners of sites; it is part of the user agent
+    proxy: str = field(default="", repr=False)  # HTTP, for public addresses: ``http://[user:password@]host:port``
+    public_only: bool = False  # Named addresses must be public, too
+    allowed_hosts: frozenset[str] = frozenset()  # Those that need not be; their pages may reach each other
+    robots: bool = False  # Addresses that robots.txt forbids are not opened
+    fetch: bool = False  # Plain HTTP instead of a browser
+    politeness: Politeness = Politeness()  # Limits of requests to hosts
+    internet: Resolver = field(default_factory=Resolver, repr=False)  # Resolves names and opens connections
 
     @property
     def robot(self) -> str:
@@ -182,15 +165,9 @@ def _program() -> str:
     return f"iawce/{version('iawce')}"
 
 
-AUTHORIZATION = "Authorization"
-
-
 @dataclass(frozen=True, slots=True)
 class Site:
-    """The origin of a named address, with the headers and cookies for it.
-
-    A redirect from http to https of the same host stays at the site; any other host, scheme or port is another one.
-    """
+    """The origin of a named address, with its headers and cookies; https instead of http is the same site."""
 
     address: WebAddress
     headers: tuple[tuple[str, str], ...] = field(default=(), repr=False)
@@ -198,10 +175,7 @@ class Site:
 
     @classmethod
     def of(cls, page: Page, settings: NetworkSettings) -> Self:
-        """The site of a live page. Credentials in its address have priority over those of the settings.
-
-        Raises PageError: ``blocked/scheme`` or ``fetch_error/invalid_url``.
-        """
+        """The site of a page, its own credentials first. PageError: ``blocked/scheme``, ``fetch_error/invalid_url``."""
         address = WebAddress.parse(page.url)
         headers = settings.headers
         credentials = page.credentials or settings.credentials.get(address.host)
@@ -229,10 +203,7 @@ def _is_for(cookie: Cookie, host: str) -> bool:
 
 
 def read_cookies(path: Path) -> tuple[Cookie, ...]:
-    """Cookies of a file as browsers export it (cookies.txt); those that have expired are left out.
-
-    Raises UsageError: it cannot be read, or is not such a file; or a cookie in it is not ASCII.
-    """
+    """Cookies of a file (cookies.txt) that have not expired. UsageError: it cannot be read, or one is not ASCII."""
     jar = MozillaCookieJar(path)
     try:
         with warnings.catch_warnings():
@@ -248,10 +219,7 @@ def read_cookies(path: Path) -> tuple[Cookie, ...]:
 
 
 def read_netrc(path: Path) -> dict[str, Credentials]:
-    """Users and passwords by host; an entry ``default`` is ignored, since it would be sent to every site.
-
-    Raises UsageError: it cannot be read, or is no such file.
-    """
+    """Users and passwords by host, without ``default``, which all sites would get. UsageError: it cannot be read."""
     try:
         entries = netrc.netrc(str(path)).hosts
     except netrc.NetrcParseError as error:

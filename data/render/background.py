@@ -25,12 +25,10 @@ _Result = TypeVar("_Result", Page, Snapshot)
 
 
 class BackgroundRenderer(Closing):
-    """Renders, or fetches without a browser, up to ``workers`` pages at the same time.
+    """Renders, or fetches without a browser, up to ``workers`` pages at once, submitted by any thread of this process.
 
-    Only the browser is controlled from the thread; parsing stays with the caller. Use as a context manager, or start
-    and close it; all threads of a process may submit pages. ``limits`` are those of the browser for one page.
-
-    Raises UsageError: a page is submitted in a process that was forked from this one.
+    Only the browser is controlled from its thread; parsing stays with the caller. ``limits``: of the browser for a
+    page. Raises UsageError: a page is submitted in a process that was forked from this one.
     """
 
     def __init__(

@@ -13,8 +13,7 @@ from iawce.data.snapshot import FRAME_ATTRIBUTE
 
 SERIALISE = script("serialise").replace("ELEMENT_NUMBER", ELEMENT_ATTRIBUTE).replace("FRAME_MARK", FRAME_ATTRIBUTE)
 """Numbers all elements, and gives their markup: with shadow trees and frames, and what is seen but not in it."""
-DRAWING = 5.0
-"""Seconds for rendering a page without its scripts: one whose head waits for a script never is."""
+DRAWING = 5.0  # Seconds for rendering a page without its scripts: one whose head waits for a script never is
 
 
 async def capture(

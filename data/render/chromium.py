@@ -60,6 +60,13 @@ ARGUMENTS = (
     "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     *tab_requests.ARGUMENTS,
 )
+PAGE = "--type=renderer"  # Chromium's name of a process that shows pages
+HAS_FILES = Path(f"/proc/self/task/{os.getpid()}/children").exists()
+"""Whether the kernel describes processes by files; elsewhere ``ps`` is run, which needs a process each time."""
+_OWN = ("RssAnon:", "RssShmem:")
+PAUSE = 0.03 if HAS_FILES else 0.5  # Seconds between two checks; a page allocates at most about 2 GB a second
+RELIEF = 0.1  # Seconds for the browser to release the memory of a page that was ended
+LATELY = 10.0  # Seconds after a process was ended during which the crash of a page is attributed to that
 
 
 def installed_browsers(playwright: Playwright) -> list[str]:
@@ -108,13 +115,6 @@ async def launch(playwright: Playwright, arguments: Sequence[str] = ()) -> Brows
     raise EnvironmentMissing(f"{first} does not start: {why}")
 
 
-PAGE = "--type=renderer"
-"""Chromium's name of a process that shows pages."""
-HAS_FILES = Path(f"/proc/self/task/{os.getpid()}/children").exists()
-"""Whether the kernel describes processes by files; elsewhere ``ps`` is run, which needs a process each time."""
-_OWN = ("RssAnon:", "RssShmem:")
-
-
 class BrowserProcess(NamedTuple):
     """Its number, the bytes of memory that it uses (without files that it reads), and whether it shows pages."""
 
@@ -157,19 +157,8 @@ def _by_ps(browser: int) -> list[BrowserProcess]:
     return [BrowserProcess(number, int(known[number][2]) * 1024, PAGE in known[number][3]) for number in numbers]
 
 
-PAUSE = 0.03 if HAS_FILES else 0.5
-"""Seconds between two checks; a page allocates at most about 2 GB a second."""
-RELIEF = 0.1
-"""Seconds for the browser to release the memory of a page that was ended."""
-LATELY = 10.0
-"""Seconds after a process was ended during which the crash of a page is attributed to that."""
-
-
 class MemoryWatch:
-    """Watches one browser, by the number of its main process, until that ends or ``stop`` is called.
-
-    The process of a page may use ``each`` bytes, all processes ``together``; else the largest process of a page ends.
-    """
+    """Ends a browser's largest page beyond ``each`` bytes, or all ``together``, until the browser ends, or ``stop``."""
 
     def __init__(self, browser: int, each: int, together: int) -> None:
         self._browser, self._each, self._together = browser, each, together

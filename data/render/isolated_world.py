@@ -15,9 +15,25 @@ from playwright.async_api import Error as PlaywrightError
 
 from iawce.data.errors import PageError
 
-TRIES = 5
-"""Navigations that one evaluation survives."""
+TRIES = 5  # Navigations that one evaluation survives
 _GONE = ("target closed", "has been closed", "target crashed", "connection closed")
+ELEMENTS = 'document.getElementsByTagName("*").length'  # Number of elements, without computing the layout
+SCROLL = """(top => {
+  scrollTo(0, top);
+  globalThis.drawn = false;
+  const end = () => globalThis.drawn = true;
+  requestAnimationFrame(() => requestAnimationFrame(end));
+  setTimeout(end, 1000);
+  return (document.scrollingElement || document.documentElement)?.scrollHeight ?? 0;
+})"""
+"""Shows the part of the page that begins at a height; the height of the page.
+
+The state is ``drawn`` as soon as the page was drawn twice since then, so that it knows what is seen; or a second later.
+"""
+HAS = """(selector => {
+  try { return document.querySelector(selector) !== null; } catch { return null; }
+})"""
+"""Whether an element exists; null if the selector is not valid."""
 
 
 class World:
@@ -36,10 +52,7 @@ class World:
         self._ending: asyncio.Future[Any] | None = None
 
     async def call(self, method: str, last: float = math.inf, **parameters: Any) -> Any:
-        """One command of the DevTools protocol; a page that has lost its scripts has ``last`` seconds for an answer.
-
-        Raises PageError: ``timeout/script`` if these are over.
-        """
+        """A DevTools command; ``last`` seconds for a page that has lost its scripts. PageError: ``timeout/script``."""
         asking = asyncio.ensure_future(self._session.send(method, parameters))
         try:
             if self.has_scripts:
@@ -95,29 +108,9 @@ STATE = script("state")
 A page that was loaded stays ``ready``: a late ``document.write`` opens the document again, for ever.
 """
 
-ELEMENTS = 'document.getElementsByTagName("*").length'
-"""Number of elements, without computing the layout."""
 
-FREEZE = script("freeze")
-"""Ends finite animations at their last frame and endless ones at their first."""
+FREEZE = script("freeze")  # Ends finite animations at their last frame and endless ones at their first
 
-SCROLL = """(top => {
-  scrollTo(0, top);
-  globalThis.drawn = false;
-  const end = () => globalThis.drawn = true;
-  requestAnimationFrame(() => requestAnimationFrame(end));
-  setTimeout(end, 1000);
-  return (document.scrollingElement || document.documentElement)?.scrollHeight ?? 0;
-})"""
-"""Shows the part of the page that begins at a height; the height of the page.
-
-The state is ``drawn`` as soon as the page was drawn twice since then, so that it knows what is seen; or a second later.
-"""
-
-HAS = """(selector => {
-  try { return document.querySelector(selector) !== null; } catch { return null; }
-})"""
-"""Whether an element exists; null if the selector is not valid."""
 
 LACK = script("lack")
 """The state of text that a page with scripts still lacks: ``bare`` if it shows almost no text or its main part is

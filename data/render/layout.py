@@ -37,10 +37,27 @@ STYLES = (
 )  # fmt: skip
 """Computed styles to ask for."""
 ELEMENT, TEXT = 1, 3
-Bounds = tuple[float, float, float, float]
-"""x, y, width, height, CSS px from the page's top left corner."""
-Offset = tuple[float, float]
-"""x, y, CSS px."""
+Bounds = tuple[float, float, float, float]  # x, y, width, height, CSS px from the page's top left corner
+Offset = tuple[float, float]  # x, y, CSS px
+PICTURES = frozenset({"img", "svg", "canvas", "video", "iframe", "embed", "object", "picture"})
+ROOTS = ("html", "body")
+SAME = 4  # Two colours are one if no channel (0 to 255) differs by more
+MIN_FONT = 1.5  # px; smaller text is unreadable
+MAX_COMPARED = 2_000  # Most texts in the colour of their background whose surroundings are examined
+_NUMBER = re.compile(r"-?[0-9.]+")
+Colour = tuple[float, ...]  # Red, green, blue, opacity
+WHITE: Colour = (255.0, 255.0, 255.0, 1.0)
+COVERED = 0.8  # Share of a box's area that the link must cover
+MAX_TEXT = 1500
+"""Largest number of characters of a card; a link over more text covers the page, for instance as an advertisement."""
+MIN_SIZE = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}  # Shortest side of a box worth keeping, CSS px, by kind
+KIND_OF_TAG = {
+    **dict.fromkeys(("img", "svg", "canvas"), "i"),
+    **dict.fromkeys(("video", "iframe", "embed", "object"), "v"),
+    **dict.fromkeys(("input", "select", "textarea", "button"), "c"),
+}
+_HEADINGS = {f"h{level}": level for level in range(1, 7)}
+_NOWHERE = (math.nan,) * 4
 
 
 class Drawing(NamedTuple):
@@ -49,23 +66,18 @@ class Drawing(NamedTuple):
     bounds: Bounds
     style: dict[str, str]
     lines: int
-    order: int
-    """Paint order: nodes painted later have larger numbers, nodes painted together have the same number."""
+    order: int  # Paint order: nodes painted later have larger numbers, nodes painted together have the same number
 
 
 class Node(NamedTuple):
     """One element, pseudo-element or text."""
 
-    parent: int
-    """Index among the nodes; -1 at the root."""
-    name: str
-    """Tag in lower case, ``::name`` for a pseudo-element, empty for other nodes."""
-    text: str
-    """Content of a text node, else empty."""
+    parent: int  # Index among the nodes; -1 at the root
+    name: str  # Tag in lower case, ``::name`` for a pseudo-element, empty for other nodes
+    text: str  # Content of a text node, else empty
     element: int
     """Number of an element of the markup; -1 in closed shadow trees, for pseudo-elements and for other nodes."""
-    has_address: bool
-    """Whether there is an ``href``."""
+    has_address: bool  # Whether there is an ``href``
     drawing: Drawing | None
 
 
@@ -138,20 +150,6 @@ def _drawings(document: dict[str, Any], strings: Sequence[str], origin: Offset) 
     return drawings
 
 
-PICTURES = frozenset({"img", "svg", "canvas", "video", "iframe", "embed", "object", "picture"})
-ROOTS = ("html", "body")
-SAME = 4
-"""Two colours are one if no channel (0 to 255) differs by more."""
-MIN_FONT = 1.5
-"""px; smaller text is unreadable."""
-MAX_COMPARED = 2_000
-"""Most texts in the colour of their background whose surroundings are examined."""
-_NUMBER = re.compile(r"-?[0-9.]+")
-Colour = tuple[float, ...]
-"""Red, green, blue, opacity."""
-WHITE: Colour = (255.0, 255.0, 255.0, 1.0)
-
-
 _NOT_DRAWN = Drawing((0.0, 0.0, 0.0, 0.0), {}, 0, 0)
 
 
@@ -159,12 +157,9 @@ class _Around(NamedTuple):
     """What a node inherits."""
 
     is_clipped: bool = False
-    is_escapable: bool = False
-    """The clip does not apply to boxes that are placed relative to an outer box."""
-    behind: Colour | None = WHITE
-    """Colour of the background, None if unknown."""
-    ground: int = -1
-    """Index of the node that draws the background; -1 for the page itself."""
+    is_escapable: bool = False  # The clip does not apply to boxes that are placed relative to an outer box
+    behind: Colour | None = WHITE  # Colour of the background, None if unknown
+    ground: int = -1  # Index of the node that draws the background; -1 for the page itself
 
 
 def find_unseen(nodes: Sequence[Node]) -> list[bool]:
@@ -278,12 +273,6 @@ def _ancestors(nodes: Sequence[Node], number: int) -> set[int]:
     return found
 
 
-COVERED = 0.8
-"""Share of a box's area that the link must cover."""
-MAX_TEXT = 1500
-"""Largest number of characters of a card; a link over more text covers the page, for instance as an advertisement."""
-
-
 def mark_covered(boxes: Sequence[Box], links: Sequence[Bounds]) -> tuple[Box, ...]:
     """The boxes with ``link`` set for text and pictures under one of ``links``."""
     plain = [index for index, box in enumerate(boxes) if box.kind in "ti" and not box.link]
@@ -301,17 +290,6 @@ def mark_covered(boxes: Sequence[Box], links: Sequence[Bounds]) -> tuple[Box, ..
     return tuple(box._replace(link=1) if index in marked else box for index, box in enumerate(boxes))
 
 
-MIN_SIZE = {"t": 1, "i": 8, "v": 8, "c": 8, "b": 25}
-"""Shortest side of a box worth keeping, CSS px, by kind."""
-KIND_OF_TAG = {
-    **dict.fromkeys(("img", "svg", "canvas"), "i"),
-    **dict.fromkeys(("video", "iframe", "embed", "object"), "v"),
-    **dict.fromkeys(("input", "select", "textarea", "button"), "c"),
-}
-_HEADINGS = {f"h{level}": level for level in range(1, 7)}
-_NOWHERE = (math.nan,) * 4
-
-
 class Layout(NamedTuple):
     """Boxes in the order of the flat tree, rectangles by number of the element, elements whose boxes are invisible."""
 
@@ -323,8 +301,7 @@ class Layout(NamedTuple):
 class _Place(NamedTuple):
     """Properties that a node has itself or inherits from its ancestors."""
 
-    element: int
-    """Number of the host inside a closed shadow tree, -1 outside any element."""
+    element: int  # Number of the host inside a closed shadow tree, -1 outside any element
     link: int
     heading: int
     opacity: float
@@ -334,10 +311,9 @@ class _Place(NamedTuple):
 def read_layout(captured: dict[str, Any], elements: int, frames: Mapping[int, Offset] = MappingProxyType({})) -> Layout:
     """Boxes and rectangles of the page.
 
-    ``captured``: result of ``DOMSnapshot.captureSnapshot`` with ``computedStyles`` = ``STYLES`` and
-    ``includePaintOrder``. ``elements``: how many elements are numbered, which is the number of rectangles; larger
-    numbers are attributes of the page itself. ``frames``: offset of the document of each frame of the page from the
-    corner of its box, by the number of the frame.
+    ``captured``: of ``DOMSnapshot.captureSnapshot`` with ``STYLES`` and ``includePaintOrder``. ``elements``: how many
+    are numbered; larger numbers are the page's own attributes. ``frames``: offset of a frame's document from its box,
+    by number.
     """
     nodes = _read_nodes(captured, elements, frames)
     places: list[_Place] = []

@@ -25,11 +25,11 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.render.tab_requests import GivenHtml
 from iawce.data.snapshot import Snapshot
 
-MIN_COUNT = 30
-"""Least words of a source for this comparison."""
-ENOUGH = 0.6
-"""Least share of the source's words in a rendered page that has not lost text."""
+MIN_COUNT = 30  # Least words of a source for this comparison
+ENOUGH = 0.6  # Least share of the source's words in a rendered page that has not lost text
 Words = Counter[str]
+RESERVE = 1.0  # Seconds before the deadline at which a second rendering is given up
+_HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"
 
 
 def words_of(html: str) -> Words:
@@ -48,23 +48,14 @@ def has_lost_text(source: Words, rendered: Words) -> bool:
     return total >= MIN_COUNT and (source & rendered).total() < ENOUGH * total
 
 
-RESERVE = 1.0
-"""Seconds before the deadline at which a second rendering is given up."""
-_HUNG, _LED_AWAY = "timeout/script", "fetch_error/no_page"
-
-
 class Seen(NamedTuple):
-    """The result of one visit: the text that the server sent, if complete; a snapshot, or the reason why there is none.
-
-    ``is_left``: the tab has left the server's document, or was about to. ``silent``: addresses of parts of the page
-    that did not answer. ``robots_tag``: the header ``X-Robots-Tag`` of the server's answer, if there was one.
-    """
+    """One visit: the text that the server sent, if complete; a snapshot, or the reason why there is none."""
 
     source: Decoded | None
     outcome: Snapshot | PageError
-    is_left: bool = False
-    silent: frozenset[str] = frozenset()
-    robots_tag: str = ""
+    is_left: bool = False  # The tab has left the server's document, or was about to
+    silent: frozenset[str] = frozenset()  # Addresses of parts of the page that did not answer
+    robots_tag: str = ""  # The header ``X-Robots-Tag`` of the server's answer, if there was one
 
 
 Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]

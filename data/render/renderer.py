@@ -28,19 +28,14 @@ from iawce.data.render.tab_requests import BOUND_COOKIES, GivenHtml, add_site_he
 from iawce.data.render.visit import Visit
 from iawce.data.snapshot import Snapshot
 
-CLOSE_TIMEOUT = 5.0
-"""Seconds for a tab, a context or the browser to close."""
-OWN = 250_000_000
-"""Bytes that a browser uses for itself, besides its pages."""
-PART = 4
-"""If many pages are rendered at once, the share of the limit that each may use on average."""
+CLOSE_TIMEOUT = 5.0  # Seconds for a tab, a context or the browser to close
+OWN = 250_000_000  # Bytes that a browser uses for itself, besides its pages
+PART = 4  # If many pages are rendered at once, the share of the limit that each may use on average
+TRIES = 2  # Crashes of the browser, by this page or others, after which a page is given up
 
 
 class SharedBrowser:
-    """A browser whose pages may not use more memory than ``limits.browser_memory``.
-
-    More than four ``workers``, which render at the same time, may use more together.
-    """
+    """A browser whose pages may use ``limits.browser_memory`` at most; more than four ``workers``, more together."""
 
     def __init__(self, limits: Limits, workers: int, arguments: Sequence[str] = ()) -> None:
         self._each = limits.browser_memory
@@ -60,10 +55,7 @@ class SharedBrowser:
             return self._browser
 
     async def answers(self, browser: Browser) -> bool:
-        """Whether a browser still takes commands; if not, the next page starts another.
-
-        Playwright controls it by a separate process. When that has died, the browser counts as connected for ever.
-        """
+        """Whether a browser still takes commands; without Playwright's process it only seems connected."""
         try:
             session = await browser.new_browser_cdp_session()
             await session.detach()
@@ -138,10 +130,6 @@ async def close_in_time(closing: Coroutine[Any, Any, None]) -> bool:
     except TimeoutError:
         return False
     return True
-
-
-TRIES = 2
-"""Crashes of the browser, by this page or others, after which a page is given up."""
 
 
 class Renderer:

@@ -14,8 +14,7 @@ from iawce.data.errors import PageError
 from iawce.data.network.address import join
 from iawce.data.page import Page
 
-BARE = 100
-"""Words of saved HTML below which its scripts may write the text."""
+BARE = 100  # Words of saved HTML below which its scripts may write the text
 SUFFIXES = frozenset(
     {".css", ".png", ".jpg", ".jpeg", ".gif", ".webp", ".avif", ".svg", ".ico", ".woff", ".woff2", ".ttf", ".otf"}
 )

@@ -17,12 +17,19 @@ from iawce.data.render.settings import RenderSettings
 KINDS = frozenset({"Fetch", "XHR", "Script", "Stylesheet", "Document"})
 """Requests that may load text. Pictures and fonts are seen in the page; streams, sockets and pings never end."""
 STREAMS = frozenset({"text/event-stream", "multipart/x-mixed-replace"})
-POLLS = 2
-"""Answers of one address without effect, after which its further requests are ignored."""
+POLLS = 2  # Answers of one address without effect, after which its further requests are ignored
 
 
-SILENCE = 1.5
-"""Seconds after which an address that has not answered is silent."""
+SILENCE = 1.5  # Seconds after which an address that has not answered is silent
+STILL_LOADING, STILL_CHANGING = "still_loading", "still_changing"
+POLL = 0.05
+REQUEST = 3.0  # Seconds that a page with text waits for one request; a longer one is held open on purpose
+LATE = 4.5  # Seconds without change for a page that still lacks a part of its text, which a timer may write
+LATEST = 8.0  # The same for a page that shows almost no text
+VIEW = 0.03  # Seconds for which each part of a page is shown
+SEEN = 0.1
+"""Seconds, after it was drawn, in which a page that was quiet begins to change, if what was shown is new to it."""
+SHARE = 0.7  # Share of the deadline after which a page is taken as it is
 
 
 class _Request(NamedTuple):
@@ -87,22 +94,6 @@ class OpenRequests:
         if request and self._counts(request):
             self._fruitless[request.address] += 1
             self.answered = self._clock()
-
-
-STILL_LOADING, STILL_CHANGING = "still_loading", "still_changing"
-POLL = 0.05
-REQUEST = 3.0
-"""Seconds that a page with text waits for one request; a longer one is held open on purpose."""
-LATE = 4.5
-"""Seconds without change for a page that still lacks a part of its text, which a timer may write."""
-LATEST = 8.0
-"""The same for a page that shows almost no text."""
-VIEW = 0.03
-"""Seconds for which each part of a page is shown."""
-SEEN = 0.1
-"""Seconds, after it was drawn, in which a page that was quiet begins to change, if what was shown is new to it."""
-SHARE = 0.7
-"""Share of the deadline after which a page is taken as it is."""
 
 
 class Settling:

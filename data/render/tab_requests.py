@@ -27,6 +27,13 @@ from iawce.data.render.saved_pages import file_beside
 NOWHERE = "socks5://127.0.0.1:0"
 """An impossible proxy for the browser itself: its own requests, such as for updates, do not leave the machine."""
 ARGUMENTS = (f"--proxy-server={NOWHERE}", "--proxy-bypass-list=<-loopback>")
+BOUND_COOKIES = "--enable-features=CDPScreenshotNewSurface,EnablePortBoundCookies"
+"""Makes the port part of the origin of a cookie; the other feature is Playwright's, whose list this replaces."""
+Answer = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
+NO_SCRIPTS = "script-src 'none'; worker-src 'none'"
+"""Content security policy of a page whose scripts are off. Parts for browsers without scripts stay unseen."""
+_OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding"})
+DOCUMENTS = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
 
 
 def proxy_settings(network: PageNetwork) -> ProxySettings | None:
@@ -34,13 +41,6 @@ def proxy_settings(network: PageNetwork) -> ProxySettings | None:
     if network.proxy:
         return {"server": network.proxy, "bypass": "<-loopback>"}
     return {"server": NOWHERE, "bypass": "*"} if network.site else None
-
-
-BOUND_COOKIES = "--enable-features=CDPScreenshotNewSurface,EnablePortBoundCookies"
-"""Makes the port part of the origin of a cookie; the other feature is Playwright's, whose list this replaces."""
-
-
-Answer = Callable[[dict[str, Any]], Coroutine[Any, Any, None]]
 
 
 async def _hold_requests(session: CDPSession, answer: Answer, *patterns: dict[str, str]) -> None:
@@ -85,19 +85,8 @@ async def add_site_headers(session: CDPSession, site: Site) -> None:
         await _hold_requests(session, answer, *({"urlPattern": f"{origin}/*"} for origin in site.origins))
 
 
-NO_SCRIPTS = "script-src 'none'; worker-src 'none'"
-"""Content security policy of a page whose scripts are off. Parts for browsers without scripts stay unseen."""
-_OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encoding"})
-
-
-DOCUMENTS = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
-
-
 async def forbid_scripts(session: CDPSession) -> None:
-    """Add the policy to each complete document of one tab, frames too; the session is for this purpose alone.
-
-    The policy has an effect only in a replaced answer; a browser ignores it in one that is passed on.
-    """
+    """Add the policy to each document of a tab by replacing answers: a browser ignores it in others."""
 
     async def answer(event: dict[str, Any]) -> None:
         request = {"requestId": event["requestId"]}

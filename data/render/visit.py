@@ -25,13 +25,35 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import SHARE, STILL_LOADING, OpenRequests, Settling
 from iawce.data.render.tab_requests import GivenHtml
 
-DOCUMENTS = 10
-"""Most documents of a tab, not counting redirects, before the page counts as unstable."""
-ADDRESSES = 150
-"""The same for addresses that a document sets for itself."""
-ERROR = 400
-"""Lowest HTTP status of an error."""
+DOCUMENTS = 10  # Most documents of a tab, not counting redirects, before the page counts as unstable
+ADDRESSES = 150  # The same for addresses that a document sets for itself
+ERROR = 400  # Lowest HTTP status of an error
 Stop = Callable[[PageError], None]
+_ERRORS = {
+    "ERR_CONNECTION_REFUSED": ("refused", "the connection was refused"),
+    "ERR_CONNECTION_RESET": ("reset", "the connection was broken off"),
+    "ERR_CONNECTION_CLOSED": ("closed", "the connection was closed"),
+    "ERR_EMPTY_RESPONSE": ("empty_response", "the server sent nothing"),
+    "ERR_NAME_NOT_RESOLVED": ("dns", "the host is not known"),
+    "ERR_TOO_MANY_REDIRECTS": ("too_many_redirects", "too many redirects"),
+    "ERR_TIMED_OUT": ("timeout", "the connection took too long"),
+    "ERR_CONNECTION_TIMED_OUT": ("timeout", "the connection took too long"),
+    "ERR_CONTENT_DECODING_FAILED": ("encoding", "the answer cannot be unpacked"),
+    "ERR_INVALID_URL": ("invalid_url", "this is no address"),
+    "ERR_UNSAFE_PORT": ("unsafe_port", "browsers open no web page at this port"),
+    "ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION": ("invalid_redirect", "the redirect has several addresses"),
+    "ERR_INVALID_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
+    "ERR_INVALID_HTTP_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
+}
+"""Codes of Chromium, with the detail of the reason and what is said."""
+_DOWNLOAD = "Download is starting"
+HEARSAY = 1.0  # Seconds to wait for the report of an answer after the navigation has failed
+BROKEN_OFF = "broken_off"
+HANGING = 0.5
+"""Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
+GIVEN_UP = 0.6  # Share of the deadline after which a live page without an answer is rendered again without scripts
+GRACE = 3.0  # Least seconds for an answer
+BODY = 1.0  # Seconds for the rest of a body to arrive before the page is recorded as it is
 
 
 class ServerAnswer(NamedTuple):
@@ -156,26 +178,6 @@ class MainDocument:
             self._stop(PageError("unstable/history", f"the page changed its address {self._addresses} times"))
 
 
-_ERRORS = {
-    "ERR_CONNECTION_REFUSED": ("refused", "the connection was refused"),
-    "ERR_CONNECTION_RESET": ("reset", "the connection was broken off"),
-    "ERR_CONNECTION_CLOSED": ("closed", "the connection was closed"),
-    "ERR_EMPTY_RESPONSE": ("empty_response", "the server sent nothing"),
-    "ERR_NAME_NOT_RESOLVED": ("dns", "the host is not known"),
-    "ERR_TOO_MANY_REDIRECTS": ("too_many_redirects", "too many redirects"),
-    "ERR_TIMED_OUT": ("timeout", "the connection took too long"),
-    "ERR_CONNECTION_TIMED_OUT": ("timeout", "the connection took too long"),
-    "ERR_CONTENT_DECODING_FAILED": ("encoding", "the answer cannot be unpacked"),
-    "ERR_INVALID_URL": ("invalid_url", "this is no address"),
-    "ERR_UNSAFE_PORT": ("unsafe_port", "browsers open no web page at this port"),
-    "ERR_RESPONSE_HEADERS_MULTIPLE_LOCATION": ("invalid_redirect", "the redirect has several addresses"),
-    "ERR_INVALID_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
-    "ERR_INVALID_HTTP_RESPONSE": ("invalid_response", "the answer is no valid HTTP"),
-}
-"""Codes of Chromium, with the detail of the reason and what is said."""
-_DOWNLOAD = "Download is starting"
-
-
 def explain(message: str, answer: ServerAnswer | None, address: str) -> PageError:
     """The error of a failed ``goto``, by its message, the last answer and the last requested address, if any."""
     try:
@@ -210,28 +212,12 @@ def fetch_error(message: str) -> PageError:
     return PageError(f"fetch_error/{detail}", words)
 
 
-HEARSAY = 1.0
-"""Seconds to wait for the report of an answer after the navigation has failed."""
-BROKEN_OFF = "broken_off"
-HANGING = 0.5
-"""Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
-GIVEN_UP = 0.6
-"""Share of the deadline after which a live page without an answer is rendered again without scripts."""
-GRACE = 3.0
-"""Least seconds for an answer."""
-BODY = 1.0
-"""Seconds for the rest of a body to arrive before the page is recorded as it is."""
-
-
 class Visit:
     """Renders one page; ``run`` may be called once.
 
-    ``tab, session``: a fresh tab and a session of the DevTools protocol with it; ``settings``: how to render;
-    ``started``: time at which work on the page began, by ``time.perf_counter``; ``crash``: says why the process of a
-    page has died; ``given``: the answers to the tab, if its requests are intercepted.
-
-    ``is_left``: the tab has left the server's document, or was about to. ``source``: the text of the document as it was
-    sent; None if it is given, or did not arrive completely.
+    ``tab``, ``session``: fresh ones; ``started``: of the work on the page, ``time.perf_counter``; ``crash``: says why
+    its process has died; ``given``: answers to the tab. ``is_left``: the tab has left the server's document, or was
+    about to. ``source``: the text as sent; None if given, or incomplete.
     """
 
     def __init__(
@@ -264,10 +250,7 @@ class Visit:
         return self._requests.silent
 
     async def run(self, url: str) -> dict[str, Any]:
-        """Fields of the snapshot that are known from this visit.
-
-        Raises PageError: the page cannot be fetched or rendered; UsageError: ``wait_for`` is not a CSS selector.
-        """
+        """The snapshot's fields. PageError: the page is not fetched or rendered; UsageError: ``wait_for`` is no CSS."""
         work = asyncio.ensure_future(self._run(url))
         try:
             await asyncio.wait((work, self._reason), return_when=asyncio.FIRST_COMPLETED)

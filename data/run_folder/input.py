@@ -18,19 +18,15 @@ class InputState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """An input.
+    """An input; the fields from ``depth`` on are for the program that adds inputs during the run."""
 
-    ``id`` is that of its row, see ``input_id``; ``ref`` is what the user wrote. ``depth``, the id of its ``parent``,
-    ``priority`` and ``data`` (JSON values) are for the program that adds inputs during the run.
-    """
-
-    id: str
-    ref: str
+    id: str  # That of its row, see ``input_id``
+    ref: str  # What the user wrote
     url: str = ""
     depth: int = 0
-    parent: str = ""
+    parent: str = ""  # Id of the input that showed it
     priority: float = 0.0
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = field(default_factory=dict)  # JSON values
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,20 +17,13 @@ from iawce.data.run_folder.run_state import LEFT_OUT, RunState
 from iawce.data.sinks.output_file import replacing
 
 TEMPLATE = "report.html.j2"
-LISTED = 20
-"""Most pages, reasons or languages in one table."""
-EXAMPLES = 3
-"""Most example pages of a reason."""
-SAMPLE = 100_000
-"""Rows whose timings are examined, evenly spread over the run, where it has more."""
-SHARES = (50, 90, 99)
-"""Percentiles of the timings."""
-PARTS = 80
-"""Stretches of time in the plot of rates."""
-BINS = 30
-"""Of the plot of timings."""
-MAX_LENGTH = 300
-"""Characters of an address that are shown."""
+LISTED = 20  # Most pages, reasons or languages in one table
+EXAMPLES = 3  # Most example pages of a reason
+SAMPLE = 100_000  # Rows whose timings are examined, evenly spread over the run, where it has more
+SHARES = (50, 90, 99)  # Percentiles of the timings
+PARTS = 80  # Stretches of time in the plot of rates
+BINS = 30  # Of the plot of timings
+MAX_LENGTH = 300  # Characters of an address that are shown
 QUESTIONS = {
     "states": "SELECT replace(state, '_', ' '), count(*) FROM inputs GROUP BY state ORDER BY state",
     "reasons": "SELECT status, reason, count(*) FROM inputs WHERE state = 'done' GROUP BY status, reason "

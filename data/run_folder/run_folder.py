@@ -1,7 +1,4 @@
-"""A run as a folder: the sink, which takes rows as they are finished, and records which inputs are done.
-
-Finished rows are moved to shards: files of a fixed number of rows, which are complete or absent.
-"""
+"""A run as a folder: the sink, whose finished rows go to shards, files of a fixed number of rows, whole or absent."""
 
 import gzip
 import json
@@ -13,7 +10,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
-from iawce.data.errors import Status, UsageError, cause_of, is_left_out, quantity
+from iawce.data.errors import Status, UsageError, is_left_out, quantity, refused
 from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.report import write_report
 from iawce.data.run_folder.run_state import RunState
@@ -21,11 +18,16 @@ from iawce.data.sinks import read_rows
 from iawce.data.sinks.output_file import holds_bytes, make_folder, replacing, sole_writer
 from iawce.data.sinks.parquet import pyarrow
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, STATE, Earlier, Row, Sink
+from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, STATE, Row, Sink
 from iawce.data.snapshot import Spool
 
 GZIPPED, PARQUET = ".jsonl.gz", ".parquet"
 ROWS, SPOOL = "rows", "spool"
+REPORT = "report.html"
+SIDE = "run-"  # Prefix of the names of files beside the state
+SETTINGS = "settings"
+DIGEST = "SHA-256 of "  # Begins the notes of the state about the shards, which have their names
+COMPLETE = "complete"
 
 
 def row_of(row: bytes) -> Row:
@@ -48,21 +50,9 @@ def _to_disk(path: Path) -> None:
         os.close(opened)
 
 
-REPORT = "report.html"
-SIDE = "run-"
-"""Prefix of the names of files beside the state."""
-SETTINGS = "settings"
-DIGEST = "SHA-256 of "
-"""Begins the notes of the state about the shards, which have their names."""
-COMPLETE = "complete"
-
-
 @SINKS.register(RUN)
 class RunFolder(Sink):
-    """A folder that a run fills: exactly one row for each input, however often any of its processes is killed.
-
-    Rows depend on ``settings``: a run is not resumed with others. ``versions`` of programs and models are kept.
-    """
+    """A folder with one row for each input, whatever is killed; resumed with the same ``settings`` only."""
 
     title = "run folder"
     note = (
@@ -96,10 +86,6 @@ class RunFolder(Sink):
         if not self._is_open:
             self._start(append=False)
         return self._state
-
-    def earlier(self) -> Earlier:
-        """The inputs that are done."""
-        return self
 
     def outcomes(self) -> Counter[tuple[str, str]]:
         """How many pages of a run that is resumed are done, by status and reason, those without a row too."""
@@ -155,13 +141,10 @@ class RunFolder(Sink):
 
     def _repair(self) -> None:
         """Check whether the run can be resumed; it has no incomplete rows."""
-        try:
-            with RunState(self.folder / STATE) as state:
-                state.check_whole()
-                settings = state.get(SETTINGS, {})
-                fault = next(self._faults(state), "")
-        except (OSError, ValueError) as error:
-            raise UsageError(f"{self.target} cannot be resumed: {cause_of(error)}") from error
+        with refused(f"{self.target} cannot be resumed", OSError, ValueError), RunState(self.folder / STATE) as state:
+            state.check_whole()
+            settings = state.get(SETTINGS, {})
+            fault = next(self._faults(state), "")
         if fault:
             raise UsageError(f"{self.target} cannot be resumed: {ROWS}/{fault}")
         names = sorted({*settings, *self._settings})

@@ -16,17 +16,13 @@ import msgspec
 
 from iawce.data.closing import Closing
 from iawce.data.run_folder.input import Input, InputState, Known
-from iawce.data.sinks.json_text import json_text, plain_text
+from iawce.data.sinks.schema import json_text, plain_text
 from iawce.data.sinks.sink import Row
 
-FORMAT = 1
-"""Version of the tables; SQLite's ``user_version``."""
-MARK = 0x49_41_57_43
-"""SQLite's ``application_id`` of these files: ``IAWC``."""
-CACHE = 16 << 10
-"""KiB of the file that are held in memory."""
-BUSY = 60_000
-"""Milliseconds to wait for another program that reads the file."""
+FORMAT = 1  # Version of the tables; SQLite's ``user_version``
+MARK = 0x49_41_57_43  # SQLite's ``application_id`` of these files: ``IAWC``
+CACHE = 16 << 10  # KiB of the file that are held in memory
+BUSY = 60_000  # Milliseconds to wait for another program that reads the file
 TABLES = """
 CREATE TABLE notes (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE starts (
@@ -42,6 +38,21 @@ CREATE INDEX queue ON inputs (priority DESC, number) WHERE state = 'queued';
 CREATE TABLE waiting (place INTEGER PRIMARY KEY, input INTEGER NOT NULL UNIQUE, row BLOB NOT NULL);
 CREATE TABLE shards (number INTEGER PRIMARY KEY, name TEXT NOT NULL, rows INTEGER NOT NULL);
 """
+ADD = (
+    "INSERT OR IGNORE INTO inputs (id, ref, url, depth, parent, priority, data, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+FINISH = (
+    "UPDATE inputs SET state = 'done', status = ?, reason = ?, type = ?, language = ?, confidence = ?, seconds = ?, "
+    "timings = ?, finished = ? WHERE id = ? AND state != 'done' RETURNING number"
+)
+LEFT_OUT = (
+    "SELECT CASE WHEN reason GLOB '?*/' || replace(hex(zeroblob(8)), '0', '[0-9a-f]') "
+    "THEN substr(reason, 1, length(reason) - 17) ELSE reason END AS kind, count(*) AS inputs "
+    "FROM inputs WHERE state = 'left_out' GROUP BY kind ORDER BY inputs DESC, kind"
+)
+"""Ids of inputs have 16 hexadecimal digits."""
+LEVEL = 6  # Of gzip
+AT_ONCE = 1000  # Inputs that are read at a time
 
 
 def _connect(target: str, *, is_address: bool) -> sqlite3.Connection:
@@ -74,25 +85,6 @@ def summary_of(row: Row) -> tuple[Any, ...]:
         json.dumps(timings),
         time.time(),
     )
-
-
-ADD = (
-    "INSERT OR IGNORE INTO inputs (id, ref, url, depth, parent, priority, data, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
-)
-FINISH = (
-    "UPDATE inputs SET state = 'done', status = ?, reason = ?, type = ?, language = ?, confidence = ?, seconds = ?, "
-    "timings = ?, finished = ? WHERE id = ? AND state != 'done' RETURNING number"
-)
-LEFT_OUT = (
-    "SELECT CASE WHEN reason GLOB '?*/' || replace(hex(zeroblob(8)), '0', '[0-9a-f]') "
-    "THEN substr(reason, 1, length(reason) - 17) ELSE reason END AS kind, count(*) AS inputs "
-    "FROM inputs WHERE state = 'left_out' GROUP BY kind ORDER BY inputs DESC, kind"
-)
-"""Ids of inputs have 16 hexadecimal digits."""
-LEVEL = 6
-"""Of gzip."""
-AT_ONCE = 1000
-"""Inputs that are read at a time."""
 
 
 class RunState(Closing):

@@ -1,15 +1,11 @@
-"""Outputs of rows: one module for each format, found by the suffix of a file or the scheme of an address.
-
-A new sink is a module that registers a subclass of ``Sink``, and a line in ``SINKS`` (``sink.py``) for each of its
-addresses.
-"""
+"""Outputs of rows, found by the suffix of a file or the scheme of an address; ``sink.py`` says what a new one needs."""
 
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iawce.data.errors import UsageError, cause_of
+from iawce.data.errors import UsageError, refused
 from iawce.data.network.address import without_credentials
 from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, SQLITE, STATE, STDOUT, Existing, Row, Sink
 
@@ -17,8 +13,7 @@ if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
 
 
-NO_DATABASE = frozenset({"http", "https", "ftp", "file"})
-"""Schemes of addresses that are no place for rows."""
+NO_DATABASE = frozenset({"http", "https", "ftp", "file"})  # Schemes of addresses that are no place for rows
 
 
 def open_sink(
@@ -36,10 +31,9 @@ def open_sink(
         from iawce.data.sinks.jsonl import StandardOutput  # noqa: PLC0415 - only where it is wanted
 
         return (kind or StandardOutput)(STDOUT, schema).prepare(existing)
-    try:
+    shown = without_credentials(str(target))  # ValueError: zero bytes, surrogates, invalid addresses; damaged files
+    with refused(f"{shown!r} cannot be written", OSError, ValueError):
         return (kind or _sink_of(str(target)))(str(target), schema).prepare(existing)
-    except (OSError, ValueError) as error:  # zero bytes, surrogates, invalid addresses; damaged files
-        raise UsageError(f"{without_credentials(str(target))!r} cannot be written: {cause_of(error)}") from error
 
 
 def read_rows(target: str | Path, schema: "Schema") -> Iterator[Row]:

@@ -23,23 +23,23 @@ from typing import IO, Any
 
 from msgspec.inspect import Type
 
-from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.output_file import holds_bytes, repairing, replacing
-from iawce.data.sinks.schema import UNTYPED, Cell, Schema, is_text, unless_null
+from iawce.data.sinks.schema import UNTYPED, Cell, Schema, is_text, json_text, plain_text, unless_null
 from iawce.data.sinks.sink import KEY, SINKS, FileSink, Row
 
-SUFFIX = ".schema.json"
-"""Of the file beside the table."""
+SUFFIX = ".schema.json"  # Of the file beside the table
 _FIGURE = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
 """A number; digits after a zero are an identifier."""
+_FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
+_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
+LINE_END = "\r\n"
 
 
 @dataclass(slots=True)
 class _Column:
     kinds: set[str] = field(default_factory=set)
     filled: int = 0
-    only: set[str] = field(default_factory=set)
-    """Its values, as long as there is one; two of them, if there are more."""
+    only: set[str] = field(default_factory=set)  # Its values, as long as there is one; two of them, if there are more
 
 
 class TableSchema:
@@ -102,10 +102,6 @@ def may_replace(path: Path) -> bool:
     return isinstance(found, dict) and "fields" in found
 
 
-_FORMULA = re.compile(r"'*[=+\-@＝＋－＠\t\r\n]")
-_NUMBER = re.compile(r"[-+]?\d+(?:\.\d+)?(?:e[-+]?\d+)?", re.I | re.A)
-
-
 def inert(text: str) -> str:
     """A text as a cell that no program runs as a formula."""
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
@@ -114,9 +110,6 @@ def inert(text: str) -> str:
 def as_written(cell: str) -> str:
     """The original of a cell by ``inert``."""
     return cell[1:] if cell.startswith("'") and _FORMULA.match(cell) else cell
-
-
-LINE_END = "\r\n"
 
 
 @SINKS.register(".csv")

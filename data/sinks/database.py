@@ -16,23 +16,29 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateColumn
 
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.errors import EnvironmentMissing, UsageError, refused
 from iawce.data.extras import installs
 from iawce.data.network.address import without_credentials
 from iawce.data.sinks.output_file import claim_file, holds_bytes
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, from_cell, to_cell, unless_null
 from iawce.data.sinks.sink import KEY, SINKS, SQLITE, Row, Sink
 
-TABLE = "pages"
-"""Table of rows if the address names none."""
+TABLE = "pages"  # Table of rows if the address names none
+HOLDER = sql.text(
+    "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted "
+    "AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
+    "AND (classid::bigint << 32) | objid::bigint = :key"
+)
+COMMIT_EVERY = 100  # Rows of one transaction, unless they are flushed
+COMMIT_CHARACTERS = 16 << 20
+"""Characters of a transaction's rows at which it is ended, too, since they are kept in memory."""
+ASKED = 500  # Keys in one query: databases limit the variables of a statement
+MAX_COLUMNS = {"sqlite": 2000, "postgresql": 1600, "mysql": 1017, "mariadb": 1017, "mssql": 1024}
+MIN_COLUMNS = 1000  # Columns of a table in other databases, such as Oracle
 
 
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
-    """An engine for a database, and the table; nothing is opened yet.
-
-    ``target`` is a file or any address of SQLAlchemy, which may name the ``table`` if none is given: ``?table=NAME``.
-    Raises UsageError: there is no such address; EnvironmentMissing: the library of this database is not installed.
-    """
+    """An engine, not opened yet, and the table, or ``?table=NAME``. UsageError, EnvironmentMissing: it cannot be."""
     try:
         url, name = _parts(target, table)
         return sql.create_engine(url, poolclass=NullPool), name
@@ -63,19 +69,9 @@ def _parts(target: str, table: str) -> tuple[sql.URL, str]:
     return sql.URL.create("sqlite", database=unquote(path[1:])), tables[0]
 
 
-HOLDER = sql.text(
-    "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE locktype = 'advisory' AND granted "
-    "AND pg_locks.database = (SELECT oid FROM pg_database WHERE datname = current_database()) "
-    "AND (classid::bigint << 32) | objid::bigint = :key"
-)
-
-
 @contextmanager
 def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
-    """Keep other commands away from a table of PostgreSQL; other servers are not locked.
-
-    Raises UsageError: another command, whose process it names, works on it; SQLAlchemyError: the server is not reached.
-    """
+    """Lock a table, of PostgreSQL alone. UsageError: a named process has it; SQLAlchemyError: not reached."""
     if engine.dialect.name != "postgresql":
         yield
         return
@@ -92,17 +88,6 @@ def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
         finally:  # the server may end a session only after the next command has asked
             with suppress(sql.exc.SQLAlchemyError):  # a lost connection has no lock any more
                 connection.execute(sql.select(sql.func.pg_advisory_unlock(lock)))
-
-
-COMMIT_EVERY = 100
-"""Rows of one transaction, unless they are flushed."""
-COMMIT_CHARACTERS = 16 << 20
-"""Characters of a transaction's rows at which it is ended, too, since they are kept in memory."""
-ASKED = 500
-"""Keys in one query: databases limit the variables of a statement."""
-MAX_COLUMNS = {"sqlite": 2000, "postgresql": 1600, "mysql": 1017, "mariadb": 1017, "mssql": 1024}
-MIN_COLUMNS = 1000
-"""Columns of a table in other databases, such as Oracle."""
 
 
 @SINKS.register(".sqlite")
@@ -175,14 +160,12 @@ class Database(Sink):
         return self._taken - len(self._pending)
 
     def _claim(self) -> None:
-        try:
+        with refused(f"{self._engine.url} cannot be written: the database cannot be opened", ValueError):
             if self._path:
                 claim_file(self._path, self._held, self.table)
             with _raising(ValueError):
                 self._held.enter_context(sole_table_writer(self._engine, self.table))
             self._there = self._columns()
-        except ValueError as error:
-            raise UsageError(f"{self._engine.url} cannot be written: the database cannot be opened: {error}") from error
 
     def _holds_rows(self) -> bool:
         return bool(self._there)

@@ -17,12 +17,9 @@ from iawce.data.sinks import address_of, open_sink, table_files
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Cell, Schema
 from iawce.data.sinks.sink import KEY, SINKS, Existing, Sink
 
-SOURCE = "source"
-"""The column of the page; every table has it, and ``KEY``, a hash of the row and its page."""
-ADDRESS = "link"
-"""The column of a record's own address."""
-TEXT_SUFFIX = "_text"
-"""Suffix of the column for values of another type than their column."""
+SOURCE = "source"  # The column of the page; every table has it, and ``KEY``, a hash of the row and its page
+ADDRESS = "link"  # The column of a record's own address
+TEXT_SUFFIX = "_text"  # Suffix of the column for values of another type than their column
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +64,7 @@ class GrowingTable(Closing):
         self._sink = sink
 
     def add(self, page: PageRows) -> int:
-        """Add the rows that are not in the table yet; returns their number. Raises OSError: they cannot be written.
-
-        If the table would have too many columns (PageError ``too_large/columns``), nothing of the page is written.
-        """
+        """Add new rows; their number. OSError: unwritable; PageError: ``too_large/columns``, and nothing is written."""
         known = self._sink.holds(page.keys)
         new = [(key, row) for key, row in zip(page.keys, page.rows, strict=True) if key not in known]
         if new:
@@ -118,11 +112,7 @@ class GrowingTable(Closing):
 
 
 def open_table(target: str, name: str) -> GrowingTable:
-    """A table to which pages are added: a file or an address of a sink that takes columns, any address of SQLAlchemy.
-
-    Raises UsageError: it is none of these, cannot be opened, or has another table; EnvironmentMissing: a library is
-    not installed.
-    """
+    """A table to which pages are added. UsageError: no such target, or another table; EnvironmentMissing: a library."""
     address = table_address(target)
     if not address:
         raise UsageError(

@@ -6,15 +6,15 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import IO, Any
 
-from iawce.data.sinks.json_text import json_text
 from iawce.data.sinks.output_file import repairing, replacing
-from iawce.data.sinks.schema import UNTYPED, Schema
+from iawce.data.sinks.schema import UNTYPED, Schema, json_text
 from iawce.data.sinks.sink import JSON_LINES, SINKS, FileSink, Row, Sink
 from iawce.data.terminal import write_out
 
 GZIPPED = ".gz"
 CHUNK = 1 << 20
 GZIP_FORMAT = zlib.MAX_WBITS | 16
+BEGIN, BETWEEN, END = b"[\n", b",\n", b"\n]\n"
 
 
 @SINKS.register(".jsonl.gz")
@@ -115,9 +115,6 @@ def _unpacked(file: IO[bytes]) -> Iterator[bytes]:
                 unpacker = zlib.decompressobj(wbits=GZIP_FORMAT)
     if rest:
         yield rest
-
-
-BEGIN, BETWEEN, END = b"[\n", b",\n", b"\n]\n"
 
 
 @SINKS.register(".json")

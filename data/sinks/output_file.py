@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import IO
 from urllib.parse import quote
 
-from iawce.data.errors import UsageError, cause_of
+from iawce.data.errors import UsageError, refused
+
+MAX_NAME = 200  # Most bytes of the name of a lock; in a longer one, a hash replaces the output's name
+NAMED_WITHIN = 0.1  # Seconds in which a command with a lock has also written its number there
 
 
 def check_file(path: Path) -> None:
@@ -27,10 +30,7 @@ def check_file(path: Path) -> None:
 
 
 def make_folder(folder: Path, named: str, held: ExitStack) -> None:
-    """Make the folder ``named`` so in messages; the end of ``held`` removes it if nothing was written there.
-
-    Raises UsageError: it cannot be made, as its parent is missing, or it is no folder.
-    """
+    """Make the folder ``named``, removed by ``held`` if empty. UsageError: it cannot be made, or is no folder."""
     if folder.is_dir():
         return
     if folder.exists():
@@ -95,17 +95,8 @@ def replacing(path: Path) -> Iterator[Path]:
 @contextmanager
 def repairing(path: Path) -> Iterator[IO[bytes]]:
     """The file, to be read and shortened. Raises UsageError: the work on it raises ``OSError`` or ``ValueError``."""
-    try:
-        with path.open("r+b") as file:
-            yield file
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be resumed: {cause_of(error)}") from error
-
-
-MAX_NAME = 200
-"""Most bytes of the name of a lock; in a longer one, a hash replaces the output's name."""
-NAMED_WITHIN = 0.1
-"""Seconds in which a command with a lock has also written its number there."""
+    with refused(f"{path} cannot be resumed", OSError, ValueError), path.open("r+b") as file:
+        yield file
 
 
 @contextmanager

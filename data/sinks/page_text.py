@@ -2,30 +2,33 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
 from iawce.data.errors import Status
-from iawce.data.sinks.json_text import json_text, plain_text
+from iawce.data.network.address import without_credentials
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import OutputFile, claim_file, holds_bytes, make_folder, replacing
-from iawce.data.sinks.schema import TEXT, Schema
+from iawce.data.sinks.schema import TEXT, Schema, json_text, plain_text
 from iawce.data.sinks.sink import DAMAGED, STDOUT, Row, Sink
 from iawce.data.terminal import write_out
 
-UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")
-"""Characters allowed in JSON, but not in YAML."""
+UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")  # Characters allowed in JSON, but not in YAML
+FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")
+"""Facts of ``metadata`` in front matter, if known."""
+NO_CONTENT = (Status.FAILURE, Status.SKIPPED)  # Of pages for which nothing is written
+INDEX = "index.jsonl"
+"""The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
+ADDRESS_START = re.compile(r"(?<!\w)\w++://(?:[^/@]*@)?")
+NAME_BYTES = 100  # Most bytes of the readable part of a name: some file systems take 143 in all
 
 
 @dataclass(frozen=True, slots=True)
 class TextFormat:
-    """The form of a page's content: its column, and a line that separates it from other pages.
-
-    ``front_matter``: begin with facts about the page; ``title``: with its title, if the content does not.
-    """
+    """A page's content: column, line between pages, whether ``front_matter``, or its ``title`` if missing, begin it."""
 
     suffix: str
     column: str
@@ -45,10 +48,6 @@ def _comment(ref: str) -> str:
     return f"<!-- {ref.replace('--', '- -').replace('>', '&gt;')} -->"
 
 
-FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")
-"""Facts of ``metadata`` in front matter, if known."""
-NO_CONTENT = (Status.FAILURE, Status.SKIPPED)
-"""Of pages for which nothing is written."""
 TEXT_FORMATS = {
     "text": TextFormat(".txt", "text", lambda ref: f"===== {ref} ====="),
     "markdown": TextFormat(".md", "markdown", _comment),
@@ -131,43 +130,26 @@ class TextFile(Sink):
             write_out(text)
 
 
-INDEX = "index.jsonl"
-"""The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
-ADDRESS_START = re.compile(r"(?<!\w)\w++://(?:[^/@]*@)?")
-NAME_BYTES = 100
-"""Most bytes of the readable part of a name: some file systems take 143 in all."""
-
-
-class PageFolder(Sink):
-    """Writes a page's file before its row, so that a row never names a missing file."""
+class PageFolder(JsonLines):
+    """An index of rows, and a file a page, written before its row, so that a row never names a missing file."""
 
     title, note = "a folder of pages", "a file a page, and the rows in index.jsonl"
-    can_resume = True
+    can_widen = False
 
     def __init__(self, target: str, schema: Schema, text_format: TextFormat) -> None:
-        super().__init__(target, schema)
+        super().__init__(str(Path(target) / INDEX), {**schema, "file": TEXT})
+        self.target, self.name = target, without_credentials(target)
         self._folder, self._format = Path(target), text_format
-        self._index = JsonLines(str(self._folder / INDEX), {**schema, "file": TEXT})
-
-    def read(self) -> Iterator[Row]:
-        """The rows of the index."""
-        return self._index.read()
 
     def _claim(self) -> None:
         make_folder(self._folder, self.target, self._held)
-        claim_file(self._folder / INDEX, self._held)
-
-    def _holds_rows(self) -> bool:
-        return holds_bytes(self._folder / INDEX)
-
-    def _repair(self) -> None:
-        self._index._repair()
+        super()._claim()
 
     def _open(self, *, append: bool) -> None:
-        if not append and self._holds_rows():
+        if not append:
             for path in files_of(self._folder)[1:]:
                 path.unlink(missing_ok=True)
-        self._index._start(append=append)
+        super()._open(append=append)
 
     def _put(self, row: Row) -> None:
         """Write a page's file, completely or not at all, and its row."""
@@ -175,10 +157,7 @@ class PageFolder(Sink):
         if name:
             with replacing(self._folder / name) as scratch:
                 scratch.write_text(self._format.write(row), encoding="utf-8", newline="")
-        self._index.write(row | {"file": name})
-
-    def _end(self) -> None:
-        self._index.close()
+        super()._put(row | {"file": name})
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -196,10 +175,7 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def file_name(ref: str, row_id: str) -> str:
-    """A readable, unique name for a page: it ends in the row's id.
-
-    It is in lower case, without separators, dots at the start and characters that some file systems forbid.
-    """
+    """A readable, unique name, ending in the row's id: lower case, no dots first, no characters that are forbidden."""
     readable = ADDRESS_START.sub("", ref) if ADDRESS_START.match(ref) else Path(ref).stem
     plain = re.sub(r"[^\w.]+", "-", unquote(readable).lower()).strip("-.")
     cut = plain.encode()[:NAME_BYTES].decode(errors="ignore").rstrip("-.")

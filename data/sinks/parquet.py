@@ -10,16 +10,13 @@ from msgspec import inspect as kinds
 from msgspec.inspect import Type
 
 from iawce.data.extras import needing
-from iawce.data.sinks.json_text import json_text, plain_text
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import holds_bytes, replacing
-from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, fields_of, unless_null
+from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, fields_of, json_text, plain_text, unless_null
 from iawce.data.sinks.sink import SINKS, FileSink, Row
 
-GROUP = 1000
-"""Most rows of a row group."""
-GROUP_CHARACTERS = 16 << 20
-"""Characters of a row group's texts at which it is ended, too, since it is kept in memory."""
+GROUP = 1000  # Most rows of a row group
+GROUP_CHARACTERS = 16 << 20  # Characters of a row group's texts at which it is ended, too, since it is kept in memory
 
 
 def pyarrow() -> Any:
@@ -56,36 +53,22 @@ def _arrow_type(kind: Type) -> Any:
     return arrow.string()
 
 
-def to_arrow(kind: Type, value: Any) -> Any:
-    """A value in the form of pyarrow: maps as pairs, values of several types as JSON, text that is valid UTF-8."""
+def convert(kind: Type, value: Any, *, back: bool = False) -> Any:
+    """A value in the form of pyarrow: maps as pairs, values of several types as JSON, valid UTF-8; or its original."""
     match unless_null(kind)[0]:
         case _ if value is None:
             return None
         case kinds.CollectionType(items):
-            return [to_arrow(items, item) for item in value]
+            return [convert(items, item, back=back) for item in value]
         case kinds.DictType(_, values):
-            return [(plain_text(name), to_arrow(values, item)) for name, item in value.items()]
+            pairs = value if back else [(plain_text(name), item) for name, item in value.items()]
+            found = [(name, convert(values, item, back=back)) for name, item in pairs]
+            return dict(found) if back else found
         case kinds.DataclassType() as fields:
-            return {name: to_arrow(field, value[name]) for name, field in fields_of(fields).items()}
+            return {name: convert(field, value[name], back=back) for name, field in fields_of(fields).items()}
         case kinds.UnionType():
-            return json_text(value)
-    return plain_text(value) if isinstance(value, str) else value
-
-
-def from_arrow(kind: Type, value: Any) -> Any:
-    """The original of a value by ``to_arrow``."""
-    match unless_null(kind)[0]:
-        case _ if value is None:
-            return None
-        case kinds.CollectionType(items):
-            return [from_arrow(items, item) for item in value]
-        case kinds.DictType(_, values):
-            return {name: from_arrow(values, item) for name, item in value}
-        case kinds.DataclassType() as fields:
-            return {name: from_arrow(field, value[name]) for name, field in fields_of(fields).items()}
-        case kinds.UnionType():
-            return json.loads(value)
-    return value
+            return json.loads(value) if back else json_text(value)
+    return plain_text(value) if isinstance(value, str) and not back else value
 
 
 @SINKS.register(".parquet")
@@ -107,7 +90,7 @@ class Parquet(FileSink):
         with pyarrow().parquet.ParquetFile(self._path) as file:
             for batch in file.iter_batches(batch_size=GROUP, columns=list(self.schema)):
                 for row in batch.to_pylist():
-                    yield {name: from_arrow(kind, row[name]) for name, kind in self.schema.items()}
+                    yield {name: convert(kind, row[name], back=True) for name, kind in self.schema.items()}
 
     def rows_so_far(self) -> Iterator[Row]:
         """The rows of the file, then those beside it, if the run is resumed."""
@@ -161,7 +144,7 @@ class Parquet(FileSink):
         ])  # fmt: skip
         with arrow.parquet.ParquetWriter(path, columns, compression="zstd") as writer:
             for group in _groups(rows):
-                cells = [{name: to_arrow(kind, row[name]) for name, kind in self.schema.items()} for row in group]
+                cells = [{name: convert(kind, row[name]) for name, kind in self.schema.items()} for row in group]
                 writer.write_table(arrow.Table.from_pylist(cells, schema=columns))
 
     def _unfinished(self) -> JsonLines:

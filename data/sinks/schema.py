@@ -1,9 +1,10 @@
-"""The types of the columns of a row, those of ``msgspec.inspect``, which every sink translates into its own.
+"""The types of a row's columns, those of ``msgspec.inspect``, and values in a form that every sink can store.
 
-A sink is given the schema and never infers it from the rows: the first row may be a failure whose columns are empty.
+The types are given, never inferred: the first row may be a failure without values.
 """
 
 import json
+import math
 from collections.abc import Mapping
 from datetime import date
 from typing import Any
@@ -11,14 +12,40 @@ from typing import Any
 from msgspec import inspect as kinds
 from msgspec.inspect import Type, multi_type_info, type_info
 
-from iawce.data.sinks.json_text import json_text, plain_text
-
-Schema = Mapping[str, Type]
-"""The columns of a row, by name."""
+LINE_ENDS = "\x85\u2028\u2029"  # Characters allowed in JSON, but at which many readers break a line
+Schema = Mapping[str, Type]  # The columns of a row, by name
 TEXT, NUMBER, DATE = kinds.StrType(), kinds.FloatType(), kinds.DateType()
 """Types of the columns of a growing table. Dates are ISO 8601 texts."""
-UNTYPED = type_info(str | float | None)
-"""A column of a growing table in a format whose columns have no types."""
+UNTYPED = type_info(str | float | None)  # A column of a growing table in a format whose columns have no types
+Cell = str | int | float | bool | None
+
+
+def json_text(value: Any) -> str:
+    """JSON on one line for any reader; infinity and NaN become null, lone surrogates question marks."""
+    try:
+        text = plain_text(json.dumps(value, ensure_ascii=False, allow_nan=False))
+    except ValueError:
+        text = plain_text(json.dumps(_finite(value), ensure_ascii=False))
+    for character in LINE_ENDS if not text.isascii() else "":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _finite(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [_finite(item) for item in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+def plain_text(text: str) -> str:
+    """``text`` with a question mark for each lone surrogate, which UTF-8 cannot encode."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "replace").decode("utf-8")
+    return text
 
 
 def schema_of(hints: Mapping[str, Any]) -> Schema:
@@ -37,9 +64,6 @@ def unless_null(kind: Type) -> tuple[Type, bool]:
 def fields_of(kind: kinds.DataclassType) -> Schema:
     """The fields of an object."""
     return {field.name: field.type for field in kind.fields}
-
-
-Cell = str | int | float | bool | None
 
 
 def is_text(kind: Type) -> bool:

@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack
 from enum import StrEnum
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from iawce.data.closing import Closing
 from iawce.data.errors import UsageError
@@ -23,10 +24,14 @@ if TYPE_CHECKING:
 
 
 Row = dict[str, Any]
-KEY = "row_key"
-"""The key column, whose values are unique, if columns may be added."""
+KEY = "row_key"  # The key column, whose values are unique, if columns may be added
 DAMAGED = (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError, zlib.error)
 """Exceptions when rows are damaged or were written by other programs."""
+STDOUT = "-"
+JSON_LINES = ".jsonl"
+SQLITE = "sqlite://"
+RUN = "/"  # Suffix of the name of a run folder
+STATE = "run.sqlite"  # The file that makes a folder a run folder
 
 
 class Existing(StrEnum):
@@ -47,19 +52,14 @@ class Sink(Closing):
 
     ``target``: a path, or an address with a scheme of this sink. ``schema``: the columns; each row has all of them, and
     they stay in this order. ``table``: name of the table, if the target has several; empty for the default.
-
-    ``title, note``: name of the format, and the form of the columns, for ``docs/rows.md``; ``can_resume``: whether rows
-    can be added to those of an earlier run, which are read for that; ``can_widen``: whether columns can be added, too;
-    ``has_tables``: whether a target has several tables, each with a name; ``is_typed``: whether a column takes values
-    of one type only.
     """
 
-    title: ClassVar[str]
-    note: ClassVar[str]
-    can_resume: ClassVar[bool] = False
-    can_widen: ClassVar[bool] = False
-    has_tables: ClassVar[bool] = False
-    is_typed: ClassVar[bool] = True
+    title: ClassVar[str]  # Name of the format
+    note: ClassVar[str]  # Form of the columns, for ``docs/rows.md``
+    can_resume: ClassVar[bool] = False  # Whether rows can be added to those of an earlier run, which are read for that
+    can_widen: ClassVar[bool] = False  # Whether columns can be added, too
+    has_tables: ClassVar[bool] = False  # Whether a target has several tables, each with a name
+    is_typed: ClassVar[bool] = True  # Whether a column takes values of one type only
     most_columns: int = 10_000
 
     def __init__(self, target: str, schema: "Schema", table: str = "") -> None:
@@ -137,9 +137,22 @@ class Sink(Closing):
         """The rows of the resumed run; none if there was none."""
         return self.read() if self.is_resumed else iter(())
 
-    def earlier(self) -> "Earlier":
-        """The finished inputs of the resumed run; if its rows are damaged, also a ``ValueError``."""
-        return EarlierRows(self.rows_so_far())
+    def outcomes(self) -> Counter[tuple[str, str]]:
+        """How many rows of the resumed run there are, by status and reason; raises ``DAMAGED``: they cannot be read."""
+        return self._earlier[0]
+
+    def begin(self, input: Input) -> bool:
+        """Whether an input is still to be done: no row of the resumed run has its id. Raises as ``outcomes``."""
+        return input.id not in self._earlier[1]
+
+    @cached_property
+    def _earlier(self) -> tuple[Counter[tuple[str, str]], SeenAddresses]:
+        """Outcomes and ids of the rows of the resumed run; the ids are not kept in memory."""
+        outcomes, ids = Counter[tuple[str, str]](), SeenAddresses()
+        for row in self.rows_so_far():
+            outcomes[row["status"], row["reason"]] += 1
+            ids.add(row["id"])
+        return outcomes, ids
 
     def complete(self) -> None:
         """Declare, before ``close``, that all rows were written."""
@@ -187,10 +200,7 @@ class Sink(Closing):
 
 
 class FileSink(Sink):
-    """A file; if columns may be added, new rows wait in memory, with the keys of existing ones.
-
-    Then the file is rewritten completely when the sink is closed.
-    """
+    """A file; if columns may be added, new rows wait in memory, and it is rewritten when it is closed."""
 
     can_resume = can_widen = True
 
@@ -254,46 +264,7 @@ class FileSink(Sink):
         except DAMAGED as error:
             raise UsageError(f"{self.target} cannot be resumed: {error}") from error
 
-    @abstractmethod
-    def _columns(self) -> "Schema":
-        """The columns of the file."""
 
-
-class Earlier(Protocol):
-    """The inputs that are done."""
-
-    def outcomes(self) -> Counter[tuple[str, str]]:
-        """How many rows there are by status and reason."""
-
-    def begin(self, input: Input) -> bool:
-        """Whether an input is still to be done."""
-
-
-class EarlierRows:
-    """The rows of an existing output. Their ids are not kept in memory."""
-
-    def __init__(self, rows: Iterable[Row]) -> None:
-        self._outcomes, self._ids = Counter[tuple[str, str]](), SeenAddresses()
-        for row in rows:
-            self._outcomes[row["status"], row["reason"]] += 1
-            self._ids.add(row["id"])
-
-    def outcomes(self) -> Counter[tuple[str, str]]:
-        """How many rows there are by status and reason."""
-        return self._outcomes
-
-    def begin(self, input: Input) -> bool:
-        """Whether no row has the id of the input."""
-        return input.id not in self._ids
-
-
-STDOUT = "-"
-JSON_LINES = ".jsonl"
-SQLITE = "sqlite://"
-RUN = "/"
-"""Suffix of the name of a run folder."""
-STATE = "run.sqlite"
-"""The file that makes a folder a run folder."""
 SINKS: Registry[type[Sink]] = Registry(
     "sink",
     {

@@ -10,36 +10,24 @@ from pathlib import Path
 from iawce.data.dom.read import decode
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.data.sources.reader import READERS, Item, Reader, files_in, read_pages, reader
+from iawce.data.sources.reader import Item, files_in, read_pages, reader
 from iawce.data.sources.source import HEAD, Source, begun_lines, exists, is_address, lacks_scheme, with_scheme
 
-READERS.register("address")(
-    Reader(
-        "an address, such as https://example.org/",
-        lambda source: source.is_address,
-        lambda source: iter((Page(source.ref, source.ref),)),
-    )
+reader("address", "an address, such as https://example.org/", lambda source: source.is_address)(
+    lambda source: iter((Page(source.ref, source.ref),))
 )
-
 COMMENT = "#"
-SAMPLE = 1000
-"""Most lines, from the beginning of a text, that decide whether it is a list."""
-MAX_LENGTH = 4000
-"""Most characters of a line that is examined as an address or a path."""
-READ = 1 << 16
-"""Characters of a line that are kept in memory."""
-COUNTED = 20 << 20
-"""Most bytes of a list whose lines are counted."""
+SAMPLE = 1000  # Most lines, from the beginning of a text, that decide whether it is a list
+MAX_LENGTH = 4000  # Most characters of a line that is examined as an address or a path
+READ = 1 << 16  # Characters of a line that are kept in memory
+COUNTED = 20 << 20  # Most bytes of a list whose lines are counted
 TORN = re.compile(r"\S+ [^\t]*?(?:\.(?:html?|php\d?|aspx?|jsp|pdf)|%[0-9a-f]{2}\S*|[?&][\w-]+=\S*)", re.I)
 """An address with a space in it, after which a file suffix, an escape or a parameter shows that it is not a title."""
 _NO_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 0xFEFF))
 
 
 def is_address_list(source: Source) -> bool:
-    """Whether more than half of the lines of a text begin with an address, maybe without scheme, or are a path.
-
-    A list with some bad lines is still a list, and a page with some addresses is not one.
-    """
+    """Whether more than half of the lines begin with an address, maybe without scheme, or are a path."""
     if not source.has_bytes or source.kind not in ("text", "html"):
         return False
     if source.head.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):

@@ -28,12 +28,9 @@ from iawce.data.sources.source import Source, iso_date
 
 log = logging.getLogger(__name__)
 
-MAX_HEAD = 1 << 18
-"""Bytes of status line and headers."""
-MAX_ENCODINGS = 8
-"""Most encodings of one header; each is decoded completely."""
-MAX_BLOCK = MAX_BODY + (1 << 20)
-"""Bytes of a record that are kept; a longer one is not a page."""
+MAX_HEAD = 1 << 18  # Bytes of status line and headers
+MAX_ENCODINGS = 8  # Most encodings of one header; each is decoded completely
+MAX_BLOCK = MAX_BODY + (1 << 20)  # Bytes of a record that are kept; a longer one is not a page
 _END = re.compile(rb"\r?\n\r?\n")
 _STATUS = re.compile(rb"HTTP/\d(?:\.\d)?[ \t]+(\d{3})(?!\d)", re.I)
 _READERS: dict[str, Callable[[BytesIO], WarcReader]] = {
@@ -46,36 +43,40 @@ _READERS: dict[str, Callable[[BytesIO], WarcReader]] = {
 }
 _UNSURE = frozenset({"", "text/plain", "text/xml", "application/xml", "application/octet-stream", "unknown", "no-type"})
 """Declared content types of records that may be pages nevertheless."""
+WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
+WARC_MARK = b"WARC/"
+ZSTD = b"\x28\xb5\x2f\xfd"
+ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
+PACKED = (GZIP, ZSTD, ZSTD_DICTIONARY)
+READ = 1 << 20  # Bytes that are searched for the next record at a time
+PROBED = 1 << 12  # Bytes that show whether a record begins there
+_BEGIN = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/[01]\.\d+\r?\n")
+_SWALLOWED = re.compile(rb"\r?\n\r?\nWARC/[01]\.\d+\r?\nWARC-", re.I)
+_KINDS = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revisit
+ARC_SUFFIXES = (".arc", ".arc.gz")
+ARC_MARK = b"filedesc://"
+MAX_LINE = 1 << 16
+_HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1,15})\r?\n", re.I)
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveRecord:
-    """A record: the content fetched from an address.
-
-    ``block`` is the server's answer if ``is_http``, else the content alone, of ``content_type``. ``date`` is in ISO
-    8601 or 14 digits. ``cut``: why the crawler stored only a part of it. ``damage``: why the record cannot be read.
-    ``is_revisit``: the content had not changed and is stored in another record. ``names``: the names by which a revisit
-    refers to the record, or, for a revisit, those of the record to which it refers, the most reliable first. ``place``:
-    its position in the archive.
-    """
+    """A record: the content fetched from an address."""
 
     url: str = ""
-    date: str = ""
-    block: bytes = b""
+    date: str = ""  # ISO 8601 or 14 digits
+    block: bytes = b""  # The answer if ``is_http``, else the content, of ``content_type``
     is_http: bool = True
     content_type: str = ""
-    cut: str = ""
-    damage: str = ""
-    is_revisit: bool = False
-    names: tuple[str, ...] = ()
-    place: int = 0
+    cut: str = ""  # Why it is incomplete
+    damage: str = ""  # Why it cannot be read
+    is_revisit: bool = False  # It had not changed, and is in another record
+    names: tuple[str, ...] = ()  # By which a revisit refers to it, or itself refers to one, the most reliable first
+    place: int = 0  # In the archive
 
 
 def archived_page(record: ArchiveRecord, ref: str) -> Page | None:
-    """The page in a record, or a page with the reason why it cannot be read.
-
-    None for redirects, for addresses that are not of the web, and for other declared types, such as pictures.
-    """
+    """The page in a record, or the reason why not; None for redirects, other addresses, and other types."""
     if record.damage:
         return Page(ref, error="input/bad_record", message=record.damage)
     if not is_web(record.url):
@@ -146,20 +147,6 @@ def _decoded(body: bytes, encoding: str) -> bytes:
     except (OSError, ValueError):  # it is cut off, or was never so encoded
         return bytes(read) or body
     return bytes(read)
-
-
-WARC_SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
-WARC_MARK = b"WARC/"
-ZSTD = b"\x28\xb5\x2f\xfd"
-ZSTD_DICTIONARY = b"\x5d\x2a\x4d\x18"
-PACKED = (GZIP, ZSTD, ZSTD_DICTIONARY)
-READ = 1 << 20
-"""Bytes that are searched for the next record at a time."""
-PROBED = 1 << 12
-"""Bytes that show whether a record begins there."""
-_BEGIN = re.compile(rb"\x1f\x8b\x08|\x28\xb5\x2f\xfd|(?<=\n)WARC/[01]\.\d+\r?\n")
-_SWALLOWED = re.compile(rb"\r?\n\r?\nWARC/[01]\.\d+\r?\nWARC-", re.I)
-_KINDS = WarcRecordType.response | WarcRecordType.resource | WarcRecordType.revisit
 
 
 def _resolved(source: Source, revisit: ArchiveRecord, places: Connection, has_lone_feeds: bool) -> ArchiveRecord:
@@ -309,12 +296,6 @@ def read_warc(source: Source) -> Iterator[Page]:
                 yield page
     if others:
         log.info("%s: %s skipped, which hold no page: requests, pictures ...", source.ref, quantity(others, "record"))
-
-
-ARC_SUFFIXES = (".arc", ".arc.gz")
-ARC_MARK = b"filedesc://"
-MAX_LINE = 1 << 16
-_HEADER = re.compile(rb"([a-z][a-z0-9+.-]*:\S+) \S+ (\d{14}) (\S+)(?: .*)? (\d{1,15})\r?\n", re.I)
 
 
 def _arc_records(file: IO[bytes]) -> Iterator[ArchiveRecord]:

@@ -1,35 +1,19 @@
-"""Folders and patterns of paths: every file and folder in them whose format is known.
-
-And folders of a snapshot; and for classification only, screenshots and page-type corpora as ``pages.jsonl`` lists them.
-"""
+"""Folders, patterns of paths, snapshots; to classify, also screenshots and corpora as ``pages.jsonl`` lists them."""
 
 import glob
 from collections.abc import Iterator
 from pathlib import Path
 
-from iawce.data.datasets.labelled_page import PICTURES
-from iawce.data.datasets.pagetype import INDEX, is_pagetype, parse_line
+from iawce.data.datasets.labelled_page import INDEX, PICTURES, is_pagetype, parse_line
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
 from iawce.data.sinks.sink import STATE
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
-from iawce.data.sources.reader import (
-    READERS,
-    Item,
-    Reader,
-    all_files,
-    count_in,
-    files_in,
-    read_pages,
-    reader,
-    readers,
-    total,
-)
+from iawce.data.sources.reader import Item, all_files, count_in, files_in, read_pages, reader, readers, total
 from iawce.data.sources.saved_by_browsers import HTML_SUFFIXES
 from iawce.data.sources.source import Source, exists, lines_with_content
 
-SAVED_WITH = ("_files", ".files")
-"""Suffixes of the folders that a browser saves beside a page, with parts of that page."""
+SAVED_WITH = ("_files", ".files")  # Suffixes of the folders that a browser saves beside a page, with parts of that page
 
 
 def count_files(source: Source) -> int | None:
@@ -66,10 +50,7 @@ def _is_run(folder: Path) -> bool:
     files=folder_files,
 )
 def read_folder(source: Source) -> Iterator[Item]:
-    """Files by name, then folders by name; of files, those with the suffix of a format.
-
-    Links to folders and folders of runs are left out, and files that a browser saved with a page are not pages.
-    """
+    """Files of known formats, then folders, by name; no links to folders, folders of runs, nor parts of saved pages."""
     if _is_run(source.folder):
         why = "is the folder of a run, which holds rows and no pages: inspect and label read rows"
         raise PageError("input/unreadable", f"{source.ref} {why}")
@@ -143,12 +124,7 @@ def is_screenshot(source: Source) -> bool:
     return source.kind == "image" or (source.kind != "html" and source.has_suffix(tuple(PICTURES)))
 
 
-READERS.register("screenshot")(
-    Reader(
-        "a picture of a page (PNG, JPEG, WebP ...)",
-        is_screenshot,
-        lambda source: iter((Page(source.ref, screenshot=source.path),)),
-        tuple(sorted(PICTURES)),
-        is_looked_at=True,
-    )
-)
+reader(
+    *("screenshot", "a picture of a page (PNG, JPEG, WebP ...)", is_screenshot, tuple(sorted(PICTURES))),
+    is_looked_at=True,
+)(lambda source: iter((Page(source.ref, screenshot=source.path),)))

@@ -1,12 +1,8 @@
 """Readers of source formats by name, and the pages of the sources that the user gave.
 
-A new format is a module beside this one that registers a ``Reader``, and one line in ``READERS``. Readers are tried in
-this order, then those registered later, and the first that accepts a source reads it; a format whose files could be
-confused with another (lines of JSON contain markup) is before that one. Modules are imported when a source is read or
-help is printed.
-
-Nothing raises: a source that cannot be read is a page with an ``error``. Only a missing library of a format is an
-exception.
+A new format is a module that registers a ``Reader``, and a line in ``READERS``, in the order in which they are tried: a
+format that could be taken for another (lines of JSON contain markup) is before that one. Modules are imported when a
+source is read. A source that cannot be read is a page with an ``error``; only a missing library is raised.
 """
 
 import logging
@@ -27,6 +23,7 @@ from iawce.data.sources.source import Source, lacks_scheme, with_scheme
 log = logging.getLogger(__name__)
 Item = Page | Snapshot
 Read = Callable[[Source], Iterator[Item]]
+_PACKAGE = __name__.rpartition(".")[0]
 
 
 def _itself(source: Source) -> Iterator[Path]:
@@ -36,23 +33,15 @@ def _itself(source: Source) -> Iterator[Path]:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reads one source format.
+    """Reads one source format; at an ``OSError`` or ``PageError``, the source becomes a page with an error."""
 
-    ``accepts`` decides whether a source is of the format, by its content, not by its name. ``read`` gives its pages,
-    lazily and in order. Both may raise ``OSError`` and ``PageError``: the source becomes a page with an error. ``help``
-    is a noun phrase for help texts and ``docs/sources.md``. ``suffixes``, in lower case, are those of files that are
-    read in folders. ``is_looked_at``: its pages are pictures, so it is tried only if screenshots are read. ``count`` is
-    the number of pages of a source, or gives it, None if it is not known without reading. ``files`` are those of a
-    source that it reads.
-    """
-
-    help: str
-    accepts: Callable[[Source], bool]
-    read: Read
-    suffixes: tuple[str, ...] = ()
-    is_looked_at: bool = False
-    count: int | Callable[[Source], int | None] | None = 1
-    files: Callable[[Source], Iterator[Path]] = _itself
+    help: str  # A noun phrase for help texts and ``docs/sources.md``
+    accepts: Callable[[Source], bool]  # Whether a source is of the format, by its content, not by its name
+    read: Read  # Gives its pages, lazily and in order
+    suffixes: tuple[str, ...] = ()  # In lower case, of files that are read in folders
+    is_looked_at: bool = False  # Its pages are pictures, so it is tried only if screenshots are read
+    count: int | Callable[[Source], int | None] | None = 1  # Of pages; None if it is not known without reading
+    files: Callable[[Source], Iterator[Path]] = _itself  # Of a source that it reads
 
 
 def reader(name: str, help: str, accepts: Callable[[Source], bool], *about: Any, **more: Any) -> Callable[[Read], Read]:
@@ -65,7 +54,6 @@ def reader(name: str, help: str, accepts: Callable[[Source], bool], *about: Any,
     return add
 
 
-_PACKAGE = __name__.rpartition(".")[0]
 READERS: Registry[Reader] = Registry(
     "source format",
     {

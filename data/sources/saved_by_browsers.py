@@ -14,30 +14,28 @@ from iawce.data.errors import PageError
 from iawce.data.network.address import is_web
 from iawce.data.network.response import check_response
 from iawce.data.page import SAVED_ORIGIN, Page
-from iawce.data.sources.reader import READERS, Reader, reader
+from iawce.data.sources.reader import reader
 from iawce.data.sources.source import Source, iso_date
 
 _PLAIN_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 HTML_SUFFIXES = (*_PLAIN_SUFFIXES, *(f"{suffix}.gz" for suffix in _PLAIN_SUFFIXES))
-
-READERS.register("HTML file")(
-    Reader(
-        "an HTML file, gzipped or not",
-        lambda source: source.path is not None and not source.is_folder and source.kind == "html",
-        lambda source: iter((source.page(),)),
-        HTML_SUFFIXES,
-    )
-)
-READERS.register("HTML on stdin")(
-    Reader(
-        "- with HTML", lambda source: source.is_stdin and source.kind == "html", lambda source: iter((source.page(),))
-    )
-)
-
-
 _HEADERS = re.compile(rb"\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+", re.ASCII)
 _VERSION = re.compile(rb"^mime-version:", re.I | re.M)
 _TYPE = re.compile(rb"^content-type:\s*(?:multipart/related|text/html)", re.I | re.M)
+MAX_SIZE = 256 << 20  # Bytes of a recording, which is read as a whole
+_BEGIN = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
+
+
+@reader("HTML on stdin", "- with HTML", lambda source: source.is_stdin and source.kind == "html")
+@reader(
+    "HTML file",
+    "an HTML file, gzipped or not",
+    lambda source: source.path is not None and not source.is_folder and source.kind == "html",
+    HTML_SUFFIXES,
+)
+def read_html(source: Source) -> Iterator[Page]:
+    """The page as it was saved."""
+    yield source.page()
 
 
 def is_mhtml(source: Source) -> bool:
@@ -76,11 +74,6 @@ def read_mhtml(source: Source) -> Iterator[Page]:
     )
 
 
-MAX_SIZE = 256 << 20
-"""Bytes of a recording, which is read as a whole."""
-_BEGIN = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
-
-
 def _recorded_page(entry: Any, ref: str) -> Page | None:
     """The page of an entry; None if it is not a page, was not stored, or redirects."""
     url, answer = entry["request"]["url"], entry["response"]
@@ -104,10 +97,7 @@ def _recorded_page(entry: Any, ref: str) -> Page | None:
     count=None,
 )
 def read_har(source: Source) -> Iterator[Page]:
-    """A page for each answer that is HTML; one that cannot be read is a page with the reason.
-
-    Raises OSError, PageError: ``too_large/body``, or ``input/unreadable``: it is not JSON, or has no entries.
-    """
+    """A page for each answer with HTML, or its reason. OSError, PageError: ``too_large/body``, ``input/unreadable``."""
     with source.unpacked() as file:
         raw = file.read(MAX_SIZE + 1)
     if len(raw) > MAX_SIZE:

@@ -3,8 +3,7 @@
 import sqlite3
 from hashlib import blake2b
 
-_CACHE = 8 << 10
-"""KiB of a table that are kept in memory."""
+_CACHE = 8 << 10  # KiB of a table that are kept in memory
 
 
 def temporary_table(columns: str) -> sqlite3.Connection:

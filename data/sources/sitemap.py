@@ -11,7 +11,7 @@ from lxml import etree
 
 from iawce.data.network.address import join
 from iawce.data.page import Page
-from iawce.data.sources.reader import READERS, Reader
+from iawce.data.sources.reader import reader
 from iawce.data.sources.source import Source, exists, is_address, shortened
 
 ENTRIES = frozenset({"url", "sitemap", "item", "entry"})
@@ -22,6 +22,10 @@ _ROOT = re.compile(
     rb"<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|RDF)[\s>]",
     re.S | re.ASCII,
 )
+JSON_FEED = b"jsonfeed.org/version/"
+MAX_LENGTH = 4000  # Most characters of an address that is opened
+MAX_DEPTH = 5  # Most levels of sitemaps that name sitemaps
+MAX_FILES = 50_000  # Most sitemaps of one source that are read, as many as an index may name
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,25 +130,13 @@ def _name(element: etree._Element) -> str:
     return str(element.tag).rpartition("}")[2]
 
 
-JSON_FEED = b"jsonfeed.org/version/"
-MAX_LENGTH = 4000
-"""Most characters of an address that is opened."""
-MAX_DEPTH = 5
-"""Most levels of sitemaps that name sitemaps."""
-MAX_FILES = 50_000
-"""Most sitemaps of one source that are read, as many as an index may name."""
-
-
 def is_sitemap(source: Source) -> bool:
     """Whether this begins as a sitemap or a feed."""
     return source.has_bytes and (_ROOT.match(source.head) is not None or _is_json_feed(source))
 
 
 def _read(source: Source, seen: set[str], levels: int) -> Iterator[Page]:
-    """A live page for each address; an entry without one is a page with an error.
-
-    A sitemap named in an index is read, once, if a file with its name is beside the index.
-    """
+    """A live page for each entry, an error without address; a named sitemap is read once if it is beside this one."""
     for number, entry in enumerate(sitemap_entries(source), 1):
         if entry.is_sitemap:
             yield from _nested(source, number, entry.address, seen, levels)
@@ -200,11 +192,9 @@ def _is_json_feed(source: Source) -> bool:
     return head.startswith(b"{") and JSON_FEED in head.replace(b"\\/", b"/")
 
 
-READERS.register("sitemap")(
-    Reader(
-        "a sitemap, or a feed (RSS, Atom, JSON Feed), gzipped or not: the addresses in it",
-        is_sitemap,
-        lambda source: _read(source, {str(source.path)}, MAX_DEPTH),
-        count=None,
-    )
-)
+reader(
+    "sitemap",
+    "a sitemap, or a feed (RSS, Atom, JSON Feed), gzipped or not: the addresses in it",
+    is_sitemap,
+    count=None,
+)(lambda source: _read(source, {str(source.path)}, MAX_DEPTH))

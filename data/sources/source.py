@@ -18,6 +18,15 @@ from iawce.data.dom.read import GZIP, MAX_BODY, Kind, sniff, unpack
 from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
 
+_ADDRESS = re.compile(r"(?P<host>[\w-]+(?:\.[\w-]+)*)(?P<rest>(?::\d+)?(?:[/?#]\S*)?)")
+_IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
+_FILE_SUFFIXES = (".md", ".py", ".sh", ".zip", ".pl", ".rs", ".ps", ".cc", ".gz", ".app", ".mov", ".java")
+"""Domains that are more often the end of a file's name."""
+STDIN = "-"
+HEAD = 1 << 16  # Number of bytes from which the format of a file is recognised
+MAX_REF = 4000  # Characters of a source in its row
+_SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.-]+:", re.I)
+
 
 class Rejoined(io.RawIOBase):
     """The bytes that were read from a stream, then the following ones; the stream is left open."""
@@ -42,12 +51,6 @@ class Rejoined(io.RawIOBase):
         return len(part)
 
 
-_ADDRESS = re.compile(r"(?P<host>[\w-]+(?:\.[\w-]+)*)(?P<rest>(?::\d+)?(?:[/?#]\S*)?)")
-_IPV4 = re.compile(r"\d{1,3}(?:\.\d{1,3}){3}")
-_FILE_SUFFIXES = (".md", ".py", ".sh", ".zip", ".pl", ".rs", ".ps", ".cc", ".gz", ".app", ".mov", ".java")
-"""Domains that are more often the end of a file's name."""
-
-
 def with_scheme(text: str) -> str:
     """The address that a text without scheme most probably means; few servers without a name have a certificate."""
     found = _ADDRESS.fullmatch(text)
@@ -56,10 +59,7 @@ def with_scheme(text: str) -> str:
 
 
 def lacks_scheme(text: str) -> bool:
-    """Whether this is a host with a known public suffix, an IPv4 address or ``localhost``, with or without a path.
-
-    A name such as ``readme.md`` may be a host or a file; alone it is a file.
-    """
+    """Whether this is a known domain, an IPv4 address or ``localhost``, maybe with a path; ``readme.md`` is a file."""
     found = _ADDRESS.fullmatch(text)
     if not found:
         return False
@@ -72,23 +72,13 @@ def lacks_scheme(text: str) -> bool:
     return bool(parts.suffix and parts.domain) and (bool(rest) or not host.endswith(_FILE_SUFFIXES))
 
 
-STDIN = "-"
-HEAD = 1 << 16
-"""Number of bytes from which the format of a file is recognised."""
-MAX_REF = 4000
-"""Characters of a source in its row."""
-_SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.-]+:", re.I)
-
-
 @dataclass(frozen=True)
 class Source:
     """An address, a path or standard input; nothing is read before it is needed.
 
-    ``ref`` is what the user wrote, or the path of a file found in a folder. ``path`` is None for an address and for
-    standard input. ``base_url`` is the address that saved HTML had on the web. ``screenshots``: they are read as pages.
-
-    Raises OSError: whatever reads it: there is no such file, or it cannot be read; PageError: likewise: it is no
-    ordinary file, its compression is damaged, or it is too long.
+    ``ref`` is what the user wrote, or the path of a file found in a folder; ``base_url`` the address that saved HTML
+    had. Raises, whatever reads it, OSError: it cannot be read; PageError: no ordinary file, damaged compression, or too
+    long.
     """
 
     ref: str

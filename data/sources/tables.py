@@ -24,9 +24,14 @@ from iawce.data.sources.source import (
 
 ADDRESS = ("url",)
 HTML = ("html", "content", "raw_html")
-REF = ("ref", "id", *ADDRESS)
-"""Names in the order in which they are looked for."""
+REF = ("ref", "id", *ADDRESS)  # Names in the order in which they are looked for
 NAMES = frozenset((*ADDRESS, *HTML, *REF))
+DELIMITERS = ",;\t"
+MAX_HEADER = 4000  # Characters of the header line that are read
+SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
+COUNTED = 64 << 20  # Most bytes of a file whose lines are counted
+PARQUET_MARK = b"PAR1"
+BATCH = 32  # Rows in memory at a time
 
 
 def has_page(row: Any) -> bool:
@@ -63,16 +68,8 @@ def _value(row: Mapping[str, Any], keys: tuple[str, ...]) -> str | bytes | None:
     return next((text for text in found if isinstance(text, str | bytes) and (text or keys != ADDRESS)), None)
 
 
-DELIMITERS = ",;\t"
-MAX_HEADER = 4000
-"""Characters of the header line that are read."""
-
-
 def is_csv(source: Source) -> bool:
-    """Whether the first line is a header with a column of addresses or of HTML.
-
-    A single column is a table if an address follows; ``content`` alone may be a word of a text.
-    """
+    """Whether the first line names addresses or HTML; a single column needs an address below: it may be a word."""
     if not source.has_bytes or source.kind not in ("text", "html"):
         return False
     names, _ = _header(source)
@@ -131,11 +128,6 @@ def read_csv(source: Source) -> Iterator[Page]:
             raise PageError("input/unreadable", f"{source.ref} cannot be read after row {number}: {error}") from error
 
 
-SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
-COUNTED = 64 << 20
-"""Most bytes of a file whose lines are counted."""
-
-
 def is_json_lines(source: Source) -> bool:
     """Whether a file has this suffix, or its first line is such an object."""
     if not source.has_bytes:
@@ -181,11 +173,6 @@ def read_json_lines(source: Source) -> Iterator[Page]:
             else:
                 why = "is too long" if len(line) >= MAX_BODY else "is no object with the text url or html"
                 yield bad_row(source, number, why)
-
-
-PARQUET_MARK = b"PAR1"
-BATCH = 32
-"""Rows in memory at a time."""
 
 
 def _batches(source: Source) -> Iterator[Any]:

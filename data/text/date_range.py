@@ -13,15 +13,11 @@ _BETWEEN = re.compile(
 _BEFORE = frozenset({"from", "vom", "von", "du", "de", "del", "dal", "le", "van", "с", "от"})
 """Words before the first day."""
 _PARTS = re.compile(r"\d+|[^\W\d_]+|[^\w\s]+")
-MAX_PARTS = 6
-"""Words, numbers and marks of a day."""
+MAX_PARTS = 6  # Words, numbers and marks of a day
 
 
 def date_range(text: str) -> tuple[str, str]:
-    """The first and the last day of a range in ISO 8601; both empty if the text is no range, or has no clear order.
-
-    What is written once, month or year, belongs to both days.
-    """
+    """First and last day, ISO 8601, a common month or year being of both; empty if no range, or of unclear order."""
     if len(text) > MAX_LENGTH:
         return "", ""
     for cut in _BETWEEN.finditer(text):

@@ -32,19 +32,32 @@ from iawce.data.text.pairs import (
     pair_of,
 )
 
-MAX_COUNT = 1000
-"""Pairs of a page."""
-MIN_COUNT = 2
-"""Least rows of a table whose labels are ordinary cells, and least adjacent rows."""
-USUAL = 0.6
-"""Least share of the rows of a table, or of adjacent elements of one kind, that are pairs."""
+MAX_COUNT = 1000  # Pairs of a page
+MIN_COUNT = 2  # Least rows of a table whose labels are ordinary cells, and least adjacent rows
+USUAL = 0.6  # Least share of the rows of a table, or of adjacent elements of one kind, that are pairs
+MAX_CELLS = 8  # Most cells of a row; one with more belongs to another kind of table
+_EMPHASISED = frozenset({"b", "strong", "label"})
+Cells = Sequence[int]
+MAX_LENGTH = 1000  # Characters of a line that is examined; longer ones are prose
+MAX_BELOW = 120  # Characters of a value in the line below its label
+_COLON = re.compile(rf"[{COLONS}]|(?<!\s)\s++[{COLONS}]")
+_SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
+_ASCII = ":"
+_NEVER = (*HEADINGS, "button", "select", "option", "textarea", "code", "pre", "nav", "time")
+"""Elements in which a colon does not separate a label from a value."""
+MAX_VALUE = 150  # Characters of a value
+_NAMES = frozenset({
+    "label", "lbl", "key", "name", "title", "term", "attr", "attribute", "prop", "property", "spec", "param",
+    "parameter", "caption", "dt", "head", "header", "heading", "th", "characteristic", "feature",
+})  # fmt: skip
+"""Words in class names of labels."""
+_WEAK = frozenset({"name", "title", "head", "header", "heading", "caption", "feature"})
+"""Those that also name an entry of a list; there the class of the value must name a value."""
+_VALUES = frozenset({"value", "val", "data", "dd", "desc", "description", "content", "text", "info", "detail", "td"})
 
 
 def find_pairs(texts: Texts) -> tuple[Pair, ...]:
-    """The pairs of the visible page, in the order of their values, in linear time.
-
-    Pairs of definition lists and tables are not read again as lines, nor those of lines as rows.
-    """
+    """The visible pairs in the order of their values, in linear time; those of tables and lists are read once."""
     claimed, found = np.zeros(len(texts.subset.text_nodes), bool), list[Pair]()
     for pairs_of in (_pairs_of_definitions, _pairs_of_tables, _pairs_of_lines, pairs_of_rows):
         pairs = list(islice(pairs_of(texts, claimed), MAX_COUNT))
@@ -64,12 +77,6 @@ def _pairs_of_definitions(texts: Texts, _claimed: Bools) -> Iterator[Pair]:
             terms[around] = number
         elif around in terms and (pair := pair_of(texts, terms[around], number)):
             yield pair
-
-
-MAX_CELLS = 8
-"""Most cells of a row; one with more belongs to another kind of table."""
-_EMPHASISED = frozenset({"b", "strong", "label"})
-Cells = Sequence[int]
 
 
 def _pairs_of_tables(texts: Texts, claimed: Bools) -> Iterator[Pair]:
@@ -126,17 +133,6 @@ def _looks_like_label(texts: Texts, cell: int) -> bool:
     index = texts.subset.index
     bold = (one for one in texts.subset.children(cell) if index.tags[one] in _EMPHASISED)
     return _is_header(texts, cell) or any(texts.subset.words[one] == texts.subset.words[cell] for one in bold)
-
-
-MAX_LENGTH = 1000
-"""Characters of a line that is examined; longer ones are prose."""
-MAX_BELOW = 120
-"""Characters of a value in the line below its label."""
-_COLON = re.compile(rf"[{COLONS}]|(?<!\s)\s++[{COLONS}]")
-_SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
-_ASCII = ":"
-_NEVER = (*HEADINGS, "button", "select", "option", "textarea", "code", "pre", "nav", "time")
-"""Elements in which a colon does not separate a label from a value."""
 
 
 class _Mark(NamedTuple):
@@ -255,18 +251,6 @@ def _below(line: ShownLine, mark: _Mark, value: ShownLine) -> Pair | None:
         return None
     label = clean_label(line.text[mark.start : mark.end])
     return Pair(label, said, line.extent(mark.start, mark.end), value.extent(0, len(value.text)))
-
-
-MAX_VALUE = 150
-"""Characters of a value."""
-_NAMES = frozenset({
-    "label", "lbl", "key", "name", "title", "term", "attr", "attribute", "prop", "property", "spec", "param",
-    "parameter", "caption", "dt", "head", "header", "heading", "th", "characteristic", "feature",
-})  # fmt: skip
-"""Words in class names of labels."""
-_WEAK = frozenset({"name", "title", "head", "header", "heading", "caption", "feature"})
-"""Those that also name an entry of a list; there the class of the value must name a value."""
-_VALUES = frozenset({"value", "val", "data", "dd", "desc", "description", "content", "text", "info", "detail", "td"})
 
 
 class _Row(NamedTuple):

@@ -50,8 +50,50 @@ CODE_OF_COUNTRY = {
     "in": "INR", "pk": "PKR", "lk": "LKR", "np": "NPR", "za": "ZAR",
 }  # fmt: skip
 """The currency of the countries that share a mark with others."""
-THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "OMR", "TND"})
-"""Currencies with a thousand subunits."""
+THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "OMR", "TND"})  # Currencies with a thousand subunits
+MAX_LENGTH = 2000  # Characters of a text that are read
+BEFORE_ONLY = frozenset({"R", "RM", "Rp", "S/", "KSh", "Fr", "SFr"})
+AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "ден"})  # Marks with another meaning on the other side of a number
+_BLANK = " \t\u00a0\u2009\u202f"
+_GROUP = rf"[.,'’٬{_BLANK}]"
+_NUMBER = rf"\d{{1,3}}(?:{_GROUP}\d{{2,3}}){{0,6}}{_GROUP}\d{{3}}(?!\d)(?:[.,٫]\d{{1,2}}(?!\d))?|\d+(?:[.,٫]\d+)?"
+_TIMES = {"": 1, "k": 10**3, "m": 10**6, "mio": 10**6, "bn": 10**9, "b": 10**9}
+_MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse=True)
+_NEAR = re.compile(rf"[{_BLANK}\n]{{0,2}}")
+_MINUS = re.compile(rf"(?:^|[^\d{_BLANK}-])[{_BLANK}]?[-\u2212]$")
+_DIGIT = re.compile(r"\d")
+_CENTS = re.compile(r"\d\d(?!\d)")
+_RANGE = re.compile(rf"[{_BLANK}]?(?:[-–—~]|to|bis)[{_BLANK}]?")
+AmountKind = Literal["price", "high", "old", "net", "unit", "instalment", "other"]
+"""``high``: the upper end of a range; ``net``: without tax."""
+_OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
+_UNIT = re.compile(
+    r"\s*+\(?(?:/|per|pro|je|par|por|al|a)\s*+((?:\d++\s*+)?(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
+    r"|liter|item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load))\b",
+    re.I,
+)
+_UNIT_BEFORE = re.compile(
+    r"(?:(?<!\d)(\d++\s*+(?:kg|g|l|ml|oz|lb|stk|stück|m²))\s*+=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
+)
+_TAX = r"(?:tax(?:es)?|vat|gst|mwst|ust|tva|iva|btw|moms)"
+_BESIDE = (
+    r"off|discount|shipping|delivery|livraison|env[ií]o|coupon|cash ?back|points?|deposit|fees?|gift|tip|goal|raised"
+    r"|over|orders|rabatt|credit|bonus|bid|payments?|versand\w*|lieferung|frais|frete|spedizione|verzend\w*|dostaw\w*"
+    r"|wysył\w*|doprav\w*|frakt|fragt|kargo|доставк\w*|скидк\w*|送料|运费|運費|배송|phí|ongkir"
+)
+_BEFORE = rf"{_TAX}|sav(?:e|ings?)|spare?\w*|économisez|ahorra\w*|minimum|spend|above|subtotal|earn|net(?:to)?"
+_EITHER = re.compile(rf"(?<![^\W\d_])(?:{_BESIDE})(?![^\W\d_])", re.I)
+_OTHER = re.compile(rf"(?<![^\W\d_])(?:{_BEFORE}|{_BESIDE})(?![^\W\d_])", re.I)
+"""Words before an amount that is no price; those of ``_EITHER`` stand behind it, too."""
+_NET = re.compile(rf"\(?(?:ex(?:cl)?\w{{0,12}}|zzgl|plus|hors|sin|senza|\+)\.? {_TAX}\b", re.I)
+_GROSS = re.compile(rf"(?:in[ck]l?\w{{0,12}}|with|mit|avec|con)\.? {_TAX}\b", re.I)
+_OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)
+_TIMES_BEFORE = re.compile(
+    r"\b\d{1,2}\s*(?:[x×]|payments?|instal\w*|monthly|rat(?:en|es?)|cuotas?|parcelas?|fois|mal)\s*(?:of|de|von|à|zu)?[^\d\w]{0,4}$",
+    re.I,
+)
+_MONTHLY = re.compile(r"\s*+(?:(?:/|per|a|pro|im|par|al|por)\s*+)?(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
+"""After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
 
 
 def code_of(mark: str, likely: Sequence[str] = ()) -> str | None:
@@ -67,18 +109,6 @@ def code_of(mark: str, likely: Sequence[str] = ()) -> str | None:
     return known or next((code for code in likely if code in CODES_OF_SHARED_MARK.get(plain, ())), None)
 
 
-MAX_LENGTH = 2000
-"""Characters of a text that are read."""
-BEFORE_ONLY = frozenset({"R", "RM", "Rp", "S/", "KSh", "Fr", "SFr"})
-AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "ден"})
-"""Marks with another meaning on the other side of a number."""
-_BLANK = " \t\u00a0\u2009\u202f"
-_GROUP = rf"[.,'’٬{_BLANK}]"
-_NUMBER = rf"\d{{1,3}}(?:{_GROUP}\d{{2,3}}){{0,6}}{_GROUP}\d{{3}}(?!\d)(?:[.,٫]\d{{1,2}}(?!\d))?|\d+(?:[.,٫]\d+)?"
-_TIMES = {"": 1, "k": 10**3, "m": 10**6, "mio": 10**6, "bn": 10**9, "b": 10**9}
-_MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse=True)
-
-
 def _marks(*, are_words: bool) -> str:
     """Pattern of the marks that begin with a letter, or of the others; none is part of a longer word."""
     marks = [mark for mark in _MARKS if mark[0].isalpha() == are_words]
@@ -92,19 +122,11 @@ _TOKEN = re.compile(
     rf"(?P<number>(?<![\d,])(?<!\d\.)(?:{_NUMBER}))(?P<times>(?:[kKmM]|[mM]io|bn)?(?![^\W\d_]))?(?P<round>[.,:][-–—]+)?"
     rf"|(?P<mark>{_marks(are_words=True)}|{_marks(are_words=False)})\.?"
 )
-_NEAR = re.compile(rf"[{_BLANK}\n]{{0,2}}")
-_MINUS = re.compile(rf"(?:^|[^\d{_BLANK}-])[{_BLANK}]?[-\u2212]$")
-_DIGIT = re.compile(r"\d")
-_CENTS = re.compile(r"\d\d(?!\d)")
-_RANGE = re.compile(rf"[{_BLANK}]?(?:[-–—~]|to|bis)[{_BLANK}]?")
 
 
 @dataclass(frozen=True, slots=True)
 class Money:
-    """An amount, the code of its currency (ISO 4217; None if the mark is shared by several) and its mark.
-
-    ``symbol`` is the mark as printed; ``start`` and ``end`` are the place of number and mark in the text.
-    """
+    """An amount, its currency (ISO 4217; None: several share the mark), its ``symbol`` as printed, and its place."""
 
     amount: Decimal
     currency: str | None
@@ -114,11 +136,7 @@ class Money:
 
 
 def read_money(text: str, likely: Sequence[str] = ()) -> Money | None:
-    """The first amount of money in a text; None if there is none.
-
-    ``text``: of which the first ``MAX_LENGTH`` characters are read; ``likely``: codes of the currencies that a shared
-    mark, such as ``$``, may stand for here, the likeliest first.
-    """
+    """The first amount of money of ``MAX_LENGTH`` characters, if any; ``likely``: codes of shared marks, by rank."""
     return next(find_money(text, likely), None)
 
 
@@ -176,10 +194,7 @@ def _times(number: re.Match[str], currency: str | None) -> Decimal:
 def _marks_beside(
     text: str, tokens: Sequence[re.Match[str]], place: int, used: set[int], likely: Sequence[str]
 ) -> list[int]:
-    """The tokens that are marks of a number: that before it, else that after it; both if one of them is a code.
-
-    A code before a mark counts, too: ``AUD $5``.
-    """
+    """The marks of a number: that before it, else after it; both if one is a code, as before a mark: ``AUD $5``."""
 
     def is_mark(other: int, barred: frozenset[str]) -> bool:
         if not 0 <= other < len(tokens) or other in used or (mark := tokens[other]["mark"]) is None:
@@ -236,38 +251,6 @@ def _range_end(text: str, before: re.Match[str], number: re.Match[str], start: M
     if before.end() != start.end or not _RANGE.fullmatch(text, before.end(), number.start()):
         return None
     return Money(_times(number, start.currency), start.currency, start.symbol, number.start(), number.end())
-
-
-AmountKind = Literal["price", "high", "old", "net", "unit", "instalment", "other"]
-"""``high``: the upper end of a range; ``net``: without tax."""
-_OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
-_UNIT = re.compile(
-    r"\s*+\(?(?:/|per|pro|je|par|por|al|a)\s*+((?:\d++\s*+)?(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
-    r"|liter|item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load))\b",
-    re.I,
-)
-_UNIT_BEFORE = re.compile(
-    r"(?:(?<!\d)(\d++\s*+(?:kg|g|l|ml|oz|lb|stk|stück|m²))\s*+=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
-)
-_TAX = r"(?:tax(?:es)?|vat|gst|mwst|ust|tva|iva|btw|moms)"
-_BESIDE = (
-    r"off|discount|shipping|delivery|livraison|env[ií]o|coupon|cash ?back|points?|deposit|fees?|gift|tip|goal|raised"
-    r"|over|orders|rabatt|credit|bonus|bid|payments?|versand\w*|lieferung|frais|frete|spedizione|verzend\w*|dostaw\w*"
-    r"|wysył\w*|doprav\w*|frakt|fragt|kargo|доставк\w*|скидк\w*|送料|运费|運費|배송|phí|ongkir"
-)
-_BEFORE = rf"{_TAX}|sav(?:e|ings?)|spare?\w*|économisez|ahorra\w*|minimum|spend|above|subtotal|earn|net(?:to)?"
-_EITHER = re.compile(rf"(?<![^\W\d_])(?:{_BESIDE})(?![^\W\d_])", re.I)
-_OTHER = re.compile(rf"(?<![^\W\d_])(?:{_BEFORE}|{_BESIDE})(?![^\W\d_])", re.I)
-"""Words before an amount that is no price; those of ``_EITHER`` stand behind it, too."""
-_NET = re.compile(rf"\(?(?:ex(?:cl)?\w{{0,12}}|zzgl|plus|hors|sin|senza|\+)\.? {_TAX}\b", re.I)
-_GROSS = re.compile(rf"(?:in[ck]l?\w{{0,12}}|with|mit|avec|con)\.? {_TAX}\b", re.I)
-_OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)
-_TIMES_BEFORE = re.compile(
-    r"\b\d{1,2}\s*(?:[x×]|payments?|instal\w*|monthly|rat(?:en|es?)|cuotas?|parcelas?|fois|mal)\s*(?:of|de|von|à|zu)?[^\d\w]{0,4}$",
-    re.I,
-)
-_MONTHLY = re.compile(r"\s*+(?:(?:/|per|a|pro|im|par|al|por)\s*+)?(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
-"""After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
 
 
 def kind_of_amount(before: str, after: str) -> AmountKind:

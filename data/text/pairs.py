@@ -8,41 +8,17 @@ import numpy as np
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Extent, Spot, Texts
 
-
-class Pair(NamedTuple):
-    """A label and its value, both in one line, with the place of each."""
-
-    label: str
-    value: str
-    label_at: Extent
-    value_at: Extent
-
-
-def extent_of(subset: DomMask, element: int) -> Extent:
-    """All text of an element, which has some."""
-    index = subset.index
-    first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
-    read = first + np.flatnonzero(subset.text_nodes[first:last] & ~index.blank[first:last])
-    begin, end = int(read[0]), int(read[-1])
-    return Extent(element, Spot(begin, 0), Spot(end, len(index.text_nodes.texts[end])))
-
-
 COLONS = ":：︓﹕∶꞉׃៖፦᠄"
 """Colons of all scripts: Latin, Cyrillic, Greek, Arabic and Hebrew pages write the first, Chinese and Japanese ones the
 second and its vertical and small forms; then the ratio, the modifier letter, Hebrew, Khmer, Ethiopic and Mongolian
 ones."""
 EDGES = " \t\n\r\f\v\u00a0\u200b\u200e\u200f\ufeff|;,·•‣◦▪■●◆◇。，★☆►▶»›→✓✔*–—-=" + COLONS
 """Characters between a label and its value, or before both as the mark of an item."""
-MAX_LABEL, MAX_VALUE = 50, 300
-"""Characters."""
-MAX_WORDS = 6
-"""Most words of a label."""
-LABEL_ELEMENTS = frozenset({"th", "dt", "label"})
-"""Elements whose purpose is to name the value after them."""
-LABEL_TAGS = LABEL_ELEMENTS | {"b", "strong"}
-"""Elements whose text may name the text after it without a colon."""
-MAX_PLAIN_WORDS = 20
-"""Most words of a value whose label has no element of its own; more are prose."""
+MAX_LABEL, MAX_VALUE = 50, 300  # Characters
+MAX_WORDS = 6  # Most words of a label
+LABEL_ELEMENTS = frozenset({"th", "dt", "label"})  # Elements whose purpose is to name the value after them
+LABEL_TAGS = LABEL_ELEMENTS | {"b", "strong"}  # Elements whose text may name the text after it without a colon
+MAX_PLAIN_WORDS = 20  # Most words of a value whose label has no element of its own; more are prose
 ASIDES = frozenset({
     "note", "tip", "hint", "warning", "caution", "update", "edit", "example", "share", "share this", "follow us",
     "we accept", "we ship", "we deliver", "payment methods", "zahlungsarten", "wir akzeptieren", "nous acceptons",
@@ -60,8 +36,26 @@ _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]{13}")
 """Least letters, in scripts without spaces, that are too many for a label."""
 _UNSPACED_PROSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff][。！？；]|[，、].{10,}[，、].{10,}")
 _PROSE = re.compile(r"[.!?。！？]\s+[^\W\d_]|[^\W\d_]{2}[.!?。！？]$")
-_PROSE_WORDS = 7
-"""Least words of a value that is prose if it reads as a sentence."""
+_PROSE_WORDS = 7  # Least words of a value that is prose if it reads as a sentence
+_ASKING = frozenset({"input", "select", "textarea"})
+
+
+class Pair(NamedTuple):
+    """A label and its value, both in one line, with the place of each."""
+
+    label: str
+    value: str
+    label_at: Extent
+    value_at: Extent
+
+
+def extent_of(subset: DomMask, element: int) -> Extent:
+    """All text of an element, which has some."""
+    index = subset.index
+    first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
+    read = first + np.flatnonzero(subset.text_nodes[first:last] & ~index.blank[first:last])
+    begin, end = int(read[0]), int(read[-1])
+    return Extent(element, Spot(begin, 0), Spot(end, len(index.text_nodes.texts[end])))
 
 
 def clean_value(text: str) -> str:
@@ -99,14 +93,8 @@ def is_plain_value(text: str) -> bool:
     return is_value(text) and words <= MAX_PLAIN_WORDS and not is_prose
 
 
-_ASKING = frozenset({"input", "select", "textarea"})
-
-
 def pair_of(texts: Texts, label: int, value: int) -> Pair | None:
-    """The pair of two elements; None if one is not a label, or the other not a value.
-
-    An element with more words than a value has characters is not read, since nested lists may contain the whole page.
-    """
+    """The pair of two elements; None if they are not label and value, or too large to be read."""
     if max(texts.subset.words[label], texts.subset.words[value]) > MAX_VALUE:
         return None
     named, said = clean_label(texts.line(label)), clean_value(texts.line(value))

@@ -24,41 +24,80 @@ import numpy as np
 from ahocorasick_rs import AhoCorasick
 from numpy.typing import NDArray
 
-from iawce.data.text.lexicon.times import (
-    AGO,
-    BUDDHIST,
-    DAY_SIGNS,
-    DAY_WORDS,
-    ERAS,
-    FIRST_OF_ERA,
-    HALVES,
-    JALALI_MONTHS,
-    LETTERS,
-    MONTHS,
-    MONTHS_OF,
-    NOW,
-    NOW_ALONE,
-    OTHER_WORDS,
-    UNITS,
-    UNSPACED_MONTHS,
-    WEEKDAYS,
-    any_of,
-)
+from iawce.data.text.lexicon import times as words
 
 _YEAR = "(?:19|20)[0-9]{2}"
-_MONTH = rf"{any_of(MONTHS)}(?![^\W\d_])"
-_IS_MONTH = "".join(rf"(?<![\W\d_]{word})(?<!\A{word})" for word in OTHER_WORDS)
+_MONTH = rf"{words.any_of(words.MONTHS)}(?![^\W\d_])"
+_IS_MONTH = "".join(rf"(?<![\W\d_]{word})(?<!\A{word})" for word in words.OTHER_WORDS)
 """After a month: it is none of these words, with which others may end, as ``januara`` does with ``ara``."""
-_UNIT = f"(?:{'|'.join(UNITS.values())})"
-_LETTER = any_of(LETTERS)
-_AGO = f"(?:{'|'.join(AGO)})"
-_HALF = any_of(HALVES)
-_UNSPACED_MONTH = any_of(UNSPACED_MONTHS)
+_UNIT = f"(?:{'|'.join(words.UNITS.values())})"
+_LETTER = words.any_of(words.LETTERS)
+_AGO = f"(?:{'|'.join(words.AGO)})"
+_HALF = words.any_of(words.HALVES)
+_UNSPACED_MONTH = words.any_of(words.UNSPACED_MONTHS)
 _ANY_YEAR = f"(?:{_YEAR}|2[45][0-9]{{2}})"
 _ORDINAL = "(?:st|nd|rd|th|er|º|\\.)?"
 _NO_WEEKDAY = r"(?![0-9]{1,2} [^\W\d_]{3,10}\.?,? (?:19|20)[0-9]{2})"  # "mar 3 juin 2025" is a Tuesday in June
 _CLOCK_AHEAD = "(?=.{0,8}?[0-9]{1,2}:[0-9]{2})"
 _APART = "(?![0-9a-z_])"
+_FROM_SIGN = {
+    "era": rf"(?P<name_of_era>{words.any_of(words.ERAS)}) ?(?P<year_era>{words.FIRST_OF_ERA}|[0-9]{{1,3}}) ?年 ?"
+    rf"(?:[(（]{_YEAR}年[)）] ?)?"
+    r"(?P<month_era>[0-9]{1,2}) ?月 ?(?P<day_era>[0-9]{1,2}) ?日",
+    "half_clock": rf"(?P<half_before>{_HALF}) ?(?P<hour_half>[0-9]{{1,2}}) ?[:時时點点시] ?"
+    rf"(?P<minute_half>[0-9]{{2}}|[0-9](?= ?[分분]))(?: ?[分분]|{_APART})",
+    "cjk_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(words.NOW)}",
+    "day_sign": rf"{words.any_of(words.DAY_SIGNS)}{_CLOCK_AHEAD}",
+    "whole": rf"\A(?:{words.any_of({*words.DAY_WORDS, *words.DAY_SIGNS, *words.NOW_ALONE})})\Z",
+}
+"""Times that may begin within a text without spaces, and days that are a whole text."""
+COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,6}}z?)?(?![0-9])")
+"""A form of days in attributes alone: ``20240503``; in a text it is a number."""
+IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
+"""A quick test for days in numbers, valid or not, for the many values of records."""
+WEEKDAY = re.compile(rf"(?<![^\W\d_]){words.any_of(words.WEEKDAYS.split())}\.?,? \Z")
+"""The day of the week before a time expression."""
+_WEEKDAY_SIGNS = "[月火水木金土日](?:曜日?)?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일](?:요일)?"
+FILLING = re.compile(
+    rf"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt|{_WEEKDAY_SIGNS})\b[\W_]*)*"
+)
+"""Other words in a text that is a date, folded."""
+YEAR = re.compile(f"{_ANY_YEAR}|{words.any_of(words.ERAS)}|{_UNSPACED_MONTH}|{words.any_of(words.JALALI_MONTHS)}")
+"""A necessary part of every date."""
+_DIGIT = re.compile(r"(?![0-9])\d")
+_PLAIN = str.maketrans("’：／İ၊", "':/i,")
+_AMOUNTS = {"half an": 0.5, "半": 0.5} | dict.fromkeys(("a", "an", "one", "einer", "einem"), 1.0)
+_AMOUNT = re.compile(
+    rf"(?<![^\W\d_])([0-9]{{1,3}}|{words.any_of(_AMOUNTS)}) ?[个個]?"
+    rf"(?:(?:{'|'.join(f'(?P<{unit}>{pattern})' for unit, pattern in words.UNITS.items())})(?={'|'.join(words.AGO)}|\b)"
+    rf"|({words.any_of(words.LETTERS)})\b)"
+)
+_OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
+_IN_MONTHS = {"months": 1, "years": 12}
+PIVOT = 70  # Least two-digit year of the twentieth century
+_ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
+_CLOCKS = {
+    "clock": ("hour", "minute", "half"),
+    "clock_cjk": ("hour_cjk", "minute_cjk", ""),
+    "half_clock": ("hour_half", "minute_half", "half_before"),
+}
+"""The groups of hour, minute and half of the day, by notation."""
+_DIGITS = [chr(ord(zero) + number) for zero in "0０٠۰०০๐" for number in range(10)]
+"""Digits of the scripts in which pages have dates."""
+_WORDS = ["ago", "vor ", "il y a", "hace ", "前", *words.NOW, *words.NOW_ALONE, *words.DAY_WORDS, *words.DAY_SIGNS]
+_MARKS = AhoCorasick([*_DIGITS, *_WORDS])
+MAX_LENGTH = 300  # Characters of a text that are read
+MAX_STAMP = 80  # Most characters of a text that may be a time with few other words; prose is longer
+EARLIEST = "1990"  # Earliest year of a day on pages
+MAX_WEEKDAY = 16
+_NAMED = frozenset({"day_named", "day_dashed", "day_alone", "month_named"})
+DAY_FIRST = frozenset({
+    "bg", "ca", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "id", "it", "nb", "nl", "no", "pl", "pt", "ro", "ru",
+    "sk", "sl", "sr", "sv", "tr", "uk", "vi",
+})  # fmt: skip
+"""Languages in which no date begins with the month."""
+YEAR_FIRST = frozenset({"zh", "ja", "ko"})  # Languages in which a year of two digits comes first
+DAY, MONTHS_OF_YEAR = len("2020-04-05"), 12
 
 
 def _year_after(notation: str) -> str:
@@ -76,7 +115,7 @@ _FROM_DIGIT = {
     rf"(?:[พค]\.?ศ\.? ?|ឆ្នាំ ?|ປີ ?)?(?P<year_southeast>{_ANY_YEAR}|[0-9]{{2}})(?![0-9])",
     "burmese": rf"(?P<year_burmese>{_YEAR}) ?ခုနှစ်[, ]{{1,3}}(?P<month_burmese>{_UNSPACED_MONTH})(?:လ)? ?"
     "(?P<day_burmese>[0-9]{1,2})(?![0-9])",
-    "jalali": rf"(?P<day_jalali>[0-9]{{1,2}}) (?P<month_jalali>{any_of(JALALI_MONTHS)}),? (?:ماه )?"
+    "jalali": rf"(?P<day_jalali>[0-9]{{1,2}}) (?P<month_jalali>{words.any_of(words.JALALI_MONTHS)}),? (?:ماه )?"
     "(?P<year_jalali>1[34][0-9]{2})(?![0-9])",
     "buddhist": r"(?<![./\w])(?P<day_buddhist>[0-9]{1,2})(?P<slash>[-/.])(?P<month_buddhist>[0-9]{1,2})(?P=slash)"
     r"(?P<year_buddhist>2[45][0-9]{2})(?![0-9])",
@@ -105,20 +144,9 @@ _FROM_LETTER = {
     rf"{_IS_MONTH}(?:[.,] ?| ){_NO_WEEKDAY}(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|'?(?:19|20)?[0-9]{{2}}){_APART})",
     "words_ago": rf"(?:a|an|one|half an) {_UNIT} ago\b|(?:vor (?:etwa |einer |einem |einigen )?|"
     rf"il y a (?:environ )?|hace (?:unos? )?)(?:[0-9]{{1,3}} ?)?{_UNIT}\b",
-    "day_word": rf"{any_of(DAY_WORDS)}\b{_CLOCK_AHEAD}",
+    "day_word": rf"{words.any_of(words.DAY_WORDS)}\b{_CLOCK_AHEAD}",
 }
 """Times that begin with a word."""
-_FROM_SIGN = {
-    "era": rf"(?P<name_of_era>{any_of(ERAS)}) ?(?P<year_era>{FIRST_OF_ERA}|[0-9]{{1,3}}) ?年 ?"
-    rf"(?:[(（]{_YEAR}年[)）] ?)?"
-    r"(?P<month_era>[0-9]{1,2}) ?月 ?(?P<day_era>[0-9]{1,2}) ?日",
-    "half_clock": rf"(?P<half_before>{_HALF}) ?(?P<hour_half>[0-9]{{1,2}}) ?[:時时點点시] ?"
-    rf"(?P<minute_half>[0-9]{{2}}|[0-9](?= ?[分분]))(?: ?[分분]|{_APART})",
-    "cjk_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(NOW)}",
-    "day_sign": rf"{any_of(DAY_SIGNS)}{_CLOCK_AHEAD}",
-    "whole": rf"\A(?:{any_of({*DAY_WORDS, *DAY_SIGNS, *NOW_ALONE})})\Z",
-}
-"""Times that may begin within a text without spaces, and days that are a whole text."""
 
 
 def _notations(patterns: dict[str, str]) -> str:
@@ -130,21 +158,6 @@ TIME = re.compile(
     rf"|(?=[^\W\d_])(?<![^\W\d_])(?:{_notations(_FROM_LETTER)})|{_notations(_FROM_SIGN)}"
 )
 """A time expression in a folded text; ``lastgroup`` of a match is its notation."""
-COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,6}}z?)?(?![0-9])")
-"""A form of days in attributes alone: ``20240503``; in a text it is a number."""
-IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
-"""A quick test for days in numbers, valid or not, for the many values of records."""
-WEEKDAY = re.compile(rf"(?<![^\W\d_]){any_of(WEEKDAYS.split())}\.?,? \Z")
-"""The day of the week before a time expression."""
-_WEEKDAY_SIGNS = "[月火水木金土日](?:曜日?)?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일](?:요일)?"
-FILLING = re.compile(
-    rf"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt|{_WEEKDAY_SIGNS})\b[\W_]*)*"
-)
-"""Other words in a text that is a date, folded."""
-YEAR = re.compile(f"{_ANY_YEAR}|{any_of(ERAS)}|{_UNSPACED_MONTH}|{any_of(JALALI_MONTHS)}")
-"""A necessary part of every date."""
-_DIGIT = re.compile(r"(?![0-9])\d")
-_PLAIN = str.maketrans("’：／İ၊", "':/i,")
 
 
 def fold(text: str) -> str:
@@ -154,24 +167,11 @@ def fold(text: str) -> str:
     return _DIGIT.sub(lambda digit: str(unicodedata.decimal(digit[0])), text.translate(_PLAIN).lower())
 
 
-_AMOUNTS = {"half an": 0.5, "半": 0.5} | dict.fromkeys(("a", "an", "one", "einer", "einem"), 1.0)
-_AMOUNT = re.compile(
-    rf"(?<![^\W\d_])([0-9]{{1,3}}|{any_of(_AMOUNTS)}) ?[个個]?"
-    rf"(?:(?:{'|'.join(f'(?P<{unit}>{pattern})' for unit, pattern in UNITS.items())})(?={'|'.join(AGO)}|\b)"
-    rf"|({any_of(LETTERS)})\b)"
-)
-_OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
-_IN_MONTHS = {"months": 1, "years": 12}
-
-
 def counted_back(said: str, now: datetime) -> str:
-    """A relative time in ISO 8601, a day if no time of the day is meant; empty if unknown.
-
-    ``said``: the expression, folded as the grammar reads it; ``now``: without a zone.
-    """
-    if said in (*NOW, *NOW_ALONE):
+    """A relative time ``said``, folded, in ISO 8601, maybe a day alone; empty if unknown. ``now``: without a zone."""
+    if said in (*words.NOW, *words.NOW_ALONE):
         return now.isoformat()
-    days = (DAY_WORDS | DAY_SIGNS).get(said)
+    days = (words.DAY_WORDS | words.DAY_SIGNS).get(said)
     amounts = {"days": float(days)} if days is not None else _amounts(said)
     if not amounts:
         return ""
@@ -184,7 +184,7 @@ def counted_back(said: str, now: datetime) -> str:
 def _amounts(said: str) -> dict[str, float]:
     found = dict[str, float]()
     for one in _AMOUNT.finditer(said):
-        unit = LETTERS[one[one.lastindex or 0]] if one.lastgroup is None else one.lastgroup
+        unit = words.LETTERS[one[one.lastindex or 0]] if one.lastgroup is None else one.lastgroup
         found[unit] = _AMOUNTS[one[1]] if one[1] in _AMOUNTS else int(one[1])
     return found
 
@@ -195,17 +195,6 @@ def _earlier(now: datetime, amounts: dict[str, float]) -> datetime:
     day = min(now.day, monthrange(year, month + 1)[1])
     parts = {unit: amount for unit, amount in amounts.items() if unit not in _IN_MONTHS}
     return now.replace(year=year, month=month + 1, day=day) - timedelta(**parts)
-
-
-PIVOT = 70
-"""Least two-digit year of the twentieth century."""
-_ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
-_CLOCKS = {
-    "clock": ("hour", "minute", "half"),
-    "clock_cjk": ("hour_cjk", "minute_cjk", ""),
-    "half_clock": ("hour_half", "minute_half", "half_before"),
-}
-"""The groups of hour, minute and half of the day, by notation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,16 +232,16 @@ class TimeSpan:
         if not (year and month and day):
             return ""
         if self.notation == "jalali":
-            return jalali_day(int(year), JALALI_MONTHS.index(month) + 1, int(day))
+            return jalali_day(int(year), words.JALALI_MONTHS.index(month) + 1, int(day))
         found = iso_day(self._western(year), _month(month, language), day)
         return self._with_time(found) if found and given["time_iso"] else found
 
     def _western(self, year: str) -> str:
         """The year of the common calendar: from one of an era or of the Buddhist calendar, in full or abbreviated."""
         if self.notation == "era":
-            return str(ERAS[self.parts["name_of_era"]] + (1 if year == FIRST_OF_ERA else int(year)))
+            return str(words.ERAS[self.parts["name_of_era"]] + (1 if year == words.FIRST_OF_ERA else int(year)))
         whole = int(year) + 2500 * (len(year) == 2)
-        return str(whole - BUDDHIST * (whole >= 2400))
+        return str(whole - words.BUDDHIST * (whole >= 2400))
 
     @property
     def is_clock(self) -> bool:
@@ -266,7 +255,7 @@ class TimeSpan:
             return None
         hour_name, minute_name, half_name = names
         hour, half = int(self.parts[hour_name]), self.parts[half_name] if half_name else None
-        half = HALVES.get(half or "", half)
+        half = words.HALVES.get(half or "", half)
         if half and 1 <= hour <= 12:
             hour = hour % 12 + 12 * (half == "p")
         with suppress(ValueError):
@@ -305,18 +294,12 @@ def jalali_day(year: int, month: int, day: int) -> str:
 
 def _month(name: str, language: str) -> str:
     """The number of the month that a name means, or that is given as a number."""
-    of_language = MONTHS_OF.get(language.partition("-")[0].lower(), {})
-    return str((MONTHS | UNSPACED_MONTHS | of_language).get(name, name))
+    of_language = words.MONTHS_OF.get(language.partition("-")[0].lower(), {})
+    return str((words.MONTHS | words.UNSPACED_MONTHS | of_language).get(name, name))
 
 
 def _full(year: str) -> str:
     return year if len(year) > 2 else f"{19 if int(year) >= PIVOT else 20}{year}"
-
-
-_DIGITS = [chr(ord(zero) + number) for zero in "0０٠۰०০๐" for number in range(10)]
-"""Digits of the scripts in which pages have dates."""
-_WORDS = ["ago", "vor ", "il y a", "hace ", "前", *NOW, *NOW_ALONE, *DAY_WORDS, *DAY_SIGNS]
-_MARKS = AhoCorasick([*_DIGITS, *_WORDS])
 
 
 def is_marked(folded: str) -> bool:
@@ -332,16 +315,6 @@ def marked(texts: Sequence[str]) -> NDArray[np.bool_]:
     places = [begin for _, begin, _ in _MARKS.find_matches_as_indexes(joined)]
     found[np.searchsorted(ends, places, side="right")] = True
     return found
-
-
-MAX_LENGTH = 300
-"""Characters of a text that are read."""
-MAX_STAMP = 80
-"""Most characters of a text that may be a time with few other words; prose is longer."""
-EARLIEST = "1990"
-"""Earliest year of a day on pages."""
-MAX_WEEKDAY = 16
-_NAMED = frozenset({"day_named", "day_dashed", "day_alone", "month_named"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,10 +366,7 @@ class TextTimes:
         return [(span, day) for span, day in days if day >= EARLIEST]
 
     def whole_day(self, *, month_first: bool | None = None) -> str:
-        """The day, without its time, if the text is a date; empty if it says more, or two days.
-
-        ``month_first``: whether ``4/5/2024`` is the fifth of April; if that is None, such a text is not a date.
-        """
+        """The day, if the text is a date alone; ``month_first``: reads ``4/5/2024``, None refuses such a text."""
         days = [span for span in self.spans if not span.is_clock]
         if len(days) != 1 or not FILLING.fullmatch(fold(self._between())):
             return ""
@@ -446,21 +416,8 @@ def _start(folded: str, one: re.Match[str]) -> int:
 
 
 def read_date(text: str, *, month_first: bool = False) -> str:
-    """The first date of a text in ISO 8601, with time and zone where the text is ISO itself; empty if there is none.
-
-    Only dates with a day count; those of two-digit years do not.
-    """
+    """The first date with a day, but no two-digit year, in ISO 8601, with its time if the text is so; maybe empty."""
     return times_in(text).day(month_first=month_first)
-
-
-DAY_FIRST = frozenset({
-    "bg", "ca", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "id", "it", "nb", "nl", "no", "pl", "pt", "ro", "ru",
-    "sk", "sl", "sr", "sv", "tr", "uk", "vi",
-})  # fmt: skip
-"""Languages in which no date begins with the month."""
-YEAR_FIRST = frozenset({"zh", "ja", "ko"})
-"""Languages in which a year of two digits comes first."""
-DAY, MONTHS_OF_YEAR = len("2020-04-05"), 12
 
 
 def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str = "") -> list[str]:

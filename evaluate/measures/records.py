@@ -19,8 +19,12 @@ from scipy.optimize import linear_sum_assignment
 
 from iawce.evaluate.measures.texts import PrecisionRecall, word_scores
 
-DAY = 10
-"""Characters of a date in ISO 8601 without its time."""
+DAY = 10  # Characters of a date in ISO 8601 without its time
+MATCH = 0.5  # Least mean word F1 of the fields with which two records count as the same
+RIGHT = 0.999  # Word F1 from which a field is right
+Record = Mapping[str, str]
+Outcome = Literal["A", "B", "C", "D", "E"]
+OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")
 
 
 def field_score(name: str, got: str, gold: str) -> float:
@@ -28,25 +32,14 @@ def field_score(name: str, got: str, gold: str) -> float:
     return float(got[:DAY] == gold[:DAY]) if name == "date" else word_scores(got, gold).f1
 
 
-MATCH = 0.5
-"""Least mean word F1 of the fields with which two records count as the same."""
-RIGHT = 0.999
-"""Word F1 from which a field is right."""
-Record = Mapping[str, str]
-
-
 @dataclass(frozen=True, slots=True)
 class RecordScores:
-    """``records``: precision, recall, F1 of whole records; ``fields``: mean word F1 of each field over gold records.
+    """How well records agree with those of the gold."""
 
-    ``right``: share of the gold records of which every field is right (the rate of SimHTree). ``matches``: index of the
-    gold record that each of ours is, by our index.
-    """
-
-    records: PrecisionRecall
-    fields: dict[str, float]
-    right: float
-    matches: dict[int, int]
+    records: PrecisionRecall  # Precision, recall, F1 of whole records
+    fields: dict[str, float]  # Mean word F1 of each field over gold records
+    right: float  # Share of the gold records of which every field is right (the rate of SimHTree)
+    matches: dict[int, int]  # Index of the gold record that each of ours is, by our index
 
 
 def record_scores(got: Sequence[Record], gold: Sequence[Record], *, least: float = MATCH) -> RecordScores:
@@ -78,10 +71,6 @@ def _likeness(ours: Record, wanted: Record, offered: Set[str]) -> float:
     return fmean(scores) if scores else 0.0
 
 
-Outcome = Literal["A", "B", "C", "D", "E"]
-OUTCOMES: tuple[Outcome, ...] = ("A", "B", "C", "D", "E")
-
-
 def outcome(found: Sequence[Hashable], right: Sequence[Hashable]) -> Outcome:
     """Outcome of one page from the nodes found and those of its records; with fewer than two it is a single one."""
     if len(right) < 2:
@@ -92,10 +81,7 @@ def outcome(found: Sequence[Hashable], right: Sequence[Hashable]) -> Outcome:
 
 
 def pairwise_scores(found: Sequence[Hashable], gold: Sequence[Hashable]) -> PrecisionRecall:
-    """Precision, recall and F1 over all pairs of pages: in one cluster, and of one class.
-
-    Without a pair to find, or without one found, that share is 1.
-    """
+    """Precision, recall, F1 of pairs of pages in one cluster, by class; 1 without a pair to find, or one found."""
     together = _pairs(Counter(zip(found, gold, strict=True)))
     clustered, classed = _pairs(Counter(found)), _pairs(Counter(gold))
     precision = together / clustered if clustered else 1.0

@@ -33,6 +33,18 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
+NO_BLANKS = (
+    "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U0002fa1f"
+)
+"""Kana, Chinese characters, Thai, Lao, Burmese, Khmer."""
+WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
+SHINGLE = 4
+MAX_LENGTH = 20_000  # Words of a text that ROUGE-L compares
+Bits = Literal[64, 128]
+BITS: tuple[Bits, ...] = (64, 128)
+CORRECT, COMPLETE = 30, 10  # Bits from which a page is no longer correct, no longer complete (paper)
+WHOLE = 0.95  # Recall of the gold words from which a page counts as complete
+
 
 def f1_score(precision: float, recall: float) -> float:
     """Harmonic mean of precision and recall; 0 where both are 0."""
@@ -49,16 +61,6 @@ class PrecisionRecall(NamedTuple):
     def f1(self) -> float:
         """Their harmonic mean."""
         return f1_score(self.precision, self.recall)
-
-
-NO_BLANKS = (
-    "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\U00020000-\U0002fa1f"
-)
-"""Kana, Chinese characters, Thai, Lao, Burmese, Khmer."""
-WORD = re.compile(rf"[{NO_BLANKS}]|[^\W{NO_BLANKS}]+")
-SHINGLE = 4
-MAX_LENGTH = 20_000
-"""Words of a text that ROUGE-L compares."""
 
 
 def words(text: str) -> list[str]:
@@ -108,12 +110,6 @@ def share_found(text: str, snippets: Sequence[str]) -> float | None:
     return sum(f" {snippet} " in joined for snippet in asked) / len(asked) if asked else None
 
 
-Bits = Literal[64, 128]
-BITS: tuple[Bits, ...] = (64, 128)
-CORRECT, COMPLETE = 30, 10
-"""Bits from which a page is no longer correct, no longer complete (paper)."""
-
-
 class HashScores(NamedTuple):
     """C2 / C1 (the paper's P), C3 / C2 (its R) and C3 / C1 of C1 pages, C2 correct and C3 complete."""
 
@@ -154,10 +150,6 @@ def chance_level(bits: Bits) -> float:
 def _signs(word: str, bits: Bits) -> "np.ndarray[tuple[int], np.dtype[np.int8]]":
     digest = blake2b(word.encode("utf-8", "surrogatepass"), digest_size=bits // 8).digest()
     return np.unpackbits(np.frombuffer(digest, np.uint8)).astype(np.int8) * 2 - 1
-
-
-WHOLE = 0.95
-"""Recall of the gold words from which a page counts as complete."""
 
 
 def whole_pages(recalls: Sequence[float]) -> float:

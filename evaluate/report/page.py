@@ -25,8 +25,9 @@ from iawce.extract.inspector.write_html import write_template
 from iawce.models.common.intervals import Mean
 
 COLOUR = "#7aa6c2"
-MIN_VALUE = 0.1
-"""Least CPU time that is drawn, in ms."""
+MIN_VALUE = 0.1  # Least CPU time that is drawn, in ms
+MAX_LENGTH = 8_000  # Characters of a text that are shown
+PICTURE_SCALE = 0.25
 
 
 def draw_scores(table: ScoreTable) -> Figure | None:
@@ -59,10 +60,6 @@ def _plot_cost(cost: Axes, found: Mapping[str, Mean], times: Mapping[str, float]
     cost.xaxis.set_minor_formatter(NullFormatter())
     cost.set_xlabel("CPU time a page, ms")
     cost.set_ylabel("word F1")
-
-
-MAX_LENGTH = 8_000
-"""Characters of a text that are shown."""
 
 
 class Span(NamedTuple):
@@ -108,9 +105,6 @@ def _spans(text: str, other: str) -> Iterator[Span]:
     yield Span(text[end:MAX_LENGTH] + (" …" if len(text) > MAX_LENGTH else ""))
 
 
-PICTURE_SCALE = 0.25
-
-
 def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], pictures: Mapping[str, bytes]) -> str:
     """The whole page; ``pictures`` (WebP) by page id."""
     encoded = {name: base64.b64encode(picture).decode() for name, picture in pictures.items()}
@@ -122,10 +116,7 @@ def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], picture
 
 
 def take_pictures(pages: Sequence[GoldPage]) -> dict[str, bytes]:
-    """Small screenshots, WebP by page id, of saved pages rendered without network; pages that fail are left out.
-
-    ``EnvironmentMissing`` without a browser.
-    """
+    """Screenshots, WebP by page id, without network, nor pages that fail; ``EnvironmentMissing``: no browser."""
     pictures: dict[str, bytes] = {}
     with BackgroundRenderer(RenderSettings(screenshot_scale=PICTURE_SCALE)) as renderer:
         for page in {page.id: page for page in pages}.values():

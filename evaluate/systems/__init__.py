@@ -29,8 +29,7 @@ class Answer:
     confidence: float = 0.0
 
 
-Adapter = Callable[[str, str], str | Answer]
-"""From the HTML and the address of a page."""
+Adapter = Callable[[str, str], str | Answer]  # From the HTML and the address of a page
 
 
 def _ours(method: str, ensemble: "PageTypeEnsemble | None") -> Adapter:
@@ -177,10 +176,7 @@ def peer_of(name: str) -> Peer | None:
 
 
 def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Callable[[str, str], Answer]:
-    """The system, ready to be called; ``ensemble`` decides the page type in ours, if it is not what is shipped.
-
-    Raises UsageError: no such system; ModuleNotFoundError: it is not installed.
-    """
+    """The system; ``ensemble``: page type in ours. UsageError: none such; ModuleNotFoundError: not installed."""
     peer = peer_of(name)
     adapter = peer.load() if peer else _ours(name.removeprefix(OURS).removeprefix("-"), ensemble)
 

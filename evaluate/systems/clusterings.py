@@ -28,17 +28,13 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.extract.papers.leader_clusters import cluster_by_leaders
 from iawce.extract.templates.site.site_page import SitePage, SiteSettings
 
-FALL = 0.8
-"""Weight of a level divided by that of the level above."""
+FALL = 0.8  # Weight of a level divided by that of the level above
 MERGE = 0.9
 """Least similarity with which two centres are merged: the best of 0.5 to 0.95 on the page types of 40 other sites."""
 ROUNDS = 20
-NODES = 200
-"""Most elements of a page whose tree is compared; time grows with its cube."""
-LIKE = 0.9
-"""Least similarity of trees with which a page joins a cluster, chosen as ``MERGE``."""
-Levels = Mapping[tuple[int, str], float]
-"""Number of elements by level and tag."""
+NODES = 200  # Most elements of a page whose tree is compared; time grows with its cube
+LIKE = 0.9  # Least similarity of trees with which a page joins a cluster, chosen as ``MERGE``
+Levels = Mapping[tuple[int, str], float]  # Number of elements by level and tag
 
 
 def describe_levels(index: ElementIndex) -> Levels:

@@ -16,15 +16,11 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.texts import Texts
 
-MAX_COMBINED = 10
-"""K of the paper: children in one combination."""
-THRESHOLD = 0.3
-"""T of the paper: normalised edit distance up to which two combinations are similar."""
-SHALLOWEST = 3
-"""Least depth of the subtree of a node with records (paper)."""
+MAX_COMBINED = 10  # K of the paper: children in one combination
+THRESHOLD = 0.3  # T of the paper: normalised edit distance up to which two combinations are similar
+SHALLOWEST = 3  # Least depth of the subtree of a node with records (paper)
 MAX_CHILDREN = 400
-MAX_STRING = 400
-"""Most tags of one combination that are compared."""
+MAX_STRING = 400  # Most tags of one combination that are compared
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,10 @@ from iawce.data.analysis.path_keys import Keys, PathKeys, PathSpec
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 
-SHARE = 0.8
-"""The threshold as a share of the standard deviation."""
+SHARE = 0.8  # The threshold as a share of the standard deviation
 REACH = 3
 """Neighbours on each side by which a text node is smoothed; a third of it, at least 1, is the Gaussian's deviation."""
-MAX_DEPTH = 100
-"""Steps of a path that are compared, from its end."""
+MAX_DEPTH = 100  # Steps of a path that are compared, from its end
 _MARK = re.compile(r"""[.,;:!?'"()،。、,;:!?「」『』“”]""")
 Floats = NDArray[np.float64]
 

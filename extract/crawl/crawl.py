@@ -14,8 +14,7 @@ from iawce.data.limits import Deadline
 from iawce.data.network.settings import OWN_AGENT
 from iawce.data.page import Page
 from iawce.data.sources.sitemap import XmlEntry
-from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
-from iawce.extract.crawl.sitemaps import entries_of
+from iawce.extract.crawl.page_links import FoundLink, LinkKind, entries_of, page_links
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.document_extractor import DocumentExtractor, failed_row, row_or_failure
 from iawce.extract.pipeline.extractor import Extractor
@@ -34,20 +33,14 @@ class CrawledPage:
 
 @dataclass(frozen=True, slots=True)
 class LinkExtractor:
-    """Gives the row of a page and its links, which are read from one document. It can be pickled.
-
-    ``obeys``: links that a page asks not to follow are declined. ``robot``: name by which a page means this program.
-    """
+    """Row and links of a page from one document; ``obeys`` what pages ask the program called ``robot``. Pickles."""
 
     extract: DocumentExtractor
     obeys: bool = True
     robot: str = OWN_AGENT
 
     def __call__(self, item: Item) -> CrawledPage:
-        """The row of a page, in every case.
-
-        Raises IawceError: bad usage, or something that is missing on this machine.
-        """
+        """The row of a page, in every case. Raises IawceError: bad usage, or something missing on this machine."""
         links: list[FoundLink] = []
 
         def work() -> Extraction:
@@ -62,10 +55,7 @@ class LinkExtractor:
 
 
 class Stages(Closing):
-    """Opens and extracts pages for an event loop; browser and processes start when they are needed.
-
-    ``extractor`` is closed by its creator.
-    """
+    """Opens and extracts for an event loop, starting what is needed; the creator closes ``extractor``."""
 
     def __init__(self, extractor: Extractor) -> None:
         self._opener = extractor.opener
@@ -80,10 +70,7 @@ class Stages(Closing):
             self._pool.close()
 
     async def read(self, page: Page) -> CrawledPage:
-        """Open and extract a live page; there is a row in every case.
-
-        Raises IawceError: bad usage, or something that is missing on this machine.
-        """
+        """The row of a live page, in every case. Raises IawceError: bad usage, or something missing here."""
         opening = await asyncio.to_thread(self._opener.start, page)
         try:
             if opening:

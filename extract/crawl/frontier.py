@@ -2,11 +2,19 @@
 
 Each address is identified by its canonical form and opened once, however often the crawl is killed: unfinished
 addresses are opened again, and the links of a page are stored before its row.
+
+The role of a link gives the first expectation of its value, which counts as three pages; each page with the same shape
+of address improves it: an extracted page counts 1, a list as much as the share of its links that were unknown. A crawl
+that is continued knows this from its state.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from hashlib import blake2b
+
+import msgspec
 
 from iawce.data.errors import Status
 from iawce.data.labels import PageType
@@ -16,33 +24,125 @@ from iawce.data.network.settings import Politeness
 from iawce.data.run_folder.input import Input, InputState, Known, input_id
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.sources.sitemap import XmlEntry
-from iawce.extract.crawl.crawl_state import CrawlState, SeenPage, text_key
-from iawce.extract.crawl.page_links import FoundLink, LinkKind
+from iawce.extract.crawl.page_links import MAX_LEVELS, FoundLink, LinkKind
 from iawce.extract.crawl.scope import CrawlSettings
-from iawce.extract.crawl.sitemaps import MAX_LEVELS
+from iawce.extract.crawl.traps import Traps, shape_of
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
+from iawce.extract.pipeline.canonical import INDEX, canonical_address, is_spelling_of
 
-LOOK_AHEAD = (20, 200, 2000)
-"""Most addresses among which one with an available host is searched."""
+ENOUGH = 2  # Pairs of addresses with the same text, after which a host's other index files are not requested
+
+NOTE = "crawl.index_files"  # Beginning of the name of the note with the number of pairs of a host
+EXPECTED = {LinkKind.NEXT: 0.95, LinkKind.RECORD: 0.8, LinkKind.CONTENT: 0.5, LinkKind.MENU: 0.3}
+"""Expected value of a link by its role alone."""
+WEIGHT = 3.0
+FULL = 5  # New records of a list that has the same value as an extracted page
+STEP = 0.001  # Reduction of the value for each link from a seed, so that the nearer of two equals is first
+SEEN = "seen"  # Key of a ``SeenPage`` in the data of its input
+LOOK_AHEAD = (20, 200, 2000)  # Most addresses among which one with an available host is searched
 UNCOUNTED = frozenset({"off_site", "not_public", "file", "too_deep"})
 """Refusals that are only counted, since a site may have any number of such links."""
-DECLINED = "nofollow"
-"""Reason of links that their page asks not to follow, which are only counted, too."""
+DECLINED = "nofollow"  # Reason of links that their page asks not to follow, which are only counted, too
 MAX_LOST = 10
 """Pages that may fail for each that is wanted: dead links leave room for others, and a site has any number of them."""
-SEED = 2.0
-"""Priority of addresses named by the user, above all found ones."""
-SAME = "same_page/"
-"""Prefix of a reason before the id of the input with the row of the page."""
-KIND, PAGE, SITEMAP = "kind", "page", "sitemap"
-"""Kind of an input."""
+SEED = 2.0  # Priority of addresses named by the user, above all found ones
+SAME = "same_page/"  # Prefix of a reason before the id of the input with the row of the page
+KIND, PAGE, SITEMAP = "kind", "page", "sitemap"  # Kind of an input
+FOLLOWED = PageType.LIST  # The type of pages that are followed; all others are extracted for their content
+FORBIDDEN = "blocked/robots"  # Reason of pages forbidden by robots.txt, which have a row only if the user named them
 
 
-FOLLOWED = PageType.LIST
-"""The type of pages that are followed; all others are extracted for their content."""
-FORBIDDEN = "blocked/robots"
-"""Reason of pages forbidden by robots.txt, which have a row only if the user named them."""
+class IndexFiles:
+    """The pairs of each host."""
+
+    def __init__(self, state: RunState) -> None:
+        self._state, self._counts = state, dict[str, int]()
+
+    def see(self, url: str, other: str) -> None:
+        """Record that two addresses gave the same text."""
+        host = host_of_turn(url)[0]
+        if url != other and _folder(url) == _folder(other) and (count := self._pairs(host)) < ENOUGH:
+            self._counts[host] = count + 1
+            self._state.set(f"{NOTE} {host}", count + 1)
+
+    def plain(self, url: str) -> str:
+        """The address of the folder, where its index file is known to be the same page; else the address itself."""
+        return _folder(url) if self._pairs(host_of_turn(url)[0]) >= ENOUGH else url
+
+    def _pairs(self, host: str) -> int:
+        if host not in self._counts:
+            kept = self._state.get(f"{NOTE} {host}", 0)
+            self._counts[host] = kept if isinstance(kept, int) else 0
+        return self._counts[host]
+
+
+def _folder(url: str) -> str:
+    return url if "?" in url else INDEX.sub("", url)
+
+
+class Steering:
+    """The values of pages of each shape so far."""
+
+    def __init__(self) -> None:
+        self._worth: dict[str, float] = defaultdict(float)
+        self._seen: dict[str, int] = defaultdict(int)
+
+    def see(self, url: str, *, is_taken: bool, new: int) -> None:
+        """Record the value of a page with a canonical address; see ``SeenPage``."""
+        shape = shape_of(url)
+        self._seen[shape] += 1
+        self._worth[shape] += 1.0 if is_taken else min(1.0, new / FULL)
+
+    def value(self, url: str, kind: LinkKind, depth: int) -> float:
+        """The expected value of an address, about 0 to 1."""
+        shape = shape_of(url)
+        expected = (WEIGHT * EXPECTED[kind] + self._worth[shape]) / (WEIGHT + self._seen[shape])
+        return expected - STEP * depth
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPage:
+    """What is kept of an opened page."""
+
+    key: str  # See ``text_key``; empty if the page failed
+    is_taken: bool  # Whether it was extracted for its content
+    new: int  # Links to next pages and records on it that were not known
+
+
+class CrawlState:
+    """Texts, traps, values and index files of the pages so far."""
+
+    def __init__(self, state: RunState) -> None:
+        self.traps, self.steering, self.index_files = Traps(), Steering(), IndexFiles(state)
+        self._state, self._texts = state, dict[str, str]()
+
+    def recall(self, known: Known) -> None:
+        """Learn from an input of the run again; each is given once, in the order of addition."""
+        if known.state != InputState.LEFT_OUT:
+            self.traps.refusal(known.input.url)
+        if known.state == InputState.DONE:
+            with suppress(msgspec.ValidationError):  # nothing is kept, or nothing that this version understands
+                self._learn(known.input.url, msgspec.convert(known.input.data.get(SEEN), SeenPage))
+
+    def keep(self, input: Input, page: SeenPage) -> None:
+        """Learn from an opened page, which will have a row."""
+        self._state.update(input.id, data={**input.data, SEEN: asdict(page)})
+        self._learn(input.url, page)
+
+    def earlier_with(self, text: str) -> str:
+        """The address of the first page with a text; empty if there is none."""
+        return self._texts.get(text_key(text), "") if text else ""
+
+    def _learn(self, url: str, page: SeenPage) -> None:
+        self.steering.see(url, is_taken=page.is_taken, new=page.new)
+        if page.key:
+            is_known = self._texts.setdefault(page.key, url) != url
+            self.traps.see_text(url, is_known=is_known and not page.new)
+
+
+def text_key(text: str) -> str:
+    """A hash by which equal texts are recognised, 32 hexadecimal digits."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 
 
 def new_input(url: str, kind: str, priority: float = SEED) -> Input:
@@ -220,10 +320,7 @@ class Frontier:
         return f"{SAME}{input_id(other, other)}"
 
     def _other_row_of(self, input: Input, row: Extraction) -> str:
-        """The reason why an opened page needs no row: it has one, or is outside the crawl; empty if it needs one.
-
-        A redirect, or the address that the page claims, may lead to it; its other addresses then count as opened.
-        """
+        """Why an opened page needs no row, if so: by redirect or claim it has one, or is outside the crawl."""
         state, final = self.state, canonical_address(row.final_url) or input.url
         if input.depth and self.settings.scope.refusal(final) == "off_site":
             return "off_site"

@@ -1,22 +1,34 @@
 """The links of a page that a crawl may follow, each with its role on the page."""
 
+import re
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from itertools import islice
+from pathlib import Path
 
 from iawce.data.document import Document
+from iawce.data.dom.read import decode
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import base_of, web_address
+from iawce.data.errors import PageError
+from iawce.data.network.address import is_web, join, parse_address
 from iawce.data.network.robots import robots_requests
 from iawce.data.network.settings import OWN_AGENT
+from iawce.data.page import Page
+from iawce.data.sources.sitemap import XmlEntry, is_sitemap, sitemap_entries
+from iawce.data.sources.source import Source
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address
 from iawce.extract.pipeline.further_page import Further, is_further_page
 
-MAX_COUNT = 5000
-"""Most links of a page that are examined."""
-MENUS = ("nav", "header", "footer", "aside", "form")
-"""Elements that mostly contain menus."""
+MAX_COUNT = 5000  # Most links of a page that are examined
+MENUS = ("nav", "header", "footer", "aside", "form")  # Elements that mostly contain menus
+MAX_ENTRIES = 50_000  # Most entries of one file, as allowed by sitemaps.org
+MAX_TEXT = 50 << 20  # Most bytes of a sitemap that is a text, likewise
+MAX_LEVELS = 5  # Most levels of sitemaps in sitemaps
+NAME = re.compile(r"(?:.*\.(?:xml|rss|atom|rdf)(?:\.gz)?|sitemap[^/]*\.(?:gz|txt|json)|feed|rss|atom|feed\.json)", re.I)
 
 
 class LinkKind(IntEnum):
@@ -80,3 +92,38 @@ def _of_records(row: Extraction) -> frozenset[str]:
         own = next((linked[name] for name in ("title", "link") if name in linked), next(iter(linked.values()), ""))
         found.add(canonical_address(own))
     return frozenset(found - {""})
+
+
+def is_sitemap_address(url: str) -> bool:
+    """Whether a seed names a sitemap or a feed, by the end of its path."""
+    found = parse_address(url)
+    return bool(found and NAME.fullmatch(found.pathname.rstrip("/").rpartition("/")[2]))
+
+
+def entries_of(page: Page) -> list[XmlEntry]:
+    """Entries with absolute addresses. PageError ``input/unreadable``: it is none, or damaged before the first."""
+    body = page.body
+    assert isinstance(body, bytes)  # noqa: S101 - of a page that was downloaded
+    base, found = page.final_url or page.url, list[XmlEntry]()
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "sitemap"
+        file.write_bytes(body)
+        source = Source(page.url, file)
+        try:
+            entries = sitemap_entries(source) if is_sitemap(source) else _lines(source)
+            for entry in islice(entries, MAX_ENTRIES):
+                found.append(XmlEntry(join(base, entry.address), entry.is_sitemap))
+        except (OSError, ValueError) as error:
+            if not found:
+                raise PageError("input/unreadable", str(error)) from error
+    return found
+
+
+def _lines(source: Source) -> Iterator[XmlEntry]:
+    """The entries of a sitemap that is a text, an address of the web a line."""
+    with source.unpacked() as file:
+        lines = [line.strip() for line in decode(file.read(MAX_TEXT)).text.splitlines()]
+    addresses = [line for line in lines if is_web(line)]
+    if not addresses or 2 * len(addresses) < len(list(filter(None, lines))):
+        raise PageError("input/unreadable", f"{source.ref} is no sitemap and no feed")
+    return map(XmlEntry, addresses)

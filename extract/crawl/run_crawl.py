@@ -1,8 +1,4 @@
-"""Runs a crawl in a separate thread, and yields its rows.
-
-Pauses, retries and robots.txt are those of all commands (``data/network/host_scheduler.py``), below the download
-handler; Scrapy's own are disabled, so that there is one set of rules.
-"""
+"""Runs a crawl in a thread, and yields its rows; pauses and robots.txt are ours (``host_scheduler``)."""
 
 import asyncio
 import threading
@@ -22,8 +18,8 @@ from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.run_state import RunState
 from iawce.extract.crawl.crawl import Stages
 from iawce.extract.crawl.frontier import KIND, PAGE, SITEMAP, Frontier, new_input
+from iawce.extract.crawl.page_links import is_sitemap_address
 from iawce.extract.crawl.scope import CrawlSettings, crawled_site
-from iawce.extract.crawl.sitemaps import is_sitemap_address
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address
 from iawce.extract.pipeline.extractor import Extractor
@@ -42,6 +38,7 @@ SETTINGS: dict[str, Any] = {
     "LOG_ENABLED": False,
     "TELNETCONSOLE_ENABLED": False,
 }
+ADDED = "crawl.sitemaps"  # Name of the note that the sitemaps of the sites are in the frontier
 
 
 class CrawlSpider(Spider):
@@ -140,10 +137,6 @@ class StagesHandler(BaseDownloadHandler):
         return Response(request.url, request=request)
 
 
-ADDED = "crawl.sitemaps"
-"""Name of the note that the sitemaps of the sites are in the frontier."""
-
-
 def seed_inputs(urls: Iterable[str]) -> list[Input]:
     """The inputs of addresses that a user names: pages, or sitemaps and feeds, known by their names."""
     found = [canonical_address(url) for url in urls]
@@ -151,10 +144,7 @@ def seed_inputs(urls: Iterable[str]) -> list[Input]:
 
 
 class RunningCrawl:
-    """A crawl that runs in a separate thread until ``close``.
-
-    The scope of ``settings`` has the sites of the ``seed_inputs``.
-    """
+    """A crawl in a thread until ``close``; the scope of ``settings`` has the sites of the ``seed_inputs``."""
 
     def __init__(self, state: RunState, extractor: Extractor, settings: CrawlSettings, seeds: Iterable[Input]) -> None:
         self._settings, self._seeds, self._stages = settings, list(seeds), Stages(extractor)
@@ -166,10 +156,7 @@ class RunningCrawl:
         self._thread = threading.Thread(target=self._work, name="crawl", daemon=True)
 
     def rows(self) -> Iterator[Extraction]:
-        """The row of each page as soon as it is finished and its links are stored.
-
-        Raises IawceError: something is missing on this machine; OSError: the state cannot be written.
-        """
+        """The row of each finished page. IawceError: something is missing; OSError: the state cannot be written."""
         self._thread.start()
         try:
             while (found := self._done.get()) is not None:

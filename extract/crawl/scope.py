@@ -21,8 +21,8 @@ NAMES = (
     "m4v mid mov mp3 mp4 mpeg mpg msi odp ods odt ogg ogv otf pdf png ppt pptx ps rar rpm rss rtf svg swf tar "
     "tgz tif tiff torrent ttf txt wav webm webmanifest webp wmv woff woff2 xls xlsx xml xz zip"
 )
-FILES = frozenset(NAMES.split())
-"""Suffixes of files that are not pages."""
+FILES = frozenset(NAMES.split())  # Suffixes of files that are not pages
+Order = Literal["page_type", "breadth_first"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,7 @@ class Scope:
         return replace(self, sites=self.sites | {crawled_site(url) for url in urls})
 
     def refusal(self, url: str, depth: int = 0) -> str:
-        """The reason why an address in canonical form does not belong to the crawl; empty if it does.
-
-        ``depth``: links from a seed; a seed itself has 0, and patterns do not apply to it.
-        """
+        """Why a canonical address is outside the crawl, if so; ``depth``: links from a seed, which is always in."""
         if reason := self.refusal_of_host(url):
             return reason
         if self.depth is not None and depth > self.depth:
@@ -90,10 +87,7 @@ def crawled_site(url: str) -> str:
 
 
 def matches_pattern(pattern: str, url: str) -> bool:
-    """Whether a pattern matches a whole address, or path and query if it begins with ``/``; ``*`` is any text.
-
-    Nothing is tried twice: ``fnmatch`` takes the first occurrence of each part.
-    """
+    """Whether a pattern fits an address, or path and query from ``/``; ``*``: any text, tried once (linear)."""
     found = parse_address(url)
     text = f"{found.pathname}{found.search}" if found and pattern.startswith("/") else url
     return fnmatchcase(text, re.sub(r"[\[?]", r"[\g<0>]", pattern))
@@ -102,9 +96,6 @@ def matches_pattern(pattern: str, url: str) -> bool:
 def _host(url: str) -> str:
     found = parse_address(url)
     return found.hostname.rstrip(".") if found else ""
-
-
-Order = Literal["page_type", "breadth_first"]
 
 
 @dataclass(frozen=True, slots=True)

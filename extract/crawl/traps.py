@@ -6,10 +6,8 @@ from datetime import UTC, datetime
 
 from iawce.data.network.address import parse_address
 
-MAX_LENGTH = 1000
-"""Most characters of an address."""
-MAX_DEPTH = 20
-"""Most parts of a path."""
+MAX_LENGTH = 1000  # Most characters of an address
+MAX_DEPTH = 20  # Most parts of a path
 MAX_PARAMETERS = 8
 REPEATED = re.compile(r"(?:/([^/]+(?:/[^/]+){0,3}))(?:/\1){2}(?:/|\Z)")
 """One to four parts of a path three times in a row."""
@@ -30,13 +28,11 @@ CALENDAR = re.compile(
 )
 DATE = re.compile(r"(?<!\d)((?:1\d|2\d)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))(?!\d)(?:[-/_.](?:0?[1-9]|[12]\d|3[01])(?!\d))?")
 """A year and a month, and maybe a day."""
-MAX_DATES = 100
-"""Most addresses of a calendar that differ by their dates."""
+MAX_DATES = 100  # Most addresses of a calendar that differ by their dates
 MAX_VARIANTS = {2: 2000, 3: 300}
 """Addresses of one path with as many parameters of the same names; of more parameters 60."""
 FEW_VARIANTS = 60
-SAME_IN_A_ROW = 12
-"""Consecutive pages of one shape with known texts, after which no more of them are opened."""
+SAME_IN_A_ROW = 12  # Consecutive pages of one shape with known texts, after which no more of them are opened
 DIGITS = re.compile(r"\d+")
 OLDEST = 1990
 

@@ -1,7 +1,4 @@
-"""The clusters of a site on one page: for each, test results and the outline of a page, with its kept block framed.
-
-An outline has the text of each block in one line, and its depth.
-"""
+"""The clusters of a site on one page: test results, and an outline (text and depth of blocks) with the kept block."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Set
@@ -20,8 +17,7 @@ from iawce.extract.templates.site.drift import describe_template
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
 
 NO_PAGE = "(no page of it is at hand)"
-MAX_COUNT, MAX_LENGTH = 400, 120
-"""Blocks of an outline, and characters of each."""
+MAX_COUNT, MAX_LENGTH = 400, 120  # Blocks of an outline, and characters of each
 
 
 class OutlinedBlock(NamedTuple):
@@ -35,10 +31,7 @@ class OutlinedBlock(NamedTuple):
 
 
 def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
-    """The visible blocks of a page, in order; those around the kept ones, if they are too many.
-
-    ``kept``: number of the element whose blocks are kept; None keeps none.
-    """
+    """The visible blocks, in order; if too many, those around the ones in the element ``kept``, None keeps none."""
     blocks, index = PageAnalysis.of(document).blocks, document.index
     chosen = index.inside([] if kept is None else [kept])[blocks.owners[blocks.starts]]
     first = max(0, int(np.argmax(chosen)) - MAX_COUNT // 4) if len(blocks) > MAX_COUNT and chosen.any() else 0

@@ -1,35 +1,48 @@
 """The data that the inspector shows of a page and its row, and of a row in the index."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import NamedTuple, Self
 
-from iawce.data.errors import Status
-from iawce.data.page import SAVED_ORIGIN
-from iawce.extract.content.content import Rectangle
-from iawce.extract.output.extraction import Extraction
+import numpy as np
+from numpy.typing import NDArray
 
-LEVELS = 8
-"""Depths among the blocks of a page that are told apart."""
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.texts import Blocks
+from iawce.data.errors import Status, quantity
+from iawce.data.page import SAVED_ORIGIN
+from iawce.extract.content.content import Content, Rectangle
+from iawce.extract.content.segmentation import MAX_BLOCKS
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.extract_content import kept_blocks
+from iawce.models.blocks.block_model import load_block_model
+from iawce.models.blocks.page_blocks import PageBlocks
+from iawce.models.correction.correction import load_correction
+
+LEVELS = 8  # Depths among the blocks of a page that are told apart
 USUAL_METHODS = ("auto", "rules", "density", "body")
 """Methods that are shown beside that of the row, unless others are named."""
+MAX_LENGTH = 300  # Characters of a title or an address that are shown
+DISTINCTIVE = ("nav", "footer", "header", "aside", "form", "dialog", "button", "figure", "table", "main", "article")
+"""Most elements around a block that are mentioned."""
+LINKED = 0.5  # Share of linked words above which a block is called linked
+PROBABLE = 0.5
+MAX_SHOWN = 3000  # Most blocks of a page, as more are slow in a browser
+MAX_TEXT = 5000  # Characters of a block that are shown
 
 
 class BlockView(NamedTuple):
-    """One text block: its place, its text, and the methods that keep it.
+    """One text block: its place, its text, and the methods that keep it."""
 
-    ``number`` counts the blocks of the page from 0; ``level``, 0 to 7, is its depth among them. ``probability`` that it
-    is main content, 0 to 1, None if the block model was not applied; ``kept`` has an entry for each method; ``reason``
-    is why one of them, the first unless said otherwise, keeps or drops it. ``box`` is None if it is not rendered.
-    """
-
-    number: int
+    number: int  # From 0, among the blocks of the page
     path: str
     text: str
-    reason: str
-    kept: tuple[bool, ...]
-    probability: float | None = None
-    box: Rectangle | None = None
-    level: int = 0
+    reason: str  # Why a method, the first unless said otherwise, keeps or drops it
+    kept: tuple[bool, ...]  # An entry for each method
+    probability: float | None = None  # That it is main content, 0 to 1, None if the block model was not applied
+    box: Rectangle | None = None  # None if it is not rendered
+    level: int = 0  # 0 to 7, its depth among the blocks
 
     @property
     def shade(self) -> int:
@@ -89,10 +102,7 @@ class EvidencePart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PageView:
-    """The view of a page and its row.
-
-    ``methods``: that of the row first. ``cut`` is the number of blocks that are left out because there are too many.
-    """
+    """A page and its row; ``methods``: that of the row first; ``cut``: the number of blocks beyond the limit."""
 
     row: Extraction
     picture: PagePicture | None = None
@@ -110,17 +120,8 @@ def shown_address(row: Extraction) -> str:
     return row.ref if not address or address.startswith(SAVED_ORIGIN) else address
 
 
-MAX_LENGTH = 300
-"""Characters of a title or an address that are shown."""
-
-
 class IndexEntry(NamedTuple):
-    """A line of the index.
-
-    ``confidence`` of the page type, 0 to 1, -1 where no model was used; ``doubt``, 0 to 1: the probability that type or
-    content are wrong, assuming independence, and 1 for a failed page; ``page``: relative address of the page with the
-    details, empty if there is none.
-    """
+    """A line of the index."""
 
     title: str
     address: str
@@ -128,11 +129,11 @@ class IndexEntry(NamedTuple):
     status: str
     reason: str
     method: str
-    confidence: float
-    doubt: float
+    confidence: float  # Of the page type, 0 to 1, -1 where no model was used
+    doubt: float  # 0 to 1: probability that type or content are wrong, if independent; 1 for a failed page
     words: int
     warnings: tuple[str, ...] = ()
-    page: str = ""
+    page: str = ""  # Relative address of the page with the details, empty if there is none
 
     @classmethod
     def of(cls, row: Extraction, page: str = "") -> Self:
@@ -159,3 +160,71 @@ def doubt_of(row: Extraction) -> float:
     expected = row.scores.get("confidence", 1.0)
     sure = expected if isinstance(expected, int | float) else 1.0
     return 1.0 - min(max(sure, 0.0), 1.0) * (row.confidence if row.probabilities else 1.0)
+
+
+def reasons_of(blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str) -> Iterator[str]:
+    """The reasons why the method keeps or drops a block, and facts about it."""
+    done = "kept" if kept else "dropped"
+    if probability is None:
+        yield f"{done} by the method {method}"
+    elif kept == (probability >= PROBABLE):
+        yield f"{done}: {probability:.0%} probable as main content"
+    elif kept:
+        yield f"kept although {probability:.0%} probable: the blocks around it are kept"
+    else:
+        yield f"dropped although {probability:.0%} probable: the content is expected to be better without it"
+    index, element = blocks.subset.index, int(blocks.elements[number])
+    around = {index.tags[one] for one in (element, *index.ancestors(element))}
+    yield from (f"in <{tag}>" for tag in DISTINCTIVE if tag in around)
+    words, linked = int(blocks.words[number]), int(blocks.link_words[number])
+    yield quantity(words, "word")
+    if words and linked / words > LINKED:
+        yield f"{linked / words:.0%} of them linked"
+
+
+def block_views(
+    analysis: PageAnalysis,
+    row: Extraction,
+    contents: Sequence[Content | Extraction | None],
+    correction: str = "",
+    explained: int = 0,
+) -> Iterator[BlockView]:
+    """The first blocks of a page, in document order.
+
+    ``contents`` of each method, None for nothing, or a row, if only that is known; the reasons explain the choice of
+    the one ``explained``. ``correction``: path of the record of the correction of the block model; empty for none.
+    """
+    blocks = analysis.blocks
+    probabilities = block_probabilities(analysis, row.type, correction)
+    kept = [_kept(analysis, content) for content in contents]
+    index, levels = analysis.index, blocks.levels(LEVELS)
+    for number in range(min(len(blocks), MAX_SHOWN)):
+        element = int(blocks.elements[number])
+        probability = None if probabilities is None else float(probabilities[number])
+        keeps = tuple(bool(one[number]) for one in kept)
+        reason = "; ".join(reasons_of(blocks, number, probability, kept=keeps[explained], method=row.method))
+        owners = sorted(set(blocks.owners[blocks.starts[number] : blocks.ends[number]].tolist()))
+        box, text = analysis.document.own_area(owners), blocks.texts[number][:MAX_TEXT]
+        yield BlockView(number, index.path(element), text, reason, keeps, probability, box, int(levels[number]))
+
+
+def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str = "") -> NDArray[np.float64] | None:
+    """Probability of each block that it is main content; None if the blocks are too few or too many for the model."""
+    blocks = analysis.blocks
+    if not 0 < len(blocks) <= MAX_BLOCKS:
+        return None
+    page = PageBlocks.of(analysis)
+    found = load_block_model()(page, page_type)
+    return load_correction(Path(correction)).correct_blocks(analysis.document, page, found) if correction else found
+
+
+def _kept(analysis: PageAnalysis, content: Content | Extraction | None) -> NDArray[np.bool_]:
+    """Whether each block is kept: by a row, if it is inside a block of it, and its text in the text of the row."""
+    if not isinstance(content, Extraction):
+        return kept_blocks(analysis, content)
+    paths, text, found = {one.path for one in content.blocks}, " ".join(content.text.split()), list[bool]()
+    for block in analysis.blocks:
+        steps = analysis.index.path(block.element).split("/")
+        is_inside = any("/".join(steps[:end]) in paths for end in range(2, len(steps) + 1))
+        found.append(is_inside and block.text in text)
+    return np.array(found, bool)

@@ -14,23 +14,22 @@ from iawce.extract.output.extraction import Extraction
 
 COLOURS = {"article": (214, 40, 40), "list": (29, 87, 186)}
 OTHER = (20, 130, 70)
-MARGIN = 4
-"""CSS px between a block and its frame."""
-DIMMED = 0.8
-"""Brightness of the page outside the content."""
+MARGIN = 4  # CSS px between a block and its frame
+DIMMED = 0.8  # Brightness of the page outside the content
 
 Colour = tuple[int, int, int]
-Area = tuple[int, int, int, int]
-"""x, y, width, height in CSS px from the top left corner."""
-Frame = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels of the screenshot."""
+Area = tuple[int, int, int, int]  # x, y, width, height in CSS px from the top left corner
+Frame = tuple[int, int, int, int]  # Left, top, right, bottom in pixels of the screenshot
+MIN_VALUE, MAX_COUNT = (255, 237, 160), (189, 0, 38)  # Colours of the least and the largest influence of the page
+OPACITY = 0.45
+FONT = 13  # Font size of the numbers, in CSS px
+WIDTH = 820  # Of the picture, px
+TALLEST = 16_000  # Most height in px; WebP allows 16,383
+QUALITY = 60
 
 
 def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
-    """The screenshot in RGB with a frame around each block, named after the page type.
-
-    Raises PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
-    """
+    """The screenshot in RGB with framed blocks, and the page type. PageError: ``bad_picture/…``: none, or damaged."""
     page, colour = _screenshot(snapshot), COLOURS.get(result.type, OTHER)
     marked = ImageEnhance.Brightness(page).enhance(DIMMED)
     frames = [_frame(block.box, snapshot.scale, page) for block in result.blocks if block.box]
@@ -64,13 +63,6 @@ def _caption(pen: ImageDraw.ImageDraw, text: str, colour: Colour) -> None:
     pen.text((8, 8), text, fill="white", font_size=28)
 
 
-MIN_VALUE, MAX_COUNT = (255, 237, 160), (189, 0, 38)
-"""Colours of the least and the largest influence of the page."""
-OPACITY = 0.45
-FONT = 13
-"""Font size of the numbers, in CSS px."""
-
-
 def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
     """The screenshot in RGB with each block in the colour of its influence, which is written beside it.
 
@@ -100,18 +92,8 @@ def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
     return coloured
 
 
-WIDTH = 820
-"""Of the picture, px."""
-TALLEST = 16_000
-"""Most height in px; WebP allows 16,383."""
-QUALITY = 60
-
-
 def page_picture(document: Document, scale: float) -> PagePicture | None:
-    """The picture of a page; without a screenshot its size alone, None for a page that was never rendered.
-
-    ``scale``: pixels of its screenshot for each CSS px.
-    """
+    """The picture, its size alone without a screenshot, None if never rendered; ``scale``: pixels for each CSS px."""
     with suppress(PageError):  # its boxes may still be shown
         if document.screenshot is not None:
             page, stream, scale = open_picture(document.screenshot).convert("RGB"), io.BytesIO(), scale or 1.0

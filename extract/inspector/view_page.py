@@ -1,7 +1,4 @@
-"""Collects the data that the inspector shows of a page and its row.
-
-The evidence for a fact is not recorded in the row; it is gathered again.
-"""
+"""Collects the data that the inspector shows of a page and its row; evidence of facts is gathered again."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -21,8 +18,8 @@ from iawce.data.network.address import join
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import read_date
 from iawce.extract.content.content import Content
-from iawce.extract.inspector.block_views import MAX_SHOWN, block_views
 from iawce.extract.inspector.page_view import (
+    MAX_SHOWN,
     USUAL_METHODS,
     BlockView,
     EvidencePart,
@@ -31,6 +28,7 @@ from iawce.extract.inspector.page_view import (
     MethodView,
     PagePicture,
     PageView,
+    block_views,
 )
 from iawce.extract.inspector.picture import page_picture
 from iawce.extract.metadata.evidence import Evidence
@@ -44,16 +42,14 @@ from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.models.page_type.explain import VIEW_HEIGHT, occlusion_map
 
-MAX_PLACES = 8
-"""Places that are named for each fact."""
-MAX_TEXTS = 20_000
-"""Texts of a page that are compared with its facts."""
-MAX_FACT = 5000
-"""Characters of a text that is compared."""
-DAY = 10
-"""Characters of a date without its time."""
-Place = tuple[str, str]
-"""The name of a place, and its text."""
+MAX_PLACES = 8  # Places that are named for each fact
+MAX_TEXTS = 20_000  # Texts of a page that are compared with its facts
+MAX_FACT = 5000  # Characters of a text that is compared
+DAY = 10  # Characters of a date without its time
+Place = tuple[str, str]  # The name of a place, and its text
+MAX_COUNT = 200  # Texts that are shown
+AS_IN_ROW = "as in the row"
+MAX_LENGTH = 200_000  # Characters of the text of a method that are shown
 
 
 def fact_views(row: Extraction, analysis: PageAnalysis | None) -> Iterator[FactView]:
@@ -115,10 +111,6 @@ def _places(analysis: PageAnalysis) -> Iterator[Place]:
         yield index.path(block.element), block.text[:MAX_FACT]
 
 
-MAX_COUNT = 200
-"""Texts that are shown."""
-
-
 def hidden_texts(analysis: PageAnalysis) -> Iterator[HiddenText]:
     """The texts of the topmost invisible elements, in document order."""
     for number in analysis.unseen[:MAX_COUNT]:
@@ -143,24 +135,14 @@ def hiding_reason(analysis: PageAnalysis, number: int) -> str:
     return "it is not drawn: a style sheet hides it, or another element covers it"
 
 
-AS_IN_ROW = "as in the row"
-MAX_LENGTH = 200_000
-"""Characters of the text of a method that are shown."""
-
-
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """Settings of an inspection.
-
-    ``settings`` of the extraction of the row, None if unknown, and ``correction``, the path of the record of its
-    correction, empty for none. ``compared``: methods to show beside that of the row. ``ensemble``: classifies the page
-    again without each of its parts.
-    """
+    """Settings of an inspection; ``settings``: of the extraction of the row, None if unknown."""
 
     settings: ExtractSettings | None = ExtractSettings()  # noqa: RUF009 - frozen
-    compared: Sequence[str] = USUAL_METHODS
-    ensemble: PageTypeEnsemble | None = None
-    correction: str = ""
+    compared: Sequence[str] = USUAL_METHODS  # Methods to show beside that of the row
+    ensemble: PageTypeEnsemble | None = None  # Classifies the page again without each of its parts
+    correction: str = ""  # Path of the record of the row's correction, empty for none
 
 
 def view_row(row: Extraction) -> PageView:
@@ -177,10 +159,7 @@ def _row_blocks(row: Extraction, reason: str, others: int = 0) -> tuple[BlockVie
 
 
 def view_page(document: Document, row: Extraction, wanted: Inspection, scale: float = 1.0) -> PageView:
-    """The view of a page; of an unreadable one, that of its row.
-
-    ``scale``: pixels of its screenshot for each CSS px.
-    """
+    """The view of a page, if unreadable that of its row; ``scale``: screenshot pixels for each CSS px."""
     try:
         return _view((wanted.settings or ExtractSettings()).read(document), row, wanted, scale)
     except PageError:

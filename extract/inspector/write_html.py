@@ -17,6 +17,11 @@ from iawce.extract.inspector.page_view import IndexEntry, PageView, shown_addres
 from iawce.extract.output.extraction import Extraction
 
 OURS = __package__ or ""
+MAX_RECORDS = 1000  # Records of a page that are shown
+MAX_COLUMNS = 40
+MAX_LENGTH = 1000  # Characters of a cell
+MAX_MARKDOWN = 200_000  # Characters of Markdown that are shown
+MAX_ENTRIES = 20_000  # Lines of an index, those with most doubt; a browser sorts no more with ease
 
 
 def write_template(
@@ -66,15 +71,6 @@ def _source(text: str) -> str:
     return f"'sha256-{base64.b64encode(sha256(text.encode()).digest()).decode()}'"
 
 
-MAX_RECORDS = 1000
-"""Records of a page that are shown."""
-MAX_COLUMNS = 40
-MAX_LENGTH = 1000
-"""Characters of a cell."""
-MAX_MARKDOWN = 200_000
-"""Characters of Markdown that are shown."""
-
-
 def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
     """One page of HTML with the view of a page, a link ``back`` to its index, and a field that ``asks`` for others."""
     screenshot = base64.b64encode(view.picture.screenshot).decode() if view.picture else ""
@@ -107,25 +103,15 @@ def _tables(records: Sequence[Record]) -> Iterator[dict[str, object]]:
         yield {"number": number, "count": len(found), "columns": columns, "rows": rows}
 
 
-MAX_ENTRIES = 20_000
-"""Lines of an index, those with most doubt; a browser sorts no more with ease."""
-
-
 class Inspected(NamedTuple):
-    """A row, and what makes the page that shows its details: it is called with whether it is the only one.
-
-    ``look`` is None for a row that has a line of the index alone.
-    """
+    """A row, and what makes its page, called with whether it is alone; None: it has a line of the index only."""
 
     row: Extraction
     look: Callable[[bool], PageView] | None = None
 
 
 def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
-    """Write all; returns the number of rows. Without rows, nothing is written.
-
-    Raises OSError: a file cannot be written.
-    """
+    """Write all, nothing without rows; the number of rows. Raises OSError: a file cannot be written."""
     rest = iter(found)
     first = list(islice(rest, 2))
     if not first:

@@ -15,7 +15,7 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import PageError, PageWarning, Status, UsageError, WarningKind
 from iawce.data.run_folder.input import input_id
-from iawce.data.sinks.json_text import json_text
+from iawce.data.sinks.schema import json_text
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.content.content import Content, Field, FieldValue, Metadata, Record, Rectangle, Scores
 from iawce.extract.metadata.title import Title, one_line

@@ -23,10 +23,8 @@ from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.content.method import MethodSettings, register_method
 
-NOISE = frozenset({"script", "style", "iframe", "head"})
-"""Table 2."""
-Id = tuple[int, str]
-"""(depth, class attribute with single spaces)."""
+NOISE = frozenset({"script", "style", "iframe", "head"})  # Table 2
+Id = tuple[int, str]  # (depth, class attribute with single spaces)
 Rank = Literal["O*L", "O*log L", "log O*log L", "L", "L/O"]
 
 RANKS: dict[str, Callable[[int, int], float]] = {
@@ -57,12 +55,8 @@ class ListSettings(MethodSettings):
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
-        "first": 15,
-        "min_occurrences": 1,
-        "boilerplate": True,
-        "least_share": 0.0,
-        "single": False,
-    }
+        "first": 15, "min_occurrences": 1, "boilerplate": True, "least_share": 0.0, "single": False,
+    }  # fmt: skip
 
     rank: Rank = "O*L"
     first: int = 10

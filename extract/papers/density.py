@@ -30,21 +30,21 @@ from iawce.extract.content.method import MethodSettings, register_method
 
 Floats = NDArray[np.float64]
 LinkTerm = Literal["printed", "inverted", "reciprocal", "reciprocal_of_sum", "none"]
+BLOCK_TAGS = {
+    "printed": ("div", "table"),
+    "wide": ("div", "table", "article", "section", "main", "td", "ul", "ol", "dl"),
+}
+SCORES = {"density": "text density of the chosen block", "blocks": "blocks that were compared"}
 
 
 class TextDensity(NamedTuple):
-    """Densities of some elements, float64 (blocks,).
+    """Densities of some elements, float64 (blocks,)."""
 
-    ``text``: characters outside of links, divided by those of the page (eq. 2). ``links``: number of links, divided by
-    that of the page (eq. 3). ``node_text``: characters outside of links, divided by all characters of the block (eq.
-    4). ``link_count``: number of links, ``page_links`` that of the page.
-    """
-
-    text: Floats
-    links: Floats
-    node_text: Floats
-    link_count: Ints
-    page_links: int
+    text: Floats  # Characters outside of links, divided by those of the page (eq. 2)
+    links: Floats  # Number of links, divided by that of the page (eq. 3)
+    node_text: Floats  # Characters outside of links, divided by all characters of the block (eq. 4)
+    link_count: Ints  # Number of links
+    page_links: int  # That of the page
 
 
 def text_density(subset: DomMask, blocks: Ints) -> TextDensity:
@@ -86,14 +86,6 @@ def nested_counts(subset: DomMask, blocks: Ints) -> Ints:
     is_block = np.zeros(len(subset.index), bool)
     is_block[blocks] = True
     return np.asarray(subset.subtree_sums(is_block)[blocks] - 1)
-
-
-BLOCK_TAGS = {
-    "printed": ("div", "table"),
-    "wide": ("div", "table", "article", "section", "main", "td", "ul", "ol", "dl"),
-}
-
-SCORES = {"density": "text density of the chosen block", "blocks": "blocks that were compared"}
 
 
 @dataclass(frozen=True, slots=True)

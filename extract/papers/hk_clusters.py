@@ -29,31 +29,22 @@ from iawce.extract.content.method import MethodSettings
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 Features = Literal["usual", "ends"]
-USUAL = 0.3
-"""Least share of the records that have a feature."""
-FAR = 1e6
-"""Distance of two pages without a common feature."""
-FEW = 3
-"""Number of records below which every feature counts."""
-MAX_FEATURES = 5_000
-"""Most features of a page."""
-AT_ONCE = 4_096
-"""Features that are compared at a time."""
+USUAL = 0.3  # Least share of the records that have a feature
+FAR = 1e6  # Distance of two pages without a common feature
+FEW = 3  # Number of records below which every feature counts
+MAX_FEATURES = 5_000  # Most features of a page
+AT_ONCE = 4_096  # Features that are compared at a time
 
 
 @dataclass(frozen=True, slots=True)
 class ClusterSettings(MethodSettings):
-    """Constants of the clustering.
-
-    ``features`` of a page: paths that are ``usual`` in its records, or those to all ``ends``. ``threshold``: clusters
-    at this distance or more are not merged. ``rounds``: maximum of k-medoids.
-    """
+    """Constants of the clustering."""
 
     PAPER: ClassVar[dict[str, Any]] = {"features": "ends"}
 
-    features: Features = "usual"
-    threshold: float = 2.0
-    rounds: int = 100
+    features: Features = "usual"  # Of a page: paths that are ``usual`` in its records, or those to all ``ends``
+    threshold: float = 2.0  # Clusters at this distance or more are not merged
+    rounds: int = 100  # Maximum of k-medoids
 
 
 class Clusters(NamedTuple):

@@ -28,12 +28,17 @@ from iawce.extract.content.boilerplate import find_boilerplate, forms_around_lis
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 
+NOISE = frozenset({"script", "style", "a", "nav", "head"})  # Table 1
+SCORES = {
+    "variant": "the variant of the printed algorithm",
+    "words": "words in the chosen element, as the algorithm counts them",
+    "page_words": "words on the whole page, counted in the same way",
+}
+Variant = Literal["printed", "printed_m1", "inverted", "dominant"]
+
 
 def menu_links(subset: DomMask, root: int = 0) -> list[int]:
-    """Numbers of the links in the subtree of an element in whose line more than half of the words are links.
-
-    A line is the text that shares its nearest enclosing block or table cell.
-    """
+    """Links in whose line, the text sharing a block or cell, more than half of the words are links."""
     index = subset.index
     links = [number for number in index.tagged("a") if root <= number < index.ends[root] and subset.kept[number]]
     if not links:
@@ -44,16 +49,6 @@ def menu_links(subset: DomMask, root: int = 0) -> list[int]:
     total = np.bincount(lines, words, len(index))
     linked = np.bincount(lines, np.where(index.inside(links), words, 0), len(index))
     return [number for number in links if 2 * linked[lines[number]] > total[lines[number]]]
-
-
-NOISE = frozenset({"script", "style", "a", "nav", "head"})
-"""Table 1."""
-SCORES = {
-    "variant": "the variant of the printed algorithm",
-    "words": "words in the chosen element, as the algorithm counts them",
-    "page_words": "words on the whole page, counted in the same way",
-}
-Variant = Literal["printed", "printed_m1", "inverted", "dominant"]
 
 
 @dataclass(frozen=True, slots=True)

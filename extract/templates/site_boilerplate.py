@@ -1,13 +1,9 @@
 """Texts that repeat on the pages of a site: counted over a run, and left out of articles.
 
-A run reads the pages of large sites twice: first they are counted, then each is extracted with the repeated texts of
-its site, so that the rows do not depend on the order of the pages, nor on where an earlier run was interrupted.
-
-Texts are counted by lossy counting, so that memory does not grow with the site: Manku and Motwani 2002, Approximate
-Frequency Counts over Data Streams, section 4.2. The estimated share of pages with a text is at most ``ERROR`` too low.
-
-Lists, threads and products keep these texts: names of fields, buttons and filters are on all of them and count as
-their content (docs/lab/sites.md has the figures).
+A run reads the pages of large sites twice, first to count them, so that rows depend neither on the order of the pages
+nor on interruptions. Texts are counted by lossy counting (Manku and Motwani 2002, section 4.2) in bounded memory; the
+share of pages with a text is at most ``ERROR`` too low. Lists, threads and products keep these texts, since names of
+fields count as their content (docs/lab/sites.md).
 """
 
 import re
@@ -30,12 +26,16 @@ from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import Snapshot
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
 
-SHARE = 0.5
-"""Of the pages from which a text is boilerplate."""
-ERROR = 0.01
-"""Largest error of the shares; its reciprocal is the number of pages between two clearings."""
-MIN_PAGES = 6
-"""Least pages of a site with repeated texts."""
+SHARE = 0.5  # Of the pages from which a text is boilerplate
+ERROR = 0.01  # Largest error of the shares; its reciprocal is the number of pages between two clearings
+MIN_PAGES = 6  # Least pages of a site with repeated texts
+HEAD = 1 << 16  # Bytes of markup in which a page claims its address
+_CLAIM = re.compile(rb"<link\b[^<>]{0,1000}?\brel\s*=\s*[\"']?canonical\b[^>]{0,2000}", re.I)
+_ADDRESS = re.compile(rb"\bhref\s*+=\s*+[\"']?\s*+(https?://[^\"'\s>]{1,500})", re.I)
+MAX_TEXTS = 500_000
+"""Most texts that are counted at the same time, about 100 MB; beyond, the sites with the fewest pages are dropped."""
+MAX_COUNT = 0.5
+"""Share of the words of the content beyond which nothing is left out, since then the pages are copies of each other."""
 
 
 class RepeatedTexts:
@@ -84,12 +84,6 @@ def text_keys(document: Document) -> list[int]:
     return [int.from_bytes(one.digest(), "little") for one in hashes]
 
 
-HEAD = 1 << 16
-"""Bytes of markup in which a page claims its address."""
-_CLAIM = re.compile(rb"<link\b[^<>]{0,1000}?\brel\s*=\s*[\"']?canonical\b[^>]{0,2000}", re.I)
-_ADDRESS = re.compile(rb"\bhref\s*+=\s*+[\"']?\s*+(https?://[^\"'\s>]{1,500})", re.I)
-
-
 def site_host(page: Page | Snapshot | Document) -> str:
     """Host without ``www.``; empty for all pages of which no address is known: they count as one site."""
     url = page.url if isinstance(page, Document) else page.final_url or page.url
@@ -107,10 +101,6 @@ def _head(page: Page | Snapshot | Document) -> bytes:
         return b"" if page.body is None else load_body(page.body)[:HEAD]
     except PageError:
         return b""
-
-
-MAX_TEXTS = 500_000
-"""Most texts that are counted at the same time, about 100 MB; beyond, the sites with the fewest pages are dropped."""
 
 
 class SitePages(NamedTuple):
@@ -132,10 +122,7 @@ class SiteBoilerplate:
         return site.pages if site else 0
 
     def mark(self, document: Document) -> Bools:
-        """Whether each text block is on most pages of its site, bool (``document.text_blocks``,).
-
-        Raises PageError: the page cannot be read.
-        """
+        """Whether each text block is on most pages of its site, bool (blocks,). PageError: the page is not readable."""
         site = self.sites.get(site_host(document))
         if site is None:
             return np.zeros(len(document.text_blocks), bool)
@@ -169,10 +156,6 @@ class SiteCounter:
         """The repeated texts after all pages are counted."""
         large = {name: texts for name, texts in self._sites.items() if texts.pages >= MIN_PAGES}
         return SiteBoilerplate({name: SitePages(texts.pages, texts.repeated()) for name, texts in large.items()})
-
-
-MAX_COUNT = 0.5
-"""Share of the words of the content beyond which nothing is left out, since then the pages are copies of each other."""
 
 
 def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Content:

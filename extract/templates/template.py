@@ -1,13 +1,9 @@
 """A template: a place on pages of one layout, a part of the text there, and a name.
 
-The content of a site, its fields and the records of forums have such templates. A SoftMealy wrapper is a template of
-records, whose places are in the library of a forum and whose part is given by learned rules (``softmealy``).
+The content of a site, its fields and the records of forums have such templates. Source of the three identifiers of a
+place, and of their order: Wang, Chen and Dai 2018, section on content rules, L = <class, id, path>.
 
-Source of the three identifiers of a place, and of their order: Wang, Chen and Dai 2018, Web Information Extraction
-Based on Webpage Clustering, section on content rules, L = <class, id, path>.
-
-A file contains only data: nothing in it is executed, and a file that does not fit the schema is refused. It is written
-completely or not at all, and a person may correct it.
+A file contains only data, written completely or not at all; one that does not fit the schema is refused.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,21 +19,18 @@ from iawce.data.dom.elements import Bools
 from iawce.data.errors import UsageError
 from iawce.data.json_file import as_schema, read_json, write_json
 
-ToldBy = Literal["id", "class", "path"]
-"""The property by which an element is found."""
+ToldBy = Literal["id", "class", "path"]  # The property by which an element is found
+VERSION = 4  # Version of the files of all kinds
+Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The place of an element; empty parts are unknown or irrelevant.
+    """The place of an element; empty parts are unknown or irrelevant."""
 
-    ``id`` and ``classes``, its class attribute with single spaces: in both, ``d+`` may represent runs of digits.
-    ``steps``: the path to it, according to ``strictness``, a name of ``PathSpec``.
-    """
-
-    id: str = ""
-    classes: str = ""
-    steps: tuple[str, ...] = ()
-    strictness: Literal["ORDINALS", "NEAR_NAMES", "LAST_NAMES"] = "ORDINALS"
+    id: str = ""  # As in ``classes``, ``d+`` may represent runs of digits
+    classes: str = ""  # Its class attribute with single spaces
+    steps: tuple[str, ...] = ()  # The path to it, according to ``strictness``
+    strictness: Literal["ORDINALS", "NEAR_NAMES", "LAST_NAMES"] = "ORDINALS"  # A ``PathSpec``
 
     @property
     def key(self) -> tuple[ToldBy, str]:
@@ -80,10 +73,7 @@ class Found(NamedTuple):
 
 
 def find(analysis: PageAnalysis, template: Template, among: Bools | None = None) -> Found | None:
-    """The elements at the place of a template: by id, else by class, else by path; None if there are none.
-
-    ``among``: whether each element counts, bool (elements,); by default the visible ones.
-    """
+    """Elements by id, else class, else path, if any; ``among``: bool (elements,), by default the visible ones."""
     keys, place = analysis.path_keys, template.place
     counts = analysis.shown.kept if among is None else among
     ways: dict[ToldBy, Sequence[int]] = {
@@ -93,11 +83,6 @@ def find(analysis: PageAnalysis, template: Template, among: Bools | None = None)
     }
     found = (Found([number for number in numbers if counts[number]], by) for by, numbers in ways.items())
     return next((one for one in found if one.numbers), None)
-
-
-VERSION = 4
-"""Version of the files of all kinds."""
-Count = Annotated[int, msgspec.Meta(ge=0, le=1 << 53)]
 
 
 class TemplateFile(msgspec.Struct, forbid_unknown_fields=True, tag_field="kind"):

@@ -12,7 +12,6 @@ import threading
 import time
 import webbrowser
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Annotated, Literal, Self
@@ -31,13 +30,24 @@ from iawce.data.errors import PageError, UsageError
 from iawce.extract.papers.softmealy.labelled_spans import check_name
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.serve.auth import check_place
-from iawce.serve.labelling.label_session import LabelSession
-from iawce.serve.labelling.label_task import LabelTask
+from iawce.serve.labelling.label_session import LabelSession, LabelTask
 from iawce.serve.labelling.task_view import PageSettings, TaskView, task_html, view_task, waiting_html
 from iawce.serve.request_limits import LimitedBody
 
 Number = Annotated[int, Field(ge=0)]
 MAX_RECORDS = 10_000
+MAX_SIZE = 8 << 20  # Bytes of an answer
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+HOST = "127.0.0.1"
+LEAVE = 5  # Seconds that requests get to end
+MAX_WAITING = 200  # Pages that are read in advance; each waits with its row in memory
 
 
 class GivenRecord(BaseModel):
@@ -60,10 +70,7 @@ class GivenAnswer(BaseModel):
 
 
 def label_of(task: LabelTask, answer: GivenAnswer, analysis: PageAnalysis) -> PageLabel:
-    """The label made from an answer, with the page as it was shown.
-
-    ``UsageError`` if a block or an element is not on the page, or a name is not valid.
-    """
+    """The label made from an answer; ``UsageError``: a block or element is not on the page, or a name not valid."""
     given, records = answer.content, answer.records
     if given and max(given) >= len(analysis.blocks):
         raise UsageError(f"the page has no block {max(given)}")
@@ -79,18 +86,6 @@ def _places(analysis: PageAnalysis, record: GivenRecord) -> RecordPlaces:
         raise UsageError(f"the page has no element {last}")
     fields = {check_name(name): field_place(analysis.index, number, name) for name, number in record.fields.items()}
     return RecordPlaces(analysis.index.path(record.element), fields)
-
-
-MAX_SIZE = 8 << 20
-"""Bytes of an answer."""
-HEADERS = {
-    "Cache-Control": "no-store",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 
 
 def make_label_app(session: LabelSession, token: str, settings: ExtractSettings, page: PageSettings) -> FastAPI:
@@ -164,34 +159,21 @@ def make_label_app(session: LabelSession, token: str, settings: ExtractSettings,
     return app
 
 
-HOST = "127.0.0.1"
-LEAVE = 5
-"""Seconds that requests get to end."""
-MAX_WAITING = 200
-"""Pages that are read in advance; each waits with its row in memory."""
-
-
-@dataclass(slots=True)
 class LabellingServer:
-    """A server that listens; ``address`` is that of its page, with the token. ``UsageError`` if the port is taken.
+    """A server at ``address``, with the token; ``tasks`` are read in a thread. UsageError: the port is taken."""
 
-    ``tasks`` are read in a separate thread; ``port`` 0 is any that is free.
-    """
-
-    session: LabelSession
-    tasks: Iterable[LabelTask]
-    page: PageSettings = PageSettings()  # noqa: RUF009 - frozen
-    settings: ExtractSettings = ExtractSettings()  # noqa: RUF009 - frozen
-    port: int = 0
-    address: str = field(init=False)
-    _server: uvicorn.Server = field(init=False)
-    _socket: socket.socket = field(init=False)
-    _failed: list[BaseException] = field(init=False, default_factory=list)
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self,
+        session: LabelSession,
+        tasks: Iterable[LabelTask],
+        page: PageSettings = PageSettings(),  # noqa: B008 - frozen
+        settings: ExtractSettings = ExtractSettings(),  # noqa: B008 - frozen
+        port: int = 0,
+    ) -> None:
+        self._session, self._tasks, self._failed = session, tasks, list[BaseException]()
         token = secrets.token_urlsafe(24)
         config = uvicorn.Config(
-            make_label_app(self.session, token, self.settings, self.page),
+            make_label_app(session, token, settings, page),
             ws="none",
             log_config=None,
             access_log=False,
@@ -200,9 +182,9 @@ class LabellingServer:
             proxy_headers=False,
         )
         try:
-            self._socket = socket.create_server((HOST, self.port))
+            self._socket = socket.create_server((HOST, port))
         except OSError as error:
-            raise UsageError(f"{HOST}:{self.port} is not available: {error}") from error
+            raise UsageError(f"{HOST}:{port} is not available: {error}") from error
         self._server = uvicorn.Server(config)
         self.address = f"http://{HOST}:{self._socket.getsockname()[1]}/{token}/"
 
@@ -229,9 +211,9 @@ class LabellingServer:
         self._server.should_exit = True
 
     def _read(self) -> None:
-        session = self.session
+        session = self._session
         try:
-            for task in self.tasks:
+            for task in self._tasks:
                 session.add(task)
                 while session.progress.waiting >= MAX_WAITING and not self._server.should_exit:
                     time.sleep(0.2)

@@ -14,14 +14,89 @@ import threading
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self
 
-from iawce.data.datasets.page_labels import LabelWriter, PageLabel
-from iawce.data.errors import UsageError
-from iawce.extract.papers.leader_clusters import PageFeature, similarity
-from iawce.serve.labelling.label_task import LabelTask
+import numpy as np
 
-LIKE = 0.1
-"""Gain of a page with the same structure as a labelled one, relative to an unlike page."""
+from iawce.data.analysis.path_keys import PathKeys, PathSpec
+from iawce.data.datasets.page_labels import LabelWriter, PageLabel, RecordPlaces
+from iawce.data.datasets.sites import site_of
+from iawce.data.document import Document, open_document
+from iawce.data.dom.texts import block_path
+from iawce.data.errors import PageError, UsageError
+from iawce.data.labels import PageType
+from iawce.data.page import SAVED_ORIGIN
+from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
+from iawce.extract.inspector.page_view import block_views, doubt_of
+from iawce.extract.output.extraction import Extraction
+from iawce.extract.papers.leader_clusters import PageFeature, page_feature, similarity
+from iawce.extract.pipeline.extract_content import find_content
+from iawce.extract.pipeline.settings import ExtractSettings
+
+LIKE = 0.1  # Gain of a page with the same structure as a labelled one, relative to an unlike page
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelTask:
+    """A page with the models' answer."""
+
+    id: str  # Of its snapshot
+    folder: Path  # With the snapshot
+    row: Extraction
+    doubt: float  # 0 to 1, the probability that type or content are wrong
+    feature: PageFeature  # Expresses how similar its structure is to other pages
+
+    @classmethod
+    def of(cls, snapshot: Snapshot, row: Extraction, store: SnapshotStore) -> Self:
+        """The task of a page, which is kept in a store; ``PageError`` if it cannot be read."""
+        feature = feature_of(open_document(snapshot))
+        return cls(snapshot.id, store.save(snapshot), row, doubt_of(row), feature)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The page; ``UsageError`` if it is not there any more."""
+        return load_snapshot(self.folder)
+
+    @property
+    def address(self) -> str:
+        """The address of the page; empty if unknown."""
+        url = self.row.final_url or self.row.url
+        return "" if url.startswith(SAVED_ORIGIN) else url
+
+    @property
+    def site(self) -> str:
+        """The site of the page; a page without an address counts as its own site."""
+        return site_of(self.address) or self.id
+
+
+def feature_of(document: Document) -> PageFeature:
+    """The places of the elements of a page, without ordinals: how long a list is makes no difference."""
+    index = document.index
+    keys = PathKeys(index).keys(PathSpec.NEAR_NAMES)
+    return page_feature(document.ref, np.asarray(keys[index.without(("head",)).numbers]))
+
+
+def predicted_label(name: str, document: Document, row: Extraction, settings: ExtractSettings) -> PageLabel:
+    """The label that a person would confirm if the models were right; ``name``: id of the page's snapshot.
+
+    ``PageError`` if it cannot be read.
+    """
+    analysis = settings.read(document)
+    url = "" if document.url.startswith(SAVED_ORIGIN) else document.url
+    kind = row.type if row.type in set(PageType) else None
+    try:
+        content = find_content(analysis, row.type, settings)[1]
+        kept = [one.number for one in block_views(analysis, row, [content], settings.correction) if one.kept[0]]
+    except PageError:
+        kept = []
+    places = tuple(block_path(analysis.blocks, number) for number in kept)
+    records = tuple(
+        RecordPlaces(record.path, {field: one.path for field, one in record.fields.items() if one and one.path})
+        for record in row.records
+        if record.path
+    )
+    return PageLabel(name, row.ref, url, site_of(url) or name, kind, places, records or None)
 
 
 def expected_gain(doubt: float, likeness: float) -> float:
@@ -51,18 +126,14 @@ class LabelQueue:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of the work.
+    """The progress of the work, in pages."""
 
-    ``labelled`` pages of the folder and ``types`` of them, ``waiting`` pages that are ready, ``skipped`` ones, and
-    ``unshown`` ones, which cannot be shown; ``is_reading``: more may come.
-    """
-
-    labelled: int
-    types: dict[str, int]
-    waiting: int
+    labelled: int  # In the folder
+    types: dict[str, int]  # Of these
+    waiting: int  # Ready to be labelled
     skipped: int
-    is_reading: bool
-    unshown: int = 0
+    is_reading: bool  # More may come
+    unshown: int = 0  # That cannot be shown
 
     @property
     def total(self) -> int:
@@ -70,24 +141,16 @@ class Progress:
         return self.labelled + self.waiting + self.skipped
 
 
-@dataclass(slots=True)
 class LabelSession:
     """The waiting pages and the answers for others; safe among threads. ``known`` are labels that are kept already."""
 
-    writer: LabelWriter
-    known: Iterable[PageLabel] = ()
-    _labels: dict[str, PageLabel] = field(init=False)
-    _queue: LabelQueue = field(init=False, default_factory=LabelQueue)
-    _skipped: dict[str, LabelTask] = field(init=False, default_factory=dict)
-    _unshown: set[str] = field(init=False, default_factory=set)
-    _steps: list[tuple[LabelTask, bool]] = field(init=False, default_factory=list)
-    _answers: dict[str, str] = field(init=False, default_factory=dict)
-    _current: LabelTask | None = field(init=False, default=None)
-    _is_reading: bool = field(init=False, default=True)
-    _lock: threading.RLock = field(init=False, default_factory=threading.RLock)
-
-    def __post_init__(self) -> None:
-        self._labels = {label.id: label for label in self.known}
+    def __init__(self, writer: LabelWriter, known: Iterable[PageLabel] = ()) -> None:
+        self.writer, self.known = writer, known
+        self._labels, self._answers = {label.id: label for label in known}, dict[str, str]()
+        self._queue, self._skipped, self._unshown = LabelQueue(), dict[str, LabelTask](), set[str]()
+        self._steps = list[tuple[LabelTask, bool]]()
+        self._current: LabelTask | None = None
+        self._is_reading, self._lock = True, threading.RLock()
 
     def is_labelled(self, ref: str, url: str = "") -> bool:
         """Whether a page is labelled, by its address, or by its path if it has none."""
@@ -133,10 +196,7 @@ class LabelSession:
             return self._answers.get(task.id, "")
 
     def confirm(self, task: LabelTask, label: PageLabel, answer: str) -> None:
-        """Keep the answer for the current page, as a label and as it was sent, and go on to the next.
-
-        ``UsageError`` if another page is current, or the label cannot be written; the page stays.
-        """
+        """Keep the answer for the current page, and go on. UsageError: another is current, or it cannot be written."""
         with self._lock:
             self._check(task)
             self.writer.write(label, task.snapshot)
@@ -167,10 +227,7 @@ class LabelSession:
             self._skipped.clear()
 
     def undo(self) -> bool:
-        """Take the last step back, so that its page is current again; whether there was one.
-
-        ``UsageError`` if it cannot be written; nothing has changed.
-        """
+        """Take the last step back; whether there was one. ``UsageError``: it cannot be written, and nothing changed."""
         with self._lock:
             if not self._steps:
                 return False

@@ -13,34 +13,25 @@ from iawce.data.dom.texts import ElementPaths
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.extract.content.content import Content, Record, Rectangle
-from iawce.extract.inspector.block_views import MAX_SHOWN, block_views
-from iawce.extract.inspector.page_view import BlockView, PagePicture, shown_address
+from iawce.extract.inspector.page_view import MAX_SHOWN, BlockView, PagePicture, block_views, shown_address
 from iawce.extract.inspector.picture import page_picture
 from iawce.extract.inspector.write_html import write_template
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import NEARLY_CERTAIN
-from iawce.serve.labelling.label_session import Progress
-from iawce.serve.labelling.label_task import LabelTask
+from iawce.serve.labelling.label_session import LabelTask, Progress
 
-FIELDS = ("author", "date", "text", "link", "title", "quote")
-"""Fields to choose from; a person may add others."""
-MAX_UNITS = 400
-"""Most units of a page that are offered; those with most text."""
-MAX_PARTS = 3000
-"""Elements of fields that are offered."""
-MIN_WORDS = 4
-"""Least words of all units of a region."""
-MAX_LENGTH = 160
-"""Characters of a text that are shown."""
+FIELDS = ("author", "date", "text", "link", "title", "quote")  # Fields to choose from; a person may add others
+MAX_UNITS = 400  # Most units of a page that are offered; those with most text
+MAX_PARTS = 3000  # Elements of fields that are offered
+MIN_WORDS = 4  # Least words of all units of a region
+MAX_LENGTH = 160  # Characters of a text that are shown
+DOUBTFUL = (0.3, 0.7)  # Probabilities of main content between which a block should be checked
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A possible record: elements from ``element`` to before ``end``, one of a ``group`` of units that are alike.
-
-    Without an end, it is a possible field.
-    """
+    """A possible record of a ``group`` alike, ``element`` to before ``end``; without an end, a possible field."""
 
     element: int
     path: str
@@ -133,24 +124,19 @@ def _parts(analysis: PageAnalysis, units: Sequence[int]) -> Iterator[Choice]:
                 yield Choice(number, index.path(number), shown_text, analysis.document.drawn_area(number, shown))
 
 
-DOUBTFUL = (0.3, 0.7)
-"""Probabilities of main content between which a block should be checked."""
-
-
 @dataclass(frozen=True, slots=True)
 class TaskView:
     """A page as it is shown.
 
     ``blocks`` have an entry of ``kept`` for each page type, in the order of ``PageType``: the blocks that the models
-    keep if it is of this type; their reasons are those of the type of the row. ``cut`` is the number of blocks that
-    are not shown, so that the content cannot be labelled completely.
+    keep if it is of this type; their reasons are those of the type of the row.
     """
 
     task: LabelTask
     picture: PagePicture | None
     blocks: tuple[BlockView, ...]
     choices: RecordChoices
-    cut: int
+    cut: int  # Number of blocks that are not shown, so that the content cannot be labelled completely
 
 
 def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:

@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 
 from iawce.extract.pipeline.extractor import Extractor
+from iawce.serve.routes import Service
 from iawce.serve.run_service import make_app, make_server
-from iawce.serve.service import Service
 from iawce.serve.settings import ServeSettings, token_hash
 
 BASE = "http://127.0.0.1:8787"

@@ -21,23 +21,18 @@ from iawce.train.common.metrics import History, Predictions
 
 OURS = "iawce."
 Compute = Callable[[Sequence[LabelledPage]], Iterable[Arrays | None]]
-FEW = 40
-"""Pages that take less time than it takes to start processes for them."""
+FEW = 40  # Pages that take less time than it takes to start processes for them
+IDENTITY, PART = "run.txt", "predictions.json"
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureCache:
-    """A folder of arrays, one file a page.
+    """A folder of arrays, one file a page."""
 
-    ``folder``: None stores nothing. ``name``: of what is computed. ``module``: full name of the module that computes
-    it; a change in its source, or in that of any module of ours that it imports, makes what was stored out of date.
-    ``settings``: further values on which the result depends.
-    """
-
-    folder: Path | None
-    name: str
+    folder: Path | None  # None stores nothing
+    name: str  # Of what is computed
     module: str
-    settings: str = ""
+    settings: str = ""  # Further values on which the result depends
 
     def compute(self, pages: Sequence[LabelledPage], compute: Compute) -> dict[str, Arrays]:
         """Arrays by page id, in page order.
@@ -95,9 +90,6 @@ def code_version(module: str) -> str:
             nodes = (node for node in ast.walk(ast.parse(sources[name])) if isinstance(node, ast.ImportFrom))
             waiting += [node.module for node in nodes if node.module and node.module.startswith(OURS)]
     return sha256(b"".join(sources[name] for name in sorted(sources))).hexdigest()
-
-
-IDENTITY, PART = "run.txt", "predictions.json"
 
 
 def check_same_run(folder: Path, identity: str) -> None:

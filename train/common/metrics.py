@@ -1,7 +1,4 @@
-"""Scores of a classifier with intervals over sites, and the temperature that calibrates it.
-
-An interval takes a score of 2,000 draws: scores follow from counts of label by guess, of all draws at once.
-"""
+"""Scores of a classifier from counts of label by guess, with intervals over sites; the calibrating temperature."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -16,8 +13,7 @@ from iawce.models.common.intervals import site_interval
 from iawce.models.common.probabilities import calibration_error, softmax
 
 Floats = NDArray[np.float64]
-History = list[dict[str, float]]
-"""What is known of each epoch of a training, by name."""
+History = list[dict[str, float]]  # What is known of each epoch of a training, by name
 Ints = NDArray[np.int64]
 
 

@@ -15,12 +15,9 @@ from sklearn.metrics import confusion_matrix
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.train.common.metrics import Floats, History, Predictions
 
-IN_ROW = 8
-"""Pictures beside each other."""
-MOST_DRAWN = 96
-"""Pictures of one sheet."""
-CAPTION = 28
-"""Characters of a line below a picture."""
+IN_ROW = 8  # Pictures beside each other
+MOST_DRAWN = 96  # Pictures of one sheet
+CAPTION = 28  # Characters of a line below a picture
 
 
 def plot_curves(path: Path, histories: Sequence[History]) -> None:

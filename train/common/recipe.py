@@ -9,28 +9,24 @@ from iawce.data.errors import UsageError
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """Hyperparameters of a training. Fields hold the paper's values unless another recipe overrides them.
+    """Hyperparameters of a training; the paper's values unless another recipe overrides them.
 
-    ``learning_rate`` is Adam's. ``schedule`` leaves it ``constant``, lets it fall to zero along a half ``cosine``, lets
-    it rise and fall once (``cycle``, Smith and Topin 2019), or is the paper's ``ramp``, which has its own rates.
-    ``dropout`` is the share of values dropped before dense layers; ``label_smoothing``, ``weight_decay`` as in torch.
-    ``augment`` moves, stretches and mirrors the pages and removes parts of them. ``balance``: a label with n pages has
-    the weight n ** -balance in the loss. ``patience``: stop after this number of epochs without progress on separate
-    sites; 0: never. ``least_steps``: of the optimiser; with few pages there are more epochs, as many as these take.
+    ``schedule``: ``constant``, a falling half ``cosine``, a ``cycle`` (Smith and Topin 2019), or the paper's ``ramp``
+    with its own rates.
     """
 
     name: str = "paper"
     epochs: int = 30
     batch_size: int = 16
-    learning_rate: float = 2e-4
+    learning_rate: float = 2e-4  # Adam's
     schedule: Literal["constant", "cosine", "ramp", "cycle"] = "constant"
     weight_decay: float = 0.0
-    dropout: float = 0.0
-    label_smoothing: float = 0.0
-    augment: bool = False
-    balance: float = 0.0
-    patience: int = 0
-    least_steps: int = 0
+    dropout: float = 0.0  # Before dense layers
+    label_smoothing: float = 0.0  # As in torch, like ``weight_decay``
+    augment: bool = False  # Changes pages
+    balance: float = 0.0  # A label with n pages weighs n ** -balance
+    patience: int = 0  # Epochs without progress on separate sites; 0: no stop
+    least_steps: int = 0  # Of the optimiser; few pages have more epochs
 
     def for_pages(self, count: int) -> Self:
         """The recipe with the epochs that it has for so many pages to train on."""

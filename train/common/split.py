@@ -14,8 +14,7 @@ from iawce.data.errors import UsageError, quantity
 
 log = logging.getLogger(__name__)
 TRAIN, TEST = "train", "test"
-OWN_THEME = "?"
-"""Prefix of the name of a theme that only one site has."""
+OWN_THEME = "?"  # Prefix of the name of a theme that only one site has
 FAMILIES = ("Discourse", "prosilver")
 """Prefixes of the names of themes that look alike, whatever site or version follows."""
 
@@ -82,9 +81,6 @@ def given_split(pages: Sequence[LabelledPage]) -> bool:
 
 
 def label_weights(targets: NDArray[np.int64], labels: int, balance: float) -> NDArray[np.float64]:
-    """Weight of a page of each label, float64 (labels,): (pages / labels / pages of the label) ** balance.
-
-    ``targets``: index of the label of each page, int64 (N,); ``balance``: 0 weighs all pages alike, 1 all labels.
-    """
+    """Weight of each label, (labels,): (pages / labels / its pages) ** balance; ``targets``: label numbers, (N,)."""
     counts = np.bincount(targets, minlength=labels)
     return np.asarray((len(targets) / labels / np.maximum(counts, 1)) ** balance)

@@ -1,4 +1,4 @@
-"""Training of a network with Lightning: module, learning-rate schedule, trainer, estimated duration.
+"""Training of a network with Lightning: machine, module, learning-rate schedule, trainer, duration.
 
 Source: Qin et al. 2023 (I-AWCE), eqs 2 and 3. Epochs count from 0; the peak is epoch 15.
 
@@ -7,13 +7,15 @@ result is the same.
 """
 
 import logging
+import os
 import sys
 import time
 import warnings
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 from zipfile import is_zipfile
 
 import pytorch_lightning as pl
@@ -23,12 +25,91 @@ from pytorch_lightning.callbacks import Callback, EarlyStopping, ModelCheckpoint
 from torch import Tensor, nn
 from torch.nn import functional
 from torch.optim.lr_scheduler import CosineAnnealingLR, LambdaLR, OneCycleLR
+from torch.utils.data import DataLoader, Dataset
 from torchmetrics.classification import MulticlassAccuracy
 
 from iawce.data.errors import UsageError, quantity
-from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import History
 from iawce.train.common.recipe import Recipe
+
+Example = tuple[Tensor, int]
+WORKERS = 8  # Most processes that make inputs for a GPU
+log = logging.getLogger(__name__)
+EPOCHS = 3  # Epochs after which the rest is estimated, or fewer if they take ``ENOUGH``
+ENOUGH = 60.0  # Seconds of a training that are enough to estimate the rest; a shorter training needs no estimate
+MIN_STEPS = 10  # Steps of the shortest schedule of rates; of a shorter training only the first part is used
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where and how a network trains, as in Lightning; ``checkpoints``: folder of states, one each epoch."""
+
+    accelerator: str = "auto"
+    devices: str = "auto"
+    strategy: str = "auto"
+    precision: str = "32-true"
+    checkpoints: Path | None = None
+
+    @classmethod
+    def of(cls, accelerator: str, devices: str, strategy: str, precision: str, checkpoints: Path | None) -> Self:
+        """The machine with the precision that suits it where none is given: mixed on an Nvidia GPU."""
+        machine = cls(accelerator, devices, strategy, precision or "32-true", checkpoints)
+        if precision or machine.device.type != "cuda":
+            return machine
+        has_bfloat = torch.cuda.is_bf16_supported(including_emulation=False)
+        return replace(machine, precision="bf16-mixed" if has_bfloat else "16-mixed")
+
+    @property
+    def device(self) -> torch.device:
+        """The device of a network that is not trained: the first GPU if one may be used, else the CPU."""
+        if self.accelerator in ("auto", "gpu", "cuda") and torch.cuda.is_available():
+            return torch.device("cuda")
+        if self.accelerator in ("auto", "gpu", "mps") and torch.backends.mps.is_available():
+            return torch.device("mps")
+        return torch.device("cpu")
+
+    @property
+    def one_device(self) -> Self:
+        """The same with the first device alone."""
+        return replace(self, devices="1", strategy="auto")
+
+    def outputs(
+        self, network: nn.Module, run: Callable[[Tensor], Tensor], dataset: Dataset[Example], size: int
+    ) -> Iterator[Tensor]:
+        """What ``run``, a part of an evaluated network, gives of each batch, on ``device`` and in ``precision``."""
+        kind = {"16-mixed": torch.float16, "bf16-mixed": torch.bfloat16}.get(self.precision)
+        network.to(self.device).eval()
+        for pictures, _ in self.batches(dataset, size):
+            with torch.inference_mode(), torch.autocast(self.device.type, kind) if kind else nullcontext():
+                yield run(pictures.to(self.device)).cpu()
+        network.to("cpu")
+
+    def batches(self, dataset: Dataset[Example], size: int, *, shuffle: bool = False) -> DataLoader[Example]:
+        """Batches of examples; a last one of a single page, which has no batch statistics, is left out of training.
+
+        For a GPU, processes prepare the inputs in memory that it reads directly; on a CPU, they would compete with the
+        training.
+        """
+        count: int = len(dataset)  # type: ignore[arg-type] # ours have a length
+        is_odd = shuffle and count > size and count % size == 1
+        workers = min(WORKERS, os.cpu_count() or 1) if self.device.type == "cuda" else 0
+        return DataLoader(
+            dataset,
+            size,
+            shuffle=shuffle,
+            collate_fn=_collate,
+            drop_last=is_odd,
+            num_workers=workers,
+            persistent_workers=workers > 0,
+            pin_memory=workers > 0,
+        )
+
+
+def _collate(examples: list[Example]) -> tuple[Tensor, Tensor]:
+    pictures = torch.stack([picture for picture, _ in examples])
+    if pictures.ndim == 4:
+        pictures = pictures.contiguous(memory_format=torch.channels_last)
+    return pictures, torch.tensor([target for _, target in examples])
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +129,6 @@ class RampSchedule:
             return (self.highest - self.start) / self.ramp_epochs * epoch + self.start
         since = max(0, epoch - self.ramp_epochs - self.sustain_epochs)
         return (self.highest - self.lowest) * self.decay**since + self.lowest
-
-
-log = logging.getLogger(__name__)
-EPOCHS = 3
-"""Epochs after which the rest is estimated, or fewer if they take ``ENOUGH``."""
-ENOUGH = 60.0
-"""Seconds of a training that are enough to estimate the rest; a shorter training needs no estimate."""
 
 
 class DurationEstimate(Callback):
@@ -78,10 +152,6 @@ class DurationEstimate(Callback):
             minutes, fits = round(seconds / 60), quantity(self._fits, "fit")
             rounded = quantity(minutes, "minute") if minutes < 120 else quantity(round(minutes / 60), "hour")
             log.info("the training takes about %s: %s of up to %d epochs", rounded, fits, epochs)
-
-
-MIN_STEPS = 10
-"""Steps of the shortest schedule of rates; of a shorter training only the first part is used."""
 
 
 class PageTypeModule(pl.LightningModule):
@@ -204,10 +274,7 @@ def fit_module(
     *,
     more: Sequence[Callback] = (),
 ) -> None:
-    """Train a module, from its last checkpoint if there is one; errors as of ``trainer`` and ``last_checkpoint``.
-
-    ``checks``: batches that are scored after each epoch; ``more``: called during the training.
-    """
+    """Train from the last checkpoint, if any; ``checks``: batches scored each epoch; ``more``: callbacks."""
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
         last = last_checkpoint(machine)

@@ -26,12 +26,10 @@ from iawce.train.correction.problem import PageRows
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-EVIDENCE = 30.0
-"""Weight of all blocks of a page together, since blocks of one place are right or wrong together."""
+EVIDENCE = 30.0  # Weight of all blocks of a page together, since blocks of one place are right or wrong together
 KeepBlocks = Callable[[PageAnalysis, str, Floats], tuple[Bools, float]]
 """Which blocks of a page of a type extraction keeps by their probabilities, float64 (blocks,), and its confidence."""
-BATCH = 16
-"""Pages that are classified together."""
+BATCH = 16  # Pages that are classified together
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +48,17 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A labelled page.
-
-    ``name``: its address, or its path. ``page_type``: as labelled, else by the shipped model; ``answered``: by the
-    shipped model, with ``certainty``, the probability. ``type_rows``, ``kept``: None where the type, or the content, is
-    not labelled. ``open`` reads the page.
-    """
+    """A labelled page."""
 
     id: str
-    name: str
+    name: str  # Its address, or its path
     site: str
-    page_type: str
-    answered: str
-    certainty: float
-    type_rows: PageRows | None
-    kept: Kept | None
-    open: Callable[[], PageAnalysis]
+    page_type: str  # As labelled, else by the shipped model
+    answered: str  # By the shipped model
+    certainty: float  # Its probability of this type
+    type_rows: PageRows | None  # None where the type is not labelled
+    kept: Kept | None  # None where the content is not labelled
+    open: Callable[[], PageAnalysis]  # Reads the page
     keep: KeepBlocks
 
     @property
@@ -74,10 +67,7 @@ class Example:
         return self.page_type != self.answered and self.certainty >= NEARLY_CERTAIN
 
     def answer(self, model: BlockModel, logits: Floats | None) -> tuple[Bools, float]:
-        """The blocks that extraction keeps by these corrected logits, and its confidence; as shipped without any.
-
-        So it is compared with what the labelling page shows, which has neither comments nor dialogs.
-        """
+        """Kept blocks by corrected logits or as shipped, and confidence; without comments, as the labelling page is."""
         analysis = self.open()
         probabilities = model(PageBlocks.of(analysis), self.page_type) if logits is None else sigmoid(logits)
         return self.keep(analysis, self.page_type, probabilities)
@@ -90,10 +80,7 @@ def read_examples(
     keep: KeepBlocks,
     advance: Callable[[], None],
 ) -> Iterator[Example]:
-    """The labelled pages of folders of labels, once each, with the last label; ``advance`` is called after each.
-
-    Raises UsageError: there are no labels, or they do not fit their pages.
-    """
+    """Labelled pages, once each; ``advance`` is called after each. UsageError: no labels, or unfit for their pages."""
     last = {label.id: (folder, label) for folder in folders for label in read_labels(folder)}
     labels = [(folder, label) for folder, label in last.values() if label.page_type or label.content is not None]
     for batch in batches(labels, BATCH):

@@ -24,8 +24,10 @@ from iawce.models.correction.names import ANY_SITE, EVERY, Floats, NamedWeights,
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Key = TypeVar("Key")
-MAX_STEPS = 300
-"""Steps of L-BFGS."""
+MAX_STEPS = 300  # Steps of L-BFGS
+MAX_FOLDS = 10
+MIN_PAGES = 5  # Least pages for choosing the variance; with fewer, the default is used
+MIN_SITES = 5  # Least labelled sites for learning weights of all sites
 
 
 class Variances(NamedTuple):
@@ -36,31 +38,27 @@ class Variances(NamedTuple):
 
 
 class PageRows(NamedTuple):
-    """Training rows of a page: blocks, or the page, each with its names in groups and the weights of these.
-
-    ``offsets``: the shipped model's logits, float64 (rows, outputs); ``targets``: 0 to 1, the same; ``weights``
-    (rows,). With one output, the target is a probability; with several, the targets sum to one.
-    """
+    """Training rows of a page: blocks, or the page, each with its names in groups and the weights of these."""
 
     site: str
     groups: list[list[tuple[Names, float]]]
-    offsets: Floats
-    targets: Floats
-    weights: Floats
+    offsets: Floats  # The shipped model's logits, float64 (rows, outputs)
+    targets: Floats  # The same; with one output, a probability, with several, they sum to one
+    weights: Floats  # (rows,)
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """All rows of all pages.
 
-    ``own``, ``shared``: the names of each row as those of its site and as those of all, (rows, names). The name of all
-    rows is not shared: the frequency of a page type among labelled pages is not evidence for other sites.
+    The name of all rows is not shared: the frequency of a page type among labelled pages is not evidence for other
+    sites.
     """
 
     names: tuple[tuple[str, str], ...]
     shared_names: tuple[str, ...]
-    own: csr_matrix
-    shared: csr_matrix
+    own: csr_matrix  # The names of each row as those of its site, (rows, names)
+    shared: csr_matrix  # The same, as those of all sites
     offsets: Floats
     targets: Floats
     weights: Floats
@@ -164,13 +162,6 @@ def _cross_entropy(logits: Floats, targets: Floats) -> Floats:
     return np.asarray(-(targets * log_softmax(logits)).sum(axis=1))
 
 
-MAX_FOLDS = 10
-MIN_PAGES = 5
-"""Least pages for choosing the variance; with fewer, the default is used."""
-MIN_SITES = 5
-"""Least labelled sites for learning weights of all sites."""
-
-
 class Choices(NamedTuple):
     """Variances to choose from, the default of a site first."""
 
@@ -183,10 +174,7 @@ TYPE_VARIANCES = Choices((4.0, 1.0, 16.0), (0.01, 0.1, 1.0))
 
 
 def page_folds(sites: Sequence[str]) -> Ints:
-    """The fold of each page, int64 (pages,): pages are assigned in turn, those of a site one after another.
-
-    So all folds have about the same number of pages, and pages of a site are in different ones.
-    """
+    """The fold of each page, int64 (pages,), in turn site by site: of equal size, with sites spread over all."""
     shuffled = np.random.default_rng(0).permutation(len(sites)).tolist()
     in_turn = sorted(shuffled, key=sites.__getitem__)
     found = np.zeros(len(sites), np.int64)
@@ -229,10 +217,7 @@ def choose_variances(problem: Problem, choices: Choices) -> tuple[Variances, Flo
 
 
 def best_of_others(scores: Floats, folds: Ints) -> Ints:
-    """For each page the choice with the best scores, (choices, pages), on the pages of other folds, int64 (pages,).
-
-    So a choice by scores is not tested on the pages by which it was made.
-    """
+    """For each page the best choice, (choices, pages), of other folds, so that none is tested by its own, (pages,)."""
     of_folds = scores @ np.eye(int(folds.max()) + 1)[folds]
     return np.asarray((scores.sum(axis=1, keepdims=True) - of_folds).argmax(axis=0)[folds])
 

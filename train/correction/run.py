@@ -1,20 +1,31 @@
 """One training of a correction: examples, variances, temperature, its effect, record, report, pictures."""
 
 import logging
+import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.errors import UsageError, quantity
+from iawce.data.datasets.sites import site_of
+from iawce.data.document import open_document
+from iawce.data.dom.words import split_words
+from iawce.data.errors import PageError, UsageError, quantity
+from iawce.data.escape_markdown import code_cell
+from iawce.data.labels import wide_type
+from iawce.data.page import SAVED_ORIGIN
 from iawce.models.blocks.block_model import BlockModel, load_block_model
+from iawce.models.blocks.page_blocks import PageBlocks
+from iawce.models.common.intervals import Mean, site_difference, site_mean
 from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord, save_model
-from iawce.models.correction.correction import base_hashes, load_correction
+from iawce.models.correction.correction import Correction, base_hashes, load_correction
 from iawce.models.correction.names import Floats, NamedWeights
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import LABELS
@@ -22,7 +33,6 @@ from iawce.models.page_type.classifier import CORRECTION
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.plots import plot_content
 from iawce.train.correction.examples import Example, KeepBlocks, read_examples
-from iawce.train.correction.measured import ACCURACY, WORD_F1, check_set, measure_labelled, measure_types
 from iawce.train.correction.problem import (
     BLOCK_VARIANCES,
     TYPE_VARIANCES,
@@ -32,16 +42,187 @@ from iawce.train.correction.problem import (
     Variances,
     choose_variances,
 )
-from iawce.train.correction.report import write_report
 
+ACCURACY, WORD_F1 = "accuracy of the page type", "word F1 of the content"
+UNUSUAL = 0.5  # Share of pages on which the shipped models seldom agree so little with labels that are right
+PARTS = {ACCURACY: "page types", WORD_F1: "content", "types": "page types", "blocks": "content"}
+"""What a measure, or a part of the correction, is about."""
+ENOUGH = 10  # Labelled pages of a site beyond which more add little
+SAVED = site_of(SAVED_ORIGIN)  # Site of saved pages without an address
 TRIED = np.geomspace(0.25, 4.0, 81)
-VARIANCE = 0.09
-"""Prior standard deviation of the logarithm of a temperature."""
-MIN_COUNT = 3
-"""Least labelled pages for a measurement."""
-USUAL_PAGES = 10
-"""Weight, in pages, of the prior that the word F1 is as predicted."""
+VARIANCE = 0.09  # Prior standard deviation of the logarithm of a temperature
+MIN_COUNT = 3  # Least labelled pages for a measurement
+USUAL_PAGES = 10  # Weight, in pages, of the prior that the word F1 is as predicted
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """Scores of pages before and after; ``clusters`` of pages that succeed and fail together."""
+
+    what: str
+    clusters: Sequence[str]
+    shipped: Sequence[float]
+    corrected: Sequence[float]
+    sites: int
+
+    @property
+    def is_worse(self) -> bool:
+        """Whether the corrected score is lower on average; without a sign of a gain, the shipped models decide."""
+        return self._means()["difference"].value < 0
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the shipped score is so low, with its whole interval, that the labels may be wrong instead."""
+        return self._means()["shipped"].high < UNUSUAL
+
+    def show(self) -> str:
+        """A row of a table: what, pages, sites, shipped, corrected, difference, with 95 % intervals."""
+        before, after, change = self._means().values()
+        return f"| {self.what} | {len(self.shipped)} | {self.sites} | {before} | {after} | {change.signed()} |"
+
+    def facts(self) -> dict[str, object]:
+        """The same for a record."""
+        means = {name: [round(value, 4) for value in mean] for name, mean in self._means().items()}
+        return {"pages": len(self.shipped), **means}
+
+    def _means(self) -> dict[str, Mean]:
+        return {
+            "shipped": site_mean(self.shipped, self.clusters),
+            "corrected": site_mean(self.corrected, self.clusters),
+            "difference": site_difference(self.corrected, self.shipped, self.clusters),
+        }
+
+
+def measure_labelled(what: str, pages: Sequence[Example], before: Sequence[float], after: Sequence[float]) -> Measured:
+    """Scores of labelled pages, whose sites are known, so that each page is its own cluster."""
+    return Measured(what, [page.id for page in pages], before, after, len({page.site for page in pages}))
+
+
+def measure_types(pages: Sequence[Example], logits: Floats) -> Measured:
+    """Accuracy of the page type, by corrected logits, float64 (pages, types)."""
+    answers = [LABELS[row.argmax()] for row in logits]
+    after = [float(answer == page.page_type) for page, answer in zip(pages, answers, strict=True)]
+    return measure_labelled(ACCURACY, pages, [float(page.answered == page.page_type) for page in pages], after)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a correction changes on a set: its pages, those that cannot be read, those affected, and scores."""
+
+    name: str
+    pages: int
+    unreadable: int
+    touched: int
+    measured: tuple[Measured, ...]
+
+
+def check_set(
+    name: str,
+    pages: Sequence[GoldPage],
+    correction: Correction,
+    model: BlockModel,
+    *,
+    keep: KeepBlocks,
+    advance: Callable[[], None],
+) -> Checked:
+    """Page types and content of a set, as shipped and corrected; ``advance`` is called after each page."""
+    scores = {ACCURACY: list[tuple[str, float, float]](), WORD_F1: list[tuple[str, float, float]]()}
+    touched, unreadable, ensemble = 0, 0, PageTypeEnsemble("html")
+    for page in pages:
+        try:
+            document = open_document(page.page)
+            shares = ensemble.classify(document).as_page_type().probabilities
+            analysis = PageAnalysis.of(document)
+        except PageError:
+            unreadable += 1
+        else:
+            said = np.array([shares[label] for label in LABELS])
+            kinds = LABELS[said.argmax()], LABELS[correction.correct_types(document, said).argmax()]
+            touched += correction.touches(document)
+            if wanted := wide_type(page.type):
+                scores[ACCURACY].append((page.site, float(kinds[0] == wanted), float(kinds[1] == wanted)))
+            if page.text is not None and len(analysis.blocks):
+                scores[WORD_F1].append((page.site, *_word_f1(page.text, analysis, kinds, correction, model, keep=keep)))
+        advance()
+    measured = []
+    for what, rows in scores.items():
+        if rows:
+            sites, shipped, corrected = zip(*rows, strict=True)
+            measured.append(Measured(f"{name}: {what}", sites, shipped, corrected, len(set(sites))))
+    return Checked(name, len(pages), unreadable, touched, tuple(measured))
+
+
+def _word_f1(
+    text: str,
+    analysis: PageAnalysis,
+    kinds: tuple[str, str],
+    correction: Correction,
+    model: BlockModel,
+    *,
+    keep: KeepBlocks,
+) -> tuple[float, float]:
+    """Word F1 of a page by the shipped models and by the corrected ones, each with its own page type."""
+    gold, page, document = Counter(split_words(text.lower())), PageBlocks.of(analysis), analysis.document
+
+    def score(probabilities: Floats, kind: str) -> float:
+        chosen = np.flatnonzero(keep(analysis, kind, probabilities)[0]).tolist()
+        kept = Counter(word for number in chosen for word in split_words(analysis.blocks.texts[number].lower()))
+        total = kept.total() + gold.total()
+        return 2 * (kept & gold).total() / total if total else 1.0
+
+    shipped = score(model(page, kinds[0]), kinds[0])
+    if kinds[0] == kinds[1] and not correction.touches(document):
+        return shipped, shipped
+    return shipped, score(correction.correct_blocks(document, page, model(page, kinds[1])), kinds[1])
+
+
+def write_report(
+    path: Path,
+    examples: Sequence[Example],
+    measured: Sequence[Measured],
+    correction: Correction,
+    checked: Sequence[Checked],
+) -> None:
+    """Write the report as Markdown."""
+    loader = FileSystemLoader(Path(__file__).parent)
+    templates = Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True)  # noqa: S701 - no HTML
+    templates.filters |= {"quantity": quantity, "code_cell": code_cell, "named": _name}
+    training, blocks = correction.record.training, len(correction.blocks.keys)
+    contradicted = sorted((page for page in examples if page.is_contradicted), key=lambda page: -page.certainty)
+    contents = Counter(page.page_type for page in examples if page.kept) if blocks else Counter[str]()
+    text = templates.get_template("report.md.j2").render(
+        examples=examples,
+        sites=training["sites"],
+        measured=measured,
+        worse=[PARTS[one.what] for one in measured if one.is_worse],
+        doubts=list(_doubts(contradicted, measured)),
+        contradicted=contradicted,
+        contents=contents,
+        unlabelled=[label for label in LABELS if label not in contents],
+        everywhere=[PARTS[part] for part in training["everywhere"]],
+        checked=checked,
+        scores=[row for one in checked for row in one.measured],
+        saved=SAVED,
+        enough=ENOUGH,
+        few=sorted(site for site, count in Counter(page.site for page in examples).items() if count < ENOUGH),
+        is_empty=not blocks + len(correction.types.keys),
+        record=path.with_name(f"{correction.record.name}.json"),
+    )
+    path.write_text(re.sub(r"\n{3,}", "\n\n", text).strip() + "\n", encoding="utf-8")
+
+
+def _doubts(contradicted: Sequence[Example], measured: Sequence[Measured]) -> Iterator[str]:
+    """Signs that page types are labelled wrongly: the table of gains cannot tell who is wrong."""
+    if any(one.what == ACCURACY and one.is_doubtful for one in measured):
+        yield "most of the pages have another page type by the shipped models, which are seldom wrong so often"
+    if contradicted:
+        pages = quantity(len(contradicted), "page")
+        yield f"of {pages} the shipped models are nearly certain that the type is another"
+
+
+def _name(site: str) -> str:
+    return "pages without an address" if site == SAVED else site
 
 
 def steady_temperature(logits: Floats, targets: Floats) -> float:
@@ -61,10 +242,7 @@ def steady_temperature(logits: Floats, targets: Floats) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Learned:
-    """Weights for blocks, or for page types, and predictions for each page by the others.
-
-    ``logits``: of all rows, each by the pages of the other folds, float64 (rows, outputs).
-    """
+    """Weights for blocks or page types; ``logits`` by the pages of other folds, float64 (rows, outputs)."""
 
     pages: tuple[Example, ...]
     variances: Variances

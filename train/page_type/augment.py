@@ -26,34 +26,28 @@ from iawce.models.features.text_lines import (
 )
 
 Floats = NDArray[np.float64]
-SHIFT_X, SHIFT_Y = 120.0, 400.0
-"""Largest move of an augmented page, CSS px: a sidebar's width, a header's height."""
-SCALE_X, SCALE_Y = (0.8, 1.25), (0.7, 1.4)
-"""Range of stretches of an augmented page."""
-BAND = (60.0, 700.0)
-"""Height of a band that is dropped or repeated, CSS px."""
-OFTEN = 0.3
-"""Probability of each change of the page's parts."""
-HEADER = 350.0
-"""Lowest end of a header, CSS px."""
-SIDEBAR = 0.3
-"""Largest share of the width that a sidebar takes."""
-THINNING = 0.1
-"""Largest share of single things that are dropped."""
+SHIFT_X, SHIFT_Y = 120.0, 400.0  # Largest move of an augmented page, CSS px: a sidebar's width, a header's height
+SCALE_X, SCALE_Y = (0.8, 1.25), (0.7, 1.4)  # Range of stretches of an augmented page
+BAND = (60.0, 700.0)  # Height of a band that is dropped or repeated, CSS px
+OFTEN = 0.3  # Probability of each change of the page's parts
+HEADER = 350.0  # Lowest end of a header, CSS px
+SIDEBAR = 0.3  # Largest share of the width that a sidebar takes
+THINNING = 0.1  # Largest share of single things that are dropped
+Ints = NDArray[np.int64]
+MIN_SIZE = 2  # Sides in px, at the working width, that are still seen
+OTHER_COLOURS, INVERTED = 0.5, 0.2  # Probability that the channels of all colours are swapped; that dark and light are
+INK = 9  # The first column of colours
+WHITE = 255
 
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """How a page is moved.
+    """How a page is moved."""
 
-    ``mirror`` swaps left and right; ``shift_x`` and ``shift_y`` are in CSS px; ``scale_x`` and ``scale_y`` stretch the
-    page from its top centre.
-    """
-
-    mirror: bool = False
-    shift_x: float = 0.0
-    shift_y: float = 0.0
-    scale_x: float = 1.0
+    mirror: bool = False  # Left and right are swapped
+    shift_x: float = 0.0  # CSS px
+    shift_y: float = 0.0  # CSS px
+    scale_x: float = 1.0  # The page is stretched from its top centre
     scale_y: float = 1.0
 
 
@@ -81,10 +75,7 @@ def move_table(table: Floats, placement: Placement) -> Floats:
 
 
 def change_parts(table: Floats) -> Floats:
-    """A page without some of its parts: a band dropped or repeated, no header, no sidebar, single things gone.
-
-    ``table``: rectangles, float64 (N, 5 or more): what it is, x, y, width, height.
-    """
+    """Rectangles, float64 (N, 5 or more), with a band dropped or repeated, no header, sidebar, single things."""
     for change in (drop_band, repeat_band, drop_header, drop_sidebar):
         if torch.rand(()) < OFTEN:
             table = change(table)
@@ -134,21 +125,8 @@ def _band(table: Floats) -> tuple[float, float]:
     return top, top + BAND[0] + height * (BAND[1] - BAND[0])
 
 
-Ints = NDArray[np.int64]
-MIN_SIZE = 2
-"""Sides in px, at the working width, that are still seen."""
-OTHER_COLOURS, INVERTED = 0.5, 0.2
-"""Probability that the channels of all colours are swapped; that dark and light are."""
-INK = 9
-"""The first column of colours."""
-WHITE = 255
-
-
 def change_lines(lines: Lines) -> tuple[Lines, Ints]:
-    """Lines and pictures moved, stretched, mirrored, recoloured, some of them gone, and some repeated.
-
-    Also for each line the number that it had in ``lines``, int64 (lines,).
-    """
+    """Lines moved, mirrored, recoloured, some gone or repeated, and their numbers before, int64 (lines,)."""
     texts, pictures = lines.found.lines, lines.found.pictures
     table, numbers = _move(component_table(concatenate(texts, pictures)))
     table = _recolour(table)

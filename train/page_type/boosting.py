@@ -1,5 +1,10 @@
-"""Boosted trees on features of a page: the baseline for every network, and members of the page-type ensemble."""
+"""Boosted trees on features of a page: the baseline for every network, and members of the page-type ensemble.
 
+Of a screenshot, trees first classify lines of text, labelled by the layout boxes, then the page. The page trees are
+trained on line probabilities as on unseen sites: those of a page come from trees of other sites (cross-fitting).
+"""
+
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 
@@ -7,11 +12,20 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.errors import UsageError
 from iawce.models.common.trees import ARCHITECTURE, LEAF, BoostedTrees, Tree, join_trees
 from iawce.models.features.inputs import InputSpec
-from iawce.train.common.split import label_weights
-from iawce.train.page_type.datasets import Loaded
+from iawce.models.features.line_kinds import LINE_KINDS, guess, kind_probabilities
+from iawce.models.features.screenshot import screenshot_features
+from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
+from iawce.models.page_type.screenshot_trees import ScreenshotTrees
+from iawce.train.common.metrics import Floats
+from iawce.train.common.split import label_weights, site_folds, theme_of
+from iawce.train.page_type.fit import Loaded
+from iawce.train.page_type.screenshot_lines import UNKNOWN, LabelledLines
 from iawce.train.page_type.task import Fitted, Task
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,3 +89,80 @@ def _tree(nodes: np.ndarray) -> Tree:
         np.where(is_leaf, here, nodes["right"]),
         np.where(is_leaf, nodes["value"], 0.0),
     )
+
+
+PAGE_TREES = BoostSettings(
+    max_iter=200, learning_rate=0.06, max_leaf_nodes=12, min_samples_leaf=15, l2_regularization=5.0, max_features=0.3
+)
+LINE_TREES = BoostSettings(
+    max_iter=100, learning_rate=0.12, max_leaf_nodes=24, min_samples_leaf=20, max_features=1.0, balance=0.0
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LineSettings:
+    """How line trees are grown: on ``most_lines`` random lines, cross-fitted over ``parts`` parts of the sites."""
+
+    trees: BoostSettings = LINE_TREES
+    most_lines: int = 60_000
+    parts: int = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenshotTreesTask(Task):
+    """Page types from screenshots, whose labelled lines are ``loaded``."""
+
+    labels: tuple[str, ...]
+    loaded: dict[str, LabelledLines]
+    seed: int = 0
+    settings: BoostSettings = PAGE_TREES
+    line_settings: LineSettings = field(default_factory=LineSettings)
+    model: str = SCREENSHOT_TREES
+    spec: InputSpec = field(default_factory=lambda: InputSpec.of("lines"))
+
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
+        """Grow both sets of trees on ``training``."""
+        features: dict[str, np.ndarray] = {}
+        right: list[np.ndarray] = []
+        parts = max(2, min(self.line_settings.parts, len(set(map(theme_of, training)))))
+        for part in site_folds(training, parts, self.seed, theme_of):
+            ids = {page.id for page in part}
+            booster = self._grow_lines([page for page in training if page.id not in ids])
+            features |= self._describe(booster, part)
+            right.append(self._lines_right(booster, part))
+        accuracy = np.concatenate(right).mean(axis=0)
+        log.info("accuracy on lines of other sites: link %.3f, heading %.3f, running %.3f", *accuracy)
+        trees, booster = self._page_task(features).grow(training), self._grow_lines(training)
+
+        def logits(pages: Sequence[LabelledPage]) -> Floats:
+            return trees(self._page_task(self._describe(booster, pages)).features(pages))
+
+        lines = export_trees(booster, len(LINE_KINDS))  # scikit-learn's own are faster on many lines
+        return Fitted(self.labels, logits, ScreenshotTrees(lines, trees).arrays)
+
+    def _describe(
+        self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]
+    ) -> dict[str, np.ndarray]:
+        """Features of the page trees by page id."""
+        guesses = ((page.id, guess(self.loaded[page.id].lines, booster.decision_function)) for page in pages)
+        return {page_id: screenshot_features(guessed) for page_id, guessed in guesses}
+
+    def _lines_right(self, booster: HistGradientBoostingClassifier, pages: Sequence[LabelledPage]) -> np.ndarray:
+        """Whether link, heading and running text are classified right, bool (lines of known kind, 3)."""
+        labelled = [self.loaded[page.id] for page in pages]
+        kinds = np.concatenate([page.kinds for page in labelled])
+        features = np.concatenate([page.lines.features for page in labelled])[kinds != UNKNOWN]
+        predicted = kind_probabilities(booster.predict_proba(features)) > 0.5
+        return np.asarray(predicted == (kind_probabilities(np.eye(len(LINE_KINDS))[kinds[kinds != UNKNOWN]]) > 0.5))
+
+    def _page_task(self, features: dict[str, np.ndarray]) -> TreesTask:
+        return TreesTask(self.spec, self.labels, features, self.seed, self.settings)
+
+    def _grow_lines(self, pages: Sequence[LabelledPage]) -> HistGradientBoostingClassifier:
+        features = np.concatenate([self.loaded[page.id].lines.features for page in pages])
+        kinds = np.concatenate([self.loaded[page.id].kinds for page in pages])
+        known = np.flatnonzero(kinds != UNKNOWN)
+        if len(np.unique(kinds[known])) < len(LINE_KINDS):
+            raise UsageError("line trees need screenshots with layout boxes that show all kinds of lines")
+        chosen = np.random.default_rng(self.seed).permutation(known)[: self.line_settings.most_lines]
+        return grow(features[chosen], kinds[chosen], self.line_settings.trees, self.seed)

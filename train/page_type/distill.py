@@ -17,6 +17,7 @@ from hashlib import sha256
 from pathlib import Path
 
 import numpy as np
+from jinja2 import Environment, FileSystemLoader
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.labelled_sets import read_labelled_pages
@@ -48,7 +49,7 @@ from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.plots import draw_pages
 from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import parts_for, site_folds
-from iawce.train.page_type.pooling import (
+from iawce.train.page_type.ensemble import (
     MemberPredictions,
     OutOfFoldPredictions,
     fit_rule,
@@ -64,34 +65,29 @@ from iawce.train.page_type.tasks import BLOCK_ATTENTION, MARKUP, RULES, RunSetti
 log = logging.getLogger(__name__)
 SURE = "0.99"
 """A label counts if the prediction set with this coverage, which was fitted on sites not learned from, is one type."""
-LEAST_SITES = 4
-"""So that the lines of a screenshot are learned from sites other than those whose pages are learned."""
-WITNESSES = (MARKUP, BLOCK_ATTENTION)
-"""Members that must give the label, too."""
+LEAST_SITES = 4  # So that the lines of a screenshot are learned from sites other than those whose pages are learned
+WITNESSES = (MARKUP, BLOCK_ATTENTION)  # Members that must give the label, too
 OWN: dict[RuleName, tuple[str, str, Kind]] = {
     "boxes": ("own-boxes", TREES, "geometry"),
     "screenshot": ("own-screenshot", SCREENSHOT_TREES, "lines"),
 }
 """The new member of each rule: its name, model and input."""
+FLOOR = 1e-4  # Least probability of a type by a new member, which may not know all types
 
 
 @dataclass(frozen=True, slots=True)
 class DistillSettings:
-    """How an ensemble is adapted.
-
-    ``shape``: the common part of addresses made by one rule. ``render`` starts the rendering of a page; ``advance`` is
-    called after each. ``cache``: folder for what takes long to compute of pages, if it is not to be in the output.
-    """
+    """How an ensemble is adapted."""
 
     output: Path
-    shape: Callable[[str], str]
-    render: Callable[[Page], Future[Snapshot]]
-    advance: Callable[[], None] = lambda: None
+    shape: Callable[[str], str]  # The common part of addresses made by one rule
+    render: Callable[[Page], Future[Snapshot]]  # Starts the rendering of a page
+    advance: Callable[[], None] = lambda: None  # Called after each page
     workers: int = 2
     folds: int = 5
     seed: int = 0
     held_out: tuple[str, ...] = ()
-    cache: Path | None = None
+    cache: Path | None = None  # Folder for what takes long to compute of pages, if it is not to be in the output
     command: str = ""
 
 
@@ -187,10 +183,7 @@ class Gain:
 
 
 def distill(pages: Iterable[SitePage], settings: DistillSettings) -> Path:
-    """Adapt the shipped ensemble to the sites of ``pages``; returns the path of its rules, beside a report.
-
-    Raises UsageError: too few sure pages, of too few types or sites.
-    """
+    """Adapt the shipped ensemble to sites; the path of its rules, beside a report. UsageError: too few sure pages."""
     settings.output.mkdir(parents=True, exist_ok=True)
     seen = Seen()
     wanted = (page for page in pages if page.site not in settings.held_out)
@@ -281,33 +274,12 @@ def _gain(rule: RuleName, on: str, table: MemberPredictions, shipped: Rule) -> G
     return Gain(rule, on, site_mean(before, sites), site_mean(after, sites), site_difference(after, before, sites))
 
 
-FLOOR = 1e-4
-"""Least probability of a type by a new member, which may not know all types."""
-
-
 def _write_report(pages: Sequence[LabelledPage], seen: Seen, gains: Sequence[Gain], settings: DistillSettings) -> None:
-    """What was seen, labelled and left out, and what it gained."""
-    labels, sites = Counter(page.label for page in pages), {page.site for page in pages}
-    lines = [
-        "# An ensemble adapted to sites without labels",
-        "",
-        f"    {settings.command}",
-        "",
-        f"{quantity(seen.sites.total(), 'page')} of {quantity(len(seen.sites), 'site')} were read, at most {MOST} of "
-        f"each rendered; {quantity(len(pages), 'page')} of {quantity(len(sites), 'site')} got a label: "
-        + ", ".join(f"{labels[label]} {label}" for label in LABELS if labels[label])
-        + ".",
-        "",
-        "| left out | pages |",
-        "| --- | --- |",
-        *(f"| {why} | {count} |" for why, count in seen.left_out.most_common()),
-        "",
-        "Accuracy of the types that the HTML gives; intervals of 95 %, bootstrap over sites:",
-        "",
-        "| rule | on | shipped | adapted | gain |",
-        "| --- | --- | --- | --- | --- |",
-        *map(str, gains),
-        "",
-        "The pages with their labels: " + ", ".join(f"pages-{label}.png" for label in LABELS if labels[label]) + ".",
-    ]
-    (settings.output / "report.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    """What was seen, labelled and left out, and what it gained (``distill.md.j2``)."""
+    templates = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True)  # noqa: S701 - no HTML
+    templates.filters["quantity"] = quantity
+    counts, sites = Counter(page.label for page in pages), len({page.site for page in pages})
+    labels = {label: counts[label] for label in LABELS if counts[label]}
+    shown = {"command": settings.command, "seen": seen, "most": MOST, "pages": len(pages), "sites": sites}
+    text = templates.get_template("distill.md.j2").render(shown, labels=labels, gains=gains)
+    (settings.output / "report.md").write_text(text + "\n", encoding="utf-8")

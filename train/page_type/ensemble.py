@@ -1,4 +1,4 @@
-"""Trains the page-type ensemble: out-of-fold predictions of its members, then the pooling rules.
+"""Trains the page-type ensemble: out-of-fold predictions of its members, then the rules that pool them.
 
 Predictions in a folder of checkpoints are read again, and the others are computed.
 
@@ -7,37 +7,287 @@ Rules are fitted on out-of-fold predictions: no member was trained on the page's
 
 import json
 import logging
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
 
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.models.common.intervals import Mean, site_difference
+from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord
-from iawce.models.page_type.classification import LABELS, Fusion, Rule, save_fusion
+from iawce.models.page_type.classification import (
+    FINE_LABELS,
+    LABELS,
+    Floats,
+    Fusion,
+    Rule,
+    divide,
+    save_fusion,
+    to_labels,
+)
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.train.common.feature_cache import check_same_run, code_version
+from iawce.train.common.metrics import Ints, Predictions, summarise, summarise_ensemble
 from iawce.train.common.plots import plot_curves
-from iawce.train.common.split import site_folds, theme_of
+from iawce.train.common.split import label_weights, site_folds, theme_of
 from iawce.train.page_type.plain import PLAIN
-from iawce.train.page_type.pooling import (
-    OutOfFoldPredictions,
-    ask_first,
-    fit_rule,
-    judge_unseen,
-    measure_rule,
-    rebalance,
-    rebalance_unseen,
-    score_members,
-)
 from iawce.train.page_type.results import draw_results, fingerprint
 from iawce.train.page_type.run import cross_validate
-from iawce.train.page_type.task import Task
+from iawce.train.page_type.task import Task, targets_of
 from iawce.train.page_type.tasks import FIRST, RULES, EnsembleSettings, make_tasks
 
+Bools = NDArray[np.bool_]
+COVERAGES = ("0.9", "0.95", "0.99")
+"""Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
+RESTRAINT = 0.02  # Weight of the squared bias in the fit; with few pages it keeps the members' label frequencies
+SURE_LIMITS = (0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.985, 0.99, 0.995)
+"""Least probabilities, among which that is chosen at which the first member's answer stands alone."""
+MAX_LOSS = 0.001  # Accuracy that this may cost at most, over all pages
+BALANCE = 0.25  # Exponent of ``rebalance``: threads and products are rarer in the training pages than on the web
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberPredictions:
+    """Log probabilities (N, labels) of each member for the same N pages; ``parts`` (N,) is the fold of each page."""
+
+    pages: tuple[LabelledPage, ...]
+    targets: Ints
+    parts: Ints
+    members: dict[str, Floats]
+
+
+@dataclass(slots=True)
+class OutOfFoldPredictions:
+    """Predictions of each member for pages of sites that it was not trained on, by member and page id."""
+
+    pages: dict[str, tuple[LabelledPage, int]] = field(default_factory=dict)
+    log_probabilities: dict[str, dict[str, Floats]] = field(default_factory=dict)
+    fine: dict[str, dict[str, Floats]] = field(default_factory=dict)
+    """Log probabilities (7,) of the finer types by member, of those that distinguish them, and page id."""
+
+    def add(
+        self, member: str, parts: Sequence[Sequence[LabelledPage]], log_shares: Floats, labels: tuple[str, ...]
+    ) -> None:
+        """Add the log probabilities of one member, (pages of all folds, labels), for the pages of each fold."""
+        placed = [(page, number) for number, part in enumerate(parts) for page in part]
+        self.pages |= {page.id: (page, number) for page, number in placed}
+        ids = [page.id for page, _ in placed]
+        self.log_probabilities[member] = dict(zip(ids, to_labels(log_shares, labels), strict=True))
+        if labels == FINE_LABELS:
+            self.fine[member] = dict(zip(ids, log_shares, strict=True))
+
+    def table(self, members: Sequence[str]) -> MemberPredictions:
+        """Predictions for the pages that all ``members`` classified."""
+        known = [i for i in self.pages if all(i in self.log_probabilities[member] for member in members)]
+        ids = sorted(known, key=lambda page_id: self.pages[page_id][1])
+        pages, parts = zip(*(self.pages[i] for i in ids), strict=True)
+        return MemberPredictions(
+            pages,
+            targets_of(pages, LABELS),
+            np.array(parts, np.int64),
+            {member: np.stack([self.log_probabilities[member][i] for i in ids]) for member in members},
+        )
+
+
+def fit_rule(table: MemberPredictions, chosen: Any = slice(None)) -> Rule:
+    """The weights, none negative, and the bias with the lowest cross-entropy; of ``chosen`` pages, else of all."""
+    members = np.stack(list(table.members.values()))
+    weights, bias = _minimise_cross_entropy(members[:, chosen], table.targets[chosen], restraint=RESTRAINT)
+    return Rule(dict(zip(table.members, weights.tolist(), strict=True)), tuple(bias.tolist()))
+
+
+def rebalance(rule: Rule, judged: Predictions) -> Rule:
+    """The rule, sharpened and shifted for rare labels, without members of no weight; ``judged``: of unseen sites."""
+    (sharpness,), shift = _minimise_cross_entropy(judged.logits[None], judged.targets, balance=BALANCE)
+    bias = tuple((sharpness * np.array(rule.bias) + shift).round(4).tolist())
+    weights = {name: round(float(sharpness) * weight, 4) for name, weight in rule.weights.items() if weight > 0}
+    shares = replace(judged, logits=sharpness * judged.logits + shift).probabilities()
+    return Rule(weights, bias, quantiles(shares, judged.targets))
+
+
+def rebalance_unseen(judged: Predictions, parts: Ints) -> Predictions:
+    """Each fold rebalanced by parameters fitted on the other folds."""
+
+    def of_fold(rest: Bools, here: Bools) -> Floats:
+        (sharpness,), shift = _minimise_cross_entropy(judged.logits[None, rest], judged.targets[rest], balance=BALANCE)
+        return np.asarray(sharpness * judged.logits[here] + shift)
+
+    shares = replace(judged, logits=_cross_fit(parts, of_fold)).probabilities()
+    return replace(judged, logits=np.log(np.maximum(shares, 1e-12)))
+
+
+def _cross_fit(parts: Ints, of_fold: Callable[[Bools, Bools], Floats]) -> Floats:
+    """What ``of_fold`` gives of the pages of each fold, (N, labels), fitted on those of the other folds, bool (N,)."""
+    found = np.zeros((len(parts), len(LABELS)))
+    for part in np.unique(parts):
+        found[parts == part] = of_fold(parts != part, parts == part)
+    return found
+
+
+def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions, first: str) -> tuple[Rule, Predictions]:
+    """The rule that asks a member ``first``; its predictions, by limits of other folds. ``judged``: of unseen sites."""
+    own = table.members[first]
+
+    def of_fold(rest: Bools, here: Bools) -> Floats:
+        return _with_sure(judged.logits[here], own[here], _sure_limit(judged.rows(rest), own[rest]))
+
+    limit = _sure_limit(judged, own)
+    shares = np.exp(_with_sure(judged.logits, own, limit))
+    sure = replace(rule, first=first, sure=limit, quantiles=quantiles(shares, judged.targets))
+    return sure, replace(judged, logits=_cross_fit(table.parts, of_fold))
+
+
+def _sure_limit(judged: Predictions, first: Floats) -> float:
+    """The least probability at which the answers of a member may stand alone: they cost less than ``MAX_LOSS``."""
+    right = _right(judged, len(LABELS))
+    for limit in SURE_LIMITS:
+        cascade = replace(judged, logits=_with_sure(judged.logits, first, limit))
+        if (right - _right(cascade, len(LABELS))).mean() <= MAX_LOSS:
+            return limit
+    return 1.0
+
+
+def _with_sure(logits: Floats, first: Floats, limit: float) -> Floats:
+    """The log probabilities (N, labels) of the first member where its largest probability is at least the limit."""
+    return np.where(np.exp(first).max(axis=1, keepdims=True) >= limit, first, logits)
+
+
+def _minimise_cross_entropy(
+    members: Floats, targets: Ints, *, balance: float = 0.0, restraint: float = 0.0
+) -> tuple[Floats, Floats]:
+    """Weights (members,), none negative, and bias (labels,) with the lowest cross-entropy.
+
+    ``members``: log probabilities, (members, N, labels). A page whose label n pages have counts n ** -balance;
+    ``restraint``: weight of the squared bias.
+    """
+    count, rows = len(members), np.arange(len(targets))
+    worth = label_weights(targets, len(LABELS), balance)[targets]
+
+    def cross_entropy(values: Floats) -> float:
+        logits = np.tensordot(values[:count], members, 1) + values[count:]
+        losses = -worth * log_softmax(logits)[rows, targets]
+        return float(losses.mean() + restraint * (values[count:] ** 2).sum())
+
+    start = np.concatenate([np.full(count, 1 / count), np.zeros(len(LABELS))])
+    bounds = [(0.0, None)] * count + [(None, None)] * len(LABELS)
+    found = minimize(cross_entropy, start, method="L-BFGS-B", bounds=bounds).x.round(4)
+    return found[:count], found[count:]
+
+
+def quantiles(probabilities: Floats, targets: Ints) -> dict[str, float]:
+    """By coverage guarantee, the conformal quantile of the score 1 - probability of the true label.
+
+    Sources: Sadinle, Lei and Wasserman 2019 (the score); Papadopoulos et al. 2002 (split conformal prediction: of n
+    scores in rising order the one at place ceil((n + 1) coverage)).
+    """
+    scores = np.sort(1 - probabilities[np.arange(len(targets)), targets])
+    places = {coverage: math.ceil((len(scores) + 1) * float(coverage)) for coverage in COVERAGES}
+    return {coverage: round(float(scores[min(place, len(scores)) - 1]), 6) for coverage, place in places.items()}
+
+
+def empirical_coverage(judged: Predictions, repeats: int = 50) -> dict[str, dict[str, float]]:
+    """Coverage and size of prediction sets on sites that their quantiles were not fitted on, by coverage guarantee.
+
+    Half of the sites, drawn at random, fit the quantiles, the other half tests them: ``coverage`` (share of pages whose
+    set holds the true label) and ``set_size``, means over ``repeats`` draws; ``undercovered``, the share of draws whose
+    coverage falls short of the guarantee by more than 0.02.
+    """
+    sites = np.asarray(judged.sites)
+    names = np.unique(sites)
+    shares = judged.probabilities()
+    chance = np.random.default_rng(0)
+    found: dict[str, list[tuple[float, float]]] = {guarantee: [] for guarantee in COVERAGES}
+    for _ in range(repeats):
+        fitted = np.isin(sites, chance.permutation(names)[: len(names) // 2])
+        limits = quantiles(shares[fitted], judged.targets[fitted])
+        tested, targets = shares[~fitted], judged.targets[~fitted]
+        for guarantee, limit in limits.items():
+            sets = (1 - tested <= limit) | (tested == tested.max(axis=1, keepdims=True))
+            found[guarantee].append(
+                (float(sets[np.arange(len(targets)), targets].mean()), float(sets.sum(axis=1).mean()))
+            )
+    return {
+        guarantee: {
+            "coverage": round(float(np.mean([coverage for coverage, _ in rows])), 4),
+            "set_size": round(float(np.mean([size for _, size in rows])), 3),
+            "undercovered": round(float(np.mean([coverage < float(guarantee) - 0.02 for coverage, _ in rows])), 2),
+        }
+        for guarantee, rows in found.items()
+    }
+
+
+def judge_unseen(table: MemberPredictions) -> Predictions:
+    """Out-of-fold predictions of the rule: each fold by a rule fitted on the others; logits are log probabilities."""
+
+    def of_fold(rest: Bools, here: Bools) -> Floats:
+        return fit_rule(table, rest).pool({name: values[here] for name, values in table.members.items()})
+
+    shares = _cross_fit(table.parts, of_fold)
+    return Predictions.of(table.pages, table.targets, np.log(np.maximum(shares, 1e-12)))
+
+
+def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule) -> dict[str, Any]:
+    """Scores of pages with boxes, with HTML only, also of finer types as the ``rule`` divides, and of plain ones."""
+    metrics: dict[str, Any] = {}
+    plain = np.array([page_id.endswith(PLAIN) for page_id in judged.ids])
+    if plain.any():
+        metrics["plain_pages"] = summarise(judged.rows(plain), LABELS, 1.0)
+        judged = judged.rows(~plain)
+    pages = [answers.pages[page_id][0] for page_id in judged.ids]
+    drawn = np.array([page.boxes is not None for page in pages])
+    if drawn.any():
+        metrics["pages_with_boxes"] = summarise_ensemble(judged.rows(drawn), LABELS)
+        metrics["empirical_coverage"] = empirical_coverage(judged.rows(drawn))
+    if not drawn.all():
+        metrics |= _measure_html_only(
+            judged.rows(~drawn), [pages[place] for place in np.flatnonzero(~drawn)], answers, rule
+        )
+    return metrics
+
+
+def _measure_html_only(
+    judged: Predictions, pages: Sequence[LabelledPage], answers: OutOfFoldPredictions, rule: Rule
+) -> dict[str, Any]:
+    """Scores of the types, and of the finer types, of pages of which only HTML is known."""
+    named = [FINE_LABELS.index(page.fine) for page in pages]
+    by_member = {name: known for name, known in answers.fine.items() if name in rule.weights}
+    finer_shares = rule.pool_fine({name: np.stack([known[i] for i in judged.ids]) for name, known in by_member.items()})
+    shares = divide(judged.probabilities(), finer_shares)
+    finer = replace(judged, targets=np.array(named, np.int64), logits=np.log(np.maximum(shares, 1e-12)))
+    return {"html_only": summarise(judged, LABELS, 1.0), "html_only_fine": summarise(finer, FINE_LABELS, 1.0)}
+
+
+def score_members(table: MemberPredictions, together: Predictions) -> dict[str, Any]:
+    """By member, scores of a rule of it alone, and ``gain_of_all``; ``together``: predictions for the table's pages."""
+    return {name: _score(replace(table, members={name: own}), together) for name, own in table.members.items()}
+
+
+def _score(table: MemberPredictions, together: Predictions) -> dict[str, Any]:
+    alone = rebalance_unseen(judge_unseen(table), table.parts)
+    two = table.targets < 2
+    return summarise_ensemble(alone, LABELS) | {
+        "gain_of_all": {
+            "all_labels": _gain(together, alone, len(LABELS)),
+            f"{LABELS[0]}_or_{LABELS[1]}": _gain(together.rows(two), alone.rows(two), 2),
+        }
+    }
+
+
+def _gain(together: Predictions, alone: Predictions, labels: int) -> list[float]:
+    found: Mean = site_difference(_right(together, labels).tolist(), _right(alone, labels).tolist(), together.sites)
+    return [round(value, 4) for value in found]
+
+
+def _right(predictions: Predictions, labels: int) -> NDArray[np.float64]:
+    right: NDArray[np.bool_] = predictions.logits[:, :labels].argmax(axis=1) == predictions.targets
+    return right.astype(np.float64)
 
 
 def answer_unseen(
@@ -46,10 +296,7 @@ def answer_unseen(
     parts: Sequence[Sequence[LabelledPage]],
     checkpoints: Path | None = None,
 ) -> OutOfFoldPredictions:
-    """Out-of-fold log probabilities of each member; what ``checkpoints`` holds of them is not computed again.
-
-    Raises UsageError: the checkpoints are of a training with other pages, settings or code.
-    """
+    """Out-of-fold log probabilities of each member. UsageError: the checkpoints are of another training."""
     answers, code = OutOfFoldPredictions(), code_version(make_tasks.__module__)
     for name, task in tasks.items():
         folder = checkpoints / name if checkpoints else None
@@ -63,12 +310,7 @@ def answer_unseen(
 
 
 def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Path:
-    """Train members and rules; returns the path of the rules, with the members' records in the same folder.
-
-    All members are trained on pages with boxes and HTML, those of the HTML also on pages with HTML only.
-
-    Raises UsageError: pages that cannot be read, or too few of a type.
-    """
+    """Train members and rules; the path of the rules. UsageError: unreadable pages, or too few of a type."""
     pages = [
         page for page in pages if page.site not in settings.held_out and (page.html or page.boxes or page.screenshot)
     ]

@@ -29,31 +29,30 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import ARCHITECTURE, InnerMapsNet
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.feature_cache import FeatureCache, code_version
-from iawce.train.common.machine import Machine
 from iawce.train.common.split import label_weights, site_folds, theme_of
-from iawce.train.page_type.datasets import PageTypeDataset
+from iawce.train.common.trainer import Machine
+from iawce.train.page_type.fit import PageTypeDataset
 from iawce.train.page_type.task import Fitted, Task, with_all_labels
 
 Network = TransferNet | InnerMapsNet
 Examples = Callable[[Sequence[LabelledPage]], PageTypeDataset]
-INPUTS_MODULE = "iawce.models.features.inputs"
-"""The module by which pages become what the network sees."""
+INPUTS_MODULE = "iawce.models.features.inputs"  # The module by which pages become what the network sees
 log = logging.getLogger(__name__)
 BATCH = 16
 REPORT_EVERY = 200
-FEATURES = "features"
-"""Name of the array that is kept."""
+FEATURES = "features"  # Name of the array that is kept
+Floats = NDArray[np.float64]
+Ints = NDArray[np.int64]
+MIN_SPREAD = 1e-3
+"""Added to the standard deviation of each summary, so that what is nearly the same on all pages counts for little."""
 
 
 def trunk_features(
     network: Network, pages: Sequence[LabelledPage], examples: Examples, machine: Machine, cache: Path
 ) -> dict[str, Tensor]:
-    """``network.frozen_features`` of every page in half precision, by page id; some stages must be frozen.
+    """``network.frozen_features`` of every page in half precision, by page id. Raises UsageError: they are no numbers.
 
-    ``examples`` gives those pages as inputs that are asked for. In ``cache``, a run with the same trunk, input and
-    precision finds those of the same pages.
-
-    Raises UsageError: they are no numbers.
+    ``examples`` gives pages as inputs; ``cache`` keeps features by trunk, input and precision.
     """
     kept = FeatureCache(cache, "trunk", INPUTS_MODULE, _key(network, examples(()).spec, machine.precision))
     found = kept.compute(pages, lambda missing: _compute(network, examples(missing), machine))
@@ -81,31 +80,20 @@ def _key(network: Network, spec: InputSpec, precision: str) -> str:
     return digest.hexdigest()[:16]
 
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-
-
 @dataclass(frozen=True, slots=True)
 class MapSettings:
-    """How the head is fitted: with what of ``components`` (of each stage) and ``freedoms`` does best.
+    """How the head is fitted: with what of ``components`` and ``freedoms`` does best."""
 
-    ``freedoms`` are values of scikit-learn's ``C``; ``parts``: of the training's sites, each of which is set aside in
-    turn to choose; ``balance`` as in ``Recipe``.
-    """
-
-    components: tuple[int, ...] = (64, 128, 256)
-    freedoms: tuple[float, ...] = (0.4, 1.2, 4.0)
-    parts: int = 4
-    balance: float = 0.5
+    components: tuple[int, ...] = (64, 128, 256)  # Of each stage
+    freedoms: tuple[float, ...] = (0.4, 1.2, 4.0)  # Values of scikit-learn's ``C``
+    parts: int = 4  # Of the training's sites, each of which is set aside in turn to choose
+    balance: float = 0.5  # As in ``Recipe``
     max_iter: int = 100
 
 
 @dataclass(frozen=True, slots=True)
 class MapsTask(Task):
-    """Labels from the inner maps of screenshots, whose summaries are ``loaded``.
-
-    ``network`` has the frozen trunk, ``weights`` says which (as in ``RunSettings``).
-    """
+    """Labels from maps' summaries, ``loaded``; ``network`` has the frozen trunk, ``weights`` says which."""
 
     labels: tuple[str, ...]
     loaded: dict[str, NDArray[np.float32]]
@@ -165,10 +153,7 @@ class MapsTask(Task):
 
 @dataclass(frozen=True, slots=True)
 class Axes:
-    """Principal axes of features: their ``mean`` (features,), ``directions`` (features, axes), ``rank`` (axes,).
-
-    The rank of an axis is among those of its stage. What all pages score on the axes of a stage has variance 1.
-    """
+    """``mean`` (features,), ``directions`` (features, axes) of variance 1, ``rank`` (axes,) among a stage's own."""
 
     mean: Floats
     directions: Floats
@@ -188,7 +173,3 @@ def principal_axes(features: Floats, network: InnerMapsNet, most: int, seed: int
         directions.append(there)
         ranks.append(np.arange(there.shape[1]))
     return Axes(mean, np.hstack(directions), np.concatenate(ranks))
-
-
-MIN_SPREAD = 1e-3
-"""Added to the standard deviation of each summary, so that what is nearly the same on all pages counts for little."""

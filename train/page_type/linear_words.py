@@ -20,21 +20,16 @@ from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.split import label_weights
 from iawce.train.page_type.task import Fitted, Task
 
-WORDS = "words"
-"""Name of the array of words that is kept."""
+WORDS = "words"  # Name of the array of words that is kept
 
 
 @dataclass(frozen=True, slots=True)
 class WordSettings:
-    """How the model is fitted.
+    """How the model is fitted."""
 
-    ``fewest_sites`` of the training, or a tenth of them if that is less, have each word that counts: rarer ones mark a
-    site, not a type. ``freedom`` is scikit-learn's ``C``; ``balance`` as in ``Recipe``.
-    """
-
-    fewest_sites: int = 20
-    freedom: float = 30.0
-    balance: float = 0.5
+    fewest_sites: int = 20  # Or a tenth of the training's, have a word that counts: rarer ones mark a site, not a type
+    freedom: float = 30.0  # scikit-learn's ``C``
+    balance: float = 0.5  # As in ``Recipe``
     max_iter: int = 100
 
 
@@ -50,10 +45,7 @@ class WordsTask(Task):
     spec: InputSpec = InputSpec("words")  # noqa: RUF009 - frozen
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
-        """Fit the model to ``training``.
-
-        Raises UsageError: no page of some label, or no word that enough sites have.
-        """
+        """Fit the model. Raises UsageError: no page of some label, or no word that enough sites have."""
         blank, targets = self._blank(training), self.targets(training)
         if not blank.vocabulary:
             raise UsageError("words are needed that many of the sites share")

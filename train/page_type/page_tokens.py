@@ -30,12 +30,10 @@ from iawce.train.page_type.augment import change_parts, move_table, random_place
 from iawce.train.page_type.screenshot_lines import PageTokens, Tokens, label_lines, lines_in_boxes, spell_boxes
 
 Roles = NDArray[np.float32]
-NEAR = 4
-"""Elements, the text's own and those around it, whose names say what one short text is."""
-DRAWN = 3
-"""The first of the roles, which the boxes know: link, heading, running text."""
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-"""Where a new word begins within a name, as in ``productPrice``."""
+NEAR = 4  # Elements, the text's own and those around it, whose names say what one short text is
+DRAWN = 3  # The first of the roles, which the boxes know: link, heading, running text
+CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")  # Where a new word begins within a name, as in ``productPrice``
+SHORT, COUNT = 60, 16  # Characters below which a text may be a date or a price, or a count
 
 
 def _names(*words: str) -> re.Pattern[str]:
@@ -75,10 +73,7 @@ _OF_REGION = {
 
 
 def text_roles(boxes: Sequence[Box], index: ElementIndex | None) -> Roles:
-    """Which roles each box has, 0 or 1, NaN where it is unknown, float32 (boxes, len(ROLES)).
-
-    ``index``: of the page's HTML, if that is known.
-    """
+    """Roles of each box, 0 or 1, NaN if unknown, float32 (boxes, len(ROLES)); ``index``: of the HTML, if known."""
     found = np.full((len(boxes), len(ROLES)), np.nan, np.float32)
     for place, box in enumerate(boxes):
         if box.kind == "t":
@@ -107,10 +102,7 @@ def _read_names(found: Roles, boxes: Sequence[Box], index: ElementIndex) -> None
 
 
 def _roles_of(elements: Sequence[int], texts: Sequence[str], index: ElementIndex) -> Roles:
-    """The roles that names and texts tell, 0 or 1, float32 (texts, roles that no box knows).
-
-    ``elements``: number of the element of each text; ``texts``: with blanks collapsed.
-    """
+    """Roles by names and ``texts`` of elements, 0 or 1, float32 (texts, roles that no box knows)."""
     named = {element: _named_roles(element, index) for element in set(elements)}
     rows = [_with_text(named[element], text) for element, text in zip(elements, texts, strict=True)]
     return np.array([[row[role] for role in ROLES[DRAWN:]] for row in rows], np.float32).reshape(-1, len(ROLES) - DRAWN)
@@ -139,10 +131,6 @@ def _with_text(named: dict[str, bool], text: str) -> dict[str, bool]:
         "price": (named["price"] and any(map(str.isdigit, text))) or price,
         "count": count,
     }
-
-
-SHORT, COUNT = 60, 16
-"""Characters below which a text may be a date or a price, or a count."""
 
 
 def figures_of(text: str) -> tuple[bool, bool, bool]:
@@ -183,10 +171,7 @@ class BlockTokens(PageTokens):
 
 
 def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = None) -> dict[str, PageTokens]:
-    """Tokens of an input of ``kind`` by page id; what takes long is kept in the folder ``cache``.
-
-    Raises UsageError: a page that cannot be read.
-    """
+    """Tokens by page id; what takes long is kept in the folder ``cache``. UsageError: a page that cannot be read."""
     if kind == "block_tokens":
         kept = FeatureCache(cache, "block-tokens", __name__).compute(pages, partial(read_all, _read_blocks))
         return {

@@ -1,7 +1,4 @@
-"""Plain pages: short texts and lists of links without a site around them, written and rendered.
-
-No corpus of real sites holds such pages, but people write them: notes, READMEs, plain text, directories of links.
-"""
+"""Plain pages, written and rendered: short texts and lists of links without a site, of which no corpus has any."""
 
 import html
 import logging
@@ -29,15 +26,18 @@ from iawce.data.render.settings import RenderSettings
 log = logging.getLogger(__name__)
 WORKERS = 2
 REPORT_EVERY = 100
+PLAIN = "#plain"
+"""End of the id of a plain page; before it stands the id of the page whose words it has."""
+SENTENCE, LINK = 12, 3  # Fewest words of a paragraph, and of a link
+MIN_LINKS = 8
+LENGTHS = (1, 1, 2, 3, 4, 6, 9, 14, 20)  # Paragraphs of a plain page, to draw from
+_BLANKS = re.compile(r"\s+")
+Form = Callable[[str, list[str]], str]
+_TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True)  # noqa: S701 - texts too
 
 
 def render_boxes(pages: Mapping[str, bytes], cache: Path) -> dict[str, Path]:
-    """Files with the layout boxes of pages, by page id; nothing lies beside the HTML, so style sheets are missing.
-
-    What ``cache`` holds of the same HTML is not rendered again. A page that cannot be rendered is left out.
-
-    Raises EnvironmentMissing: there is no browser.
-    """
+    """Files of boxes, without style sheets, by page id, cached; no failing pages. EnvironmentMissing: no browser."""
     cache.mkdir(parents=True, exist_ok=True)
     files = {page_id: cache / f"boxes-{sha256(body).hexdigest()[:24]}.json.gz" for page_id, body in pages.items()}
     missing = [page_id for page_id, file in files.items() if not file.is_file()]
@@ -55,24 +55,10 @@ def render_boxes(pages: Mapping[str, bytes], cache: Path) -> dict[str, Path]:
     return {page_id: file for page_id, file in files.items() if file.is_file()}
 
 
-PLAIN = "#plain"
-"""End of the id of a plain page; before it stands the id of the page whose words it has."""
-SENTENCE, LINK = 12, 3
-"""Fewest words of a paragraph, and of a link."""
-MIN_LINKS = 8
-LENGTHS = (1, 1, 2, 3, 4, 6, 9, 14, 20)
-"""Paragraphs of a plain page, to draw from."""
-_BLANKS = re.compile(r"\s+")
-Form = Callable[[str, list[str]], str]
-
-
 def make_plain_pages(pages: Sequence[LabelledPage], count: int, cache: Path, seed: int = 0) -> list[LabelledPage]:
-    """Up to ``count`` plain pages, with HTML and layout boxes, of articles and lists drawn at random.
+    """Up to ``count`` plain pages with HTML and boxes, drawn at random. EnvironmentMissing: there is no browser.
 
-    A plain page has the words, the label, and the site of the page that it is written from. What ``cache`` holds is not
-    rendered again.
-
-    Raises EnvironmentMissing: there is no browser.
+    Each has the words, label and site of an article or list; what ``cache`` holds is not rendered again.
     """
     usable = [page for page in pages if page.html and page.label in (PageType.ARTICLE, PageType.LIST)]
     drawn = draw_plain(usable, count, seed)
@@ -121,7 +107,6 @@ def _texts(document: Document, tag: str, fewest: int) -> list[str]:
     return [text for text in dict.fromkeys(texts) if count_words(text) >= fewest]
 
 
-_TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True)  # noqa: S701 - texts too
 _TEMPLATES.filters["e"] = html.escape
 _FORMS: Any = _TEMPLATES.get_template("plain.html.j2").module
 ARTICLES: tuple[Form, ...] = (_FORMS.bare, _FORMS.headed, _FORMS.styled, _FORMS.preformatted, _FORMS.text)

@@ -1,9 +1,4 @@
-"""Further results of a training run: Grad-CAM pictures, and every prediction.
-
-Source: Selvaraju et al. 2017, Grad-CAM, section 3, equations 1 and 2.
-
-Deviation: the maps of several views of a page share one scale, so that they can be compared.
-"""
+"""Pictures by Grad-CAM (Selvaraju et al. 2017, eqs 1, 2; here on one scale for all views), and every prediction."""
 
 import json
 from collections.abc import Sequence
@@ -21,19 +16,15 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.networks.transfer import RGB, TransferNet
 from iawce.train.common.metrics import Predictions
 from iawce.train.common.plots import draw_mistakes, plot_confusion
-from iawce.train.page_type.datasets import PageTypeDataset, load_inputs
+from iawce.train.page_type.fit import PageTypeDataset, load_inputs
 from iawce.train.page_type.task import Task
 
 SHOWN = 10
-CAPTION = 24
-"""Most characters of the name of a page above its pictures."""
+CAPTION = 24  # Most characters of the name of a page above its pictures
 
 
 def grad_cam(network: TransferNet, picture: Tensor, label: int) -> Tensor:
-    """How much each place speaks for a label, float32 (views, rows, columns), 0 to 1.
-
-    ``network``: in evaluation mode; ``picture``: float32 (channels, height, width).
-    """
+    """What speaks for a label in ``picture`` (channels, height, width), float32 (views, rows, columns), 0 to 1."""
     with torch.no_grad():
         maps = network.trunk(network.planes(picture[None]))
     maps.requires_grad_(True)

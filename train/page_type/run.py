@@ -52,10 +52,7 @@ def inputs_of(model: str) -> list[Kind]:
 
 
 def check_input(model: str, kind: Kind) -> None:
-    """Make sure that a model can learn from an input.
-
-    Raises UsageError: it cannot; the message names the inputs that it can learn from.
-    """
+    """Raise UsageError if a model cannot learn from an input; it names the inputs that it can learn from."""
     suited = inputs_of(model)
     if kind not in suited:
         raise UsageError(f"{model} cannot learn from the input {kind}, but from {', '.join(suited)}")
@@ -112,11 +109,8 @@ def _others(pages: Sequence[LabelledPage], settings: RunSettings) -> str:
 def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     """Cross-validate, train on all pages, write everything into ``settings.output``; returns the record's path.
 
-    Pages that come split are not split again: the part ``train`` is learned from, the others are scored, and ``test``
-    is never trained on.
-
-    Raises UsageError: an input that does not suit the model, nothing to train on, a page that cannot be read, or a site
-    in two parts of a given split.
+    Of pages that come split, ``train`` is learned from, the others are scored. Raises UsageError: an unsuitable input,
+    nothing to train on, an unreadable page, or a site in two parts of the split.
     """
     check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)
@@ -148,10 +142,7 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
 def cross_validate(
     task: Task, pages: Sequence[LabelledPage], folds: Sequence[Sequence[LabelledPage]], checkpoints: Path | None
 ) -> tuple[Predictions, list[History]]:
-    """Predictions for the pages of each part by a model trained on all pages outside of it, and the histories.
-
-    What the folder ``checkpoints`` holds of them is not computed again.
-    """
+    """Predictions for each part by a model of the others, and histories; those in ``checkpoints`` are kept."""
     parts, histories = list[Predictions](), list[History]()
     for number, unseen in enumerate(folds, 1):
         folder = checkpoints / f"fold-{number}" if checkpoints else None

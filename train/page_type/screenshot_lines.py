@@ -28,12 +28,16 @@ from iawce.train.page_type.augment import change_lines
 Spellings = NDArray[np.uint8]
 ALPHABET = "abcdefghijklmnopqrstuvwxyz0123456789$€£¥.,:;/-()#%+&@!?'\"|»›→*=_"
 """Characters with a number of their own, from 1; capitals and accents make no difference."""
-OTHER = len(ALPHABET) + 1
-"""Number of all other characters."""
-MAX_LENGTH = 40
-"""Characters of the longest text that is spelled."""
+OTHER = len(ALPHABET) + 1  # Number of all other characters
+MAX_LENGTH = 40  # Characters of the longest text that is spelled
 _NUMBERS = {letter: number for number, letter in enumerate(ALPHABET, 1)}
 _ALIKE = str.maketrans("–—’‘“”", "--''\"\"")
+UNKNOWN = -1  # Kind of a line that is in no box: type that is part of a picture
+SLACK = 4  # CSS px by which a line may exceed its box
+Tokens = NDArray[np.float32]
+UNCHANGED = 0.2  # Probability that a screenshot is used as it is in training
+WIDTH_COLUMN = 3  # Column of the widths in the table of boxes
+SLACK_OF_WIDTH = 0.15  # Share by which the width of a line may differ from that of the box whose text it is
 
 
 def spell(text: str) -> Spellings:
@@ -62,12 +66,6 @@ def spell_boxes(document: Document) -> Spellings:
             if box.lines == 1 and element >= 0:
                 found[place] = spell(texts[place])
     return found
-
-
-UNKNOWN = -1
-"""Kind of a line that is in no box: type that is part of a picture."""
-SLACK = 4
-"""CSS px by which a line may exceed its box."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +99,7 @@ class LabelledLines:
 
 
 def label_lines(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, LabelledLines]:
-    """Labelled lines of all pages' screenshots, by page id; a tenth of a second each on one core.
-
-    Raises UsageError: a screenshot or boxes cannot be read.
-    """
+    """Labelled lines of the screenshots, by page id, 0.1 s each. UsageError: screenshot or boxes cannot be read."""
     kept = FeatureCache(cache, "lines", __name__).compute(pages, partial(read_all, _label_page))
     return {page_id: LabelledLines.from_arrays(arrays) for page_id, arrays in kept.items()}
 
@@ -114,10 +109,7 @@ def _label_page(page: LabelledPage) -> Arrays:
 
 
 def label_lines_of_page(page: LabelledPage) -> LabelledLines:
-    """Labelled lines of one page's screenshot; the kinds are unknown where the page has no boxes.
-
-    Raises UsageError: screenshot or boxes cannot be read.
-    """
+    """Lines of a screenshot, of unknown kinds without boxes. UsageError: screenshot or boxes cannot be read."""
     if page.screenshot is None:
         raise UsageError(f"{page.id} has no screenshot")
     try:
@@ -157,15 +149,6 @@ def kind_of(box: Box) -> str:
     return "running" if box.lines >= 2 else "plain"
 
 
-Tokens = NDArray[np.float32]
-UNCHANGED = 0.2
-"""Probability that a screenshot is used as it is in training."""
-WIDTH_COLUMN = 3
-"""Column of the widths in the table of boxes."""
-SLACK_OF_WIDTH = 0.15
-"""Share by which the width of a line may differ from that of the box whose text it is."""
-
-
 class PageTokens(ABC):
     """One page as a network sees it; ``roles`` of its parts, (parts, ROLES)."""
 
@@ -183,16 +166,12 @@ class PageTokens(ABC):
 
 @dataclass(frozen=True, slots=True)
 class LineTokens(PageTokens):
-    """A page by its screenshot: its lines and pictures.
-
-    ``roles``: float32 (lines, ROLES). ``spellings``: of the lines whose text is known, as ``spell`` gives them, uint8
-    (lines, MAX_LENGTH). ``readings``: what was read of each, float32 (lines, READINGS); None: tokens have the pixels.
-    """
+    """A page by its screenshot: its lines and pictures."""
 
     lines: Lines
-    roles: Tokens
-    spellings: Spellings
-    readings: Tokens | None = None
+    roles: Tokens  # float32 (lines, ROLES)
+    spellings: Spellings  # Of the lines whose text is known, as ``spell`` gives them, uint8 (lines, MAX_LENGTH)
+    readings: Tokens | None = None  # What was read of each, float32 (lines, READINGS); None: tokens have the pixels
 
     def tokens(self) -> tuple[Tokens, Tokens]:
         """As they are; the roles of pictures are unknown."""

@@ -21,15 +21,12 @@ from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources.reader import Item, read_sources
 
-MOST = 8
-"""Pages of one site that are rendered."""
-CANDIDATES = 3 * MOST
-"""Pages of one site that are kept while its addresses are read, and compared by layout."""
+MOST = 8  # Pages of one site that are rendered
+CANDIDATES = 3 * MOST  # Pages of one site that are kept while its addresses are read, and compared by layout
 FRONT = "index.html"
 _HEAD = re.compile(rb"<head\b[^<>]{0,2000}>", re.I)
 _BASE = re.compile(rb"<base\b", re.I)
-BEGINNING = 1 << 16
-"""Bytes of a page in which its head begins."""
+BEGINNING = 1 << 16  # Bytes of a page in which its head begins
 
 
 class SitePage(NamedTuple):

@@ -17,8 +17,8 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks import NETWORKS
 from iawce.models.page_type.classification import FINE_LABELS
 from iawce.train.common.feature_cache import keep_part, read_part
-from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Floats, History, Ints, Predictions
+from iawce.train.common.trainer import Machine
 
 
 def label_of(page: LabelledPage, labels: Sequence[str]) -> str:
@@ -40,17 +40,13 @@ def with_all_labels(targets: Ints, labels: int) -> Ints:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A trained model.
-
-    ``logits`` gives those of pages, float64 (pages, labels); ``arrays`` those of the model as they are saved.
-    ``history`` has a row for each epoch; ``network``: the whole of a network of torch.
-    """
+    """A trained model."""
 
     labels: tuple[str, ...]
-    logits: Callable[[Sequence[LabelledPage]], Floats]
-    arrays: Callable[[], Arrays]
-    history: History = field(default_factory=list)
-    network: nn.Module | None = None
+    logits: Callable[[Sequence[LabelledPage]], Floats]  # Of pages, float64 (pages, labels)
+    arrays: Callable[[], Arrays]  # Of the model as they are saved
+    history: History = field(default_factory=list)  # A row for each epoch
+    network: nn.Module | None = None  # The whole of a network of torch
 
     def predict(self, pages: Sequence[LabelledPage]) -> Predictions:
         """Logits of pages with their true labels."""
@@ -65,10 +61,7 @@ class Fitted:
 
 
 class Task(ABC):
-    """What is learned of which pages, by which kind of model; each kind is a dataclass with these attributes.
-
-    ``model``: name of the architecture; ``labels``: in the order of the outputs; ``loaded``: the inputs by page id.
-    """
+    """What a ``model`` learns of which pages: ``labels`` in the outputs' order, ``loaded`` inputs by page id."""
 
     __slots__ = ()
     model: str
@@ -80,10 +73,7 @@ class Task(ABC):
 
     @abstractmethod
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
-        """Train on ``training``; ``unseen`` pages may be scored on the way, and have no influence.
-
-        Raises UsageError: no page of some label, or nothing to learn from.
-        """
+        """Train; ``unseen`` may be scored on the way. UsageError: no page of some label, or nothing to learn."""
 
     def described(self) -> dict[str, Any]:
         """How the model is trained, by name, for its record."""

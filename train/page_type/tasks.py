@@ -22,41 +22,46 @@ from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, RuleName
 from iawce.models.page_type.classifier import ARCHITECTURE as LINEAR_WORDS
 from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
-from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import Recipe, get_recipe
-from iawce.train.page_type.boosting import BoostSettings, TreesTask
-from iawce.train.page_type.datasets import PageTypeDataset, load_inputs
-from iawce.train.page_type.fit import NetworkTask
+from iawce.train.common.trainer import Machine
+from iawce.train.page_type.boosting import BoostSettings, ScreenshotTreesTask, TreesTask
+from iawce.train.page_type.fit import NetworkTask, PageTypeDataset, load_inputs
 from iawce.train.page_type.inner_maps import MapsTask, trunk_features
 from iawce.train.page_type.linear_words import WordSettings, WordsTask, read_words
 from iawce.train.page_type.page_tokens import read_tokens
-from iawce.train.page_type.reading_attention import ReadingTask
 from iawce.train.page_type.screenshot_lines import label_lines
-from iawce.train.page_type.screenshot_trees import ScreenshotTreesTask
 from iawce.train.page_type.task import Task
-from iawce.train.page_type.token_attention import AttentionTask
+from iawce.train.page_type.token_attention import AttentionTask, ReadingTask
 
 log = logging.getLogger(__name__)
+MARKUP, SCREENSHOT = "html-trees", "screenshot-trees"
+MAPS, WORDS = "screenshot-maps", "html-words"
+BOX_ATTENTION, LINE_ATTENTION, BLOCK_ATTENTION = "layout-attention", "screenshot-attention", "html-attention"
+FEWER_EPOCHS = 0.5
+"""Share of the epochs of the settings for the attention over boxes and blocks. With all 24, the accuracy of boxes on
+one of five folds is 0.011 higher between article and list, within noise, and no higher on four types, at twice the
+time."""
+FIRST = MARKUP  # The cheapest member, which is asked first where others would be asked, too
+RULES: dict[RuleName, tuple[str, ...]] = {
+    "boxes": (BOX_ATTENTION,),
+    "html": (MARKUP, BLOCK_ATTENTION, WORDS),
+    "screenshot": (SCREENSHOT, LINE_ATTENTION, MAPS),
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommonSettings:
-    """What is said of one training whatever it trains.
+    """What is said of one training whatever it trains."""
 
-    ``trees`` and ``words`` say how those models are fitted. ``held_out`` sites are never trained on; ``command`` is the
-    command line. ``weights``: of a transfer network's trunk. ``cache``: folder for what takes long to compute of pages;
-    the features of frozen stages are kept without one, too, in the output.
-    """
-
-    trees: BoostSettings = field(default_factory=BoostSettings)
-    words: WordSettings = field(default_factory=WordSettings)
+    trees: BoostSettings = field(default_factory=BoostSettings)  # How those models are fitted
+    words: WordSettings = field(default_factory=WordSettings)  # The same
     folds: int = 5
     seed: int = 0
-    held_out: tuple[str, ...] = ()
+    held_out: tuple[str, ...] = ()  # Sites that are never trained on
     machine: Machine = field(default_factory=Machine)
-    command: str = ""
-    weights: str = NONE
-    cache: Path | None = None
+    command: str = ""  # The command line
+    weights: str = NONE  # Of a transfer network's trunk
+    cache: Path | None = None  # For what takes long to compute; features of frozen stages go, without, to the output
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +76,7 @@ class RunSettings(CommonSettings):
 
 
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
-    """Read all inputs; the features of a frozen trunk are computed here.
-
-    Raises UsageError: a page that cannot be read, or weights for a model that takes none.
-    """
+    """Read all inputs; compute those of a frozen trunk. UsageError: an unreadable page, or weights for none."""
     log.info("reading %s", quantity(len(pages), "page"))
     model, labels, seed, cache = settings.model, settings.labels, settings.seed, settings.cache
     if model == SCREENSHOT_TREES:
@@ -148,13 +150,6 @@ class Member(NamedTuple):
     epochs: float = 1.0
 
 
-MARKUP, SCREENSHOT = "html-trees", "screenshot-trees"
-MAPS, WORDS = "screenshot-maps", "html-words"
-BOX_ATTENTION, LINE_ATTENTION, BLOCK_ATTENTION = "layout-attention", "screenshot-attention", "html-attention"
-FEWER_EPOCHS = 0.5
-"""Share of the epochs of the settings for the attention over boxes and blocks. With all 24, the accuracy of boxes on
-one of five folds is 0.011 higher between article and list, within noise, and no higher on four types, at twice the
-time."""
 MEMBERS = {
     SCREENSHOT: Member(SCREENSHOT_TREES, "lines"),
     MAPS: Member(INNER_MAPS, "crops"),
@@ -164,20 +159,10 @@ MEMBERS = {
     MARKUP: Member(TREES, "markup", FINE_LABELS),
     WORDS: Member(LINEAR_WORDS, "words", FINE_LABELS),
 }
-FIRST = MARKUP
-"""The cheapest member, which is asked first where others would be asked, too."""
-RULES: dict[RuleName, tuple[str, ...]] = {
-    "boxes": (BOX_ATTENTION,),
-    "html": (MARKUP, BLOCK_ATTENTION, WORDS),
-    "screenshot": (SCREENSHOT, LINE_ATTENTION, MAPS),
-}
 
 
 def choose_rules(names: str) -> tuple[RuleName, ...]:
-    """Rules whose names are given with commas between them; all if none is.
-
-    Raises UsageError: there is no such rule.
-    """
+    """Rules named with commas between them, all if none is. Raises UsageError: there is no such rule."""
     wanted = names.split(",") if names else list(RULES)
     if unknown := set(wanted) - set(RULES):
         raise UsageError(
@@ -206,10 +191,7 @@ class EnsembleSettings(CommonSettings):
 
 
 def make_tasks(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> dict[str, Task]:
-    """The tasks of all members of the wanted rules by name, with all inputs read.
-
-    There is none for inputs that no page has. Members that look at screenshots learn from pages with boxes alone.
-    """
+    """Tasks of the rules' members by name, without inputs no page has; of screenshots, pages with boxes alone."""
     wanted = {member for rule in settings.rules for member in RULES[rule]}
     tasks: dict[str, Task] = {}
     for name, member in MEMBERS.items():

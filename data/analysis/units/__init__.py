@@ -1,5 +1,1 @@
-"""Repeated units of a page, and where each begins and ends: records, posts, rows, entries of a menu.
-
-``repeated_units`` finds them, each kind of evidence once for a tree: shape, class names, table rows, annotations;
-``nodes`` has the trees in which they are found.
-"""
+"""Repeated units of a page, each kind of evidence found once (``repeated_units``) in its trees (``nodes``)."""

@@ -18,10 +18,17 @@ STATES = frozenset({
     "lazyloaded", "loaded", "loading", "sticky", "featured", "row", "col", "container", "wrapper", "wrap", "inner",
     "js", "no-js", "block", "inline", "inline-block", "flex", "grid", "bold", "small", "large", "big",
 })  # fmt: skip
-MAX_COUNT = 8
-"""Class names of an element that are read."""
+MAX_COUNT = 8  # Class names of an element that are read
 MAX_LENGTH = 60
 _DIGITS = re.compile(r"[0-9]+")
+TEXT = "#text"
+"""Tag of a text beside elements."""
+LEVELS = 4  # Levels of a subtree that its shape includes
+ALIKE = 0.5  # Dice coefficient of two shapes above which nodes are of one kind
+NAMED_ALIKE = 0.25  # The same for nodes that have the same class names, too: a record with a picture and one without
+MAX_KINDS = 24
+"""Most kinds among the children of one node; further children that are similar to none of them have no kind."""
+Shape = frozenset[int]
 
 
 @lru_cache(maxsize=8192)
@@ -31,29 +38,16 @@ def distinctive_names(classes: str) -> frozenset[str]:
     return frozenset(name for name in names if len(name) > 1 and name not in STATES)
 
 
-TEXT = "#text"
-"""Tag of a text beside elements."""
-
-
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """Nodes by number, in document order; node 0 is the root, and never a unit.
+    """Nodes by number, in document order; node 0 is the root, and never a unit."""
 
-    Attributes:
-        tags: tag name of each, ``TEXT`` of a text beside elements.
-        names: class names of each that distinguish kinds of elements.
-        parents: number of the node around each, -1 of the root.
-        children: numbers of the nodes in each, in document order.
-        values: texts and pictures in each subtree; a node without any of them is never part of a unit.
-        depths: of the element of each in its page.
-    """
-
-    tags: Sequence[str]
-    names: Sequence[frozenset[str]]
-    parents: Sequence[int]
-    children: Sequence[Sequence[int]]
-    values: Sequence[int]
-    depths: Sequence[int]
+    tags: Sequence[str]  # ``TEXT`` of a text beside elements
+    names: Sequence[frozenset[str]]  # Class names that distinguish kinds of elements
+    parents: Sequence[int]  # -1 of the root
+    children: Sequence[Sequence[int]]  # In document order
+    values: Sequence[int]  # Texts and pictures in each subtree; a node without is never part of a unit
+    depths: Sequence[int]  # Of the elements in their page
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -71,17 +65,6 @@ def nodes_of(subset: DomMask) -> Nodes:
             children[parents[number]].append(number)
     names = [distinctive_names(classes) for classes in index.classes]
     return Nodes(index.tags, names, parents, children, values, index.depths.tolist())
-
-
-LEVELS = 4
-"""Levels of a subtree that its shape includes."""
-ALIKE = 0.5
-"""Dice coefficient of two shapes above which nodes are of one kind."""
-NAMED_ALIKE = 0.25
-"""The same for nodes that have the same class names, too: a record with a picture and one without."""
-MAX_KINDS = 24
-"""Most kinds among the children of one node; further children that are similar to none of them have no kind."""
-Shape = frozenset[int]
 
 
 def find_shapes(nodes: Nodes) -> list[Shape]:

@@ -8,27 +8,12 @@ from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
 
-from iawce.data.dom.table_grid import (
-    LAYOUT,
-    MIN_COLUMNS,
-    Line,
-    TableCell,
-    TableRow,
-    count_heads,
-    form_grid,
-    join_heads,
-    read_rows,
-    read_spans,
-    rows_of_tables,
-)
+from iawce.data.dom import table_grid
 from iawce.data.dom.texts import Texts
 
-MAX_READ = 30
-"""Most rows whose texts are read to find the header."""
-MAX_WORDS = 3
-"""Most mean words of the cells of a grid without a header."""
-MIN_PAIRS = 3
-"""Least rows of a table of labels and values."""
+MAX_READ = 30  # Most rows whose texts are read to find the header
+MAX_WORDS = 3  # Most mean words of the cells of a grid without a header
+MIN_PAIRS = 3  # Least rows of a table of labels and values
 _BOLD = frozenset({"b", "strong"})
 _COLONS = frozenset({":", "："})
 
@@ -48,29 +33,29 @@ class PageTables:
     @cached_property
     def rows(self) -> Mapping[int, Sequence[int]]:
         """The rows of each table, without those of tables inside it."""
-        return rows_of_tables(self.index)
+        return table_grid.rows_of_tables(self.index)
 
     def _read(self, table: int) -> "PageTable":
-        return PageTable(self.texts, table, read_rows(self.index, self.rows.get(table, ()), self._cell))
+        return PageTable(self.texts, table, table_grid.read_rows(self.index, self.rows.get(table, ()), self._cell))
 
-    def _cell(self, cell: int, before: int) -> TableCell:
+    def _cell(self, cell: int, before: int) -> table_grid.TableCell:
         words, is_read = self.texts.subset.words, before < MAX_READ
-        wide, high = read_spans(self.index, cell)
+        wide, high = table_grid.read_spans(self.index, cell)
         is_bold = is_read and any(
             self.index.tags[one] in _BOLD and words[one] == words[cell] for one in self.index.children(cell)
         )
         text = self.texts.line(cell) if is_read else ""
-        return TableCell(text, self.index.tags[cell] == "th", wide, high, is_bold=is_bold, element=cell)
+        return table_grid.TableCell(text, self.index.tags[cell] == "th", wide, high, is_bold=is_bold, element=cell)
 
 
 class PageTable:
     """One table; ``grid`` has the cells of each of its ``rows`` at their places."""
 
-    def __init__(self, texts: Texts, element: int, rows: Sequence[TableRow]) -> None:
+    def __init__(self, texts: Texts, element: int, rows: Sequence[table_grid.TableRow]) -> None:
         self.texts, self.element, self.rows = texts, element, rows
         self.width = max((len(row.cells) for row in rows), default=0)
-        self.grid: dict[int, Line] = {
-            row.element: line for row, line in zip(rows, form_grid(rows, self.width), strict=True)
+        self.grid: dict[int, table_grid.Line] = {
+            row.element: line for row, line in zip(rows, table_grid.form_grid(rows, self.width), strict=True)
         }
 
     @cached_property
@@ -79,18 +64,15 @@ class PageTable:
         rows = self.rows[:MAX_READ]
         is_head = (any(cell.text for cell in row.cells) and not row.spans(self.width) for row in rows)
         start = next((place for place, found in enumerate(is_head) if found), len(rows))
-        heads = count_heads(rows[start:])
+        heads = table_grid.count_heads(rows[start:])
         return start + heads if heads else 0
 
     @cached_property
     def headers(self) -> Sequence[str]:
-        """The text above each column, empty if there is none.
-
-        Of several rows it is the lowest one, or all of them if the lowest does not name all columns, or by numbers.
-        """
+        """The text above each column, maybe empty: the lowest row, or all if it does not name all, or by numbers."""
         lines = [self.grid[row.element] for row in self.rows[: self._first] if not row.spans(self.width)]
         texts = [[cell.text for cell, _ in line] for line in lines]
-        joined, last = join_heads(texts, self.width), texts[-1] if texts else []
+        joined, last = table_grid.join_heads(texts, self.width), texts[-1] if texts else []
         lowest = [*last, *joined[len(last) :]]
         named = [text for text in lowest if text]
         is_named = len(set(named)) == len(named) and all(any(map(str.isalpha, text)) for text in named)
@@ -100,7 +82,7 @@ class PageTable:
     def has_heads(self) -> bool:
         """Whether cells above its columns or beside its rows name them, by markup or by form."""
         index = self.texts.subset.index
-        if index.attributes.given[self.element].get("role", "").lower() in LAYOUT or self.width < 2:
+        if index.attributes.given[self.element].get("role", "").lower() in table_grid.LAYOUT or self.width < 2:
             return False
         return self._first > 0 or any(row.heads for row in self.rows)
 
@@ -110,15 +92,12 @@ class PageTable:
         index, words = self.texts.subset.index, self.texts.subset.words
         counts, written = {len(row.cells) for row in self.rows}, sum(int(words[row.element]) for row in self.rows)
         is_short = len(counts) == 1 and written <= MAX_WORDS * len(self.rows) * self.width
-        is_table = index.attributes.given[self.element].get("role", "").lower() not in LAYOUT
-        return is_table and is_short and not self._first and min(self.width, len(self.rows)) >= MIN_COLUMNS
+        is_table = index.attributes.given[self.element].get("role", "").lower() not in table_grid.LAYOUT
+        return is_table and is_short and not self._first and min(self.width, len(self.rows)) >= table_grid.MIN_COLUMNS
 
     @cached_property
     def pairs(self) -> Sequence[tuple[int, int]]:
-        """The cells of label and value in each row, if the table describes one thing: some values are words alone.
-
-        Names beside numbers, or beside texts, are a list of several things.
-        """
+        """Label and value in each row, if the table describes one thing, so that some values are words alone."""
         rows = [row.cells for row in self.rows if len(row.cells) == 2]
         texts = [[self.texts.line(cell.element) for cell in row] for row in rows]
         labels = {text for row, (text, _) in zip(rows, texts, strict=True) if row[0].is_head or text[-1:] in _COLONS}

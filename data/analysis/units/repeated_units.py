@@ -29,19 +29,22 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import web_address
 
-MIN_COUNT = 2
-"""Members of a group."""
+MIN_COUNT = 2  # Members of a group
 
 
-FIRST_HEADS = 4
-"""A list begins with the kind of one of its first nodes."""
-COMBINED = 0.6
-"""Share of the records that must have a further part, and records that must have each kind of it."""
+FIRST_HEADS = 4  # A list begins with the kind of one of its first nodes
+COMBINED = 0.6  # Share of the records that must have a further part, and records that must have each kind of it
 COMMON = 0.4
-MAX_LENGTH = 12
-"""Neighbours in one record."""
-Unit = tuple[int, ...]
-"""Neighbours, mostly one: nodes of one parent with nothing between them, by number."""
+MAX_LENGTH = 12  # Neighbours in one record
+Unit = tuple[int, ...]  # Neighbours, mostly one: nodes of one parent with nothing between them, by number
+MIN_VALUES = 2  # Least values of a record; units of a row with fewer are the fields of one record
+LISTED = re.compile(
+    r"Article|Posting|Product|Recipe|Event$|CreativeWork$|Thing$|Book$|Movie|Course|Report|Review$|Question$|Offer$"
+    r"|Hotel|Restaurant|LocalBusiness|Place$|Residence|Apartment|House$|Accommodation|VideoObject|Vehicle|Car$"
+    r"|Dataset|SoftwareApplication|Episode$|DiscussionForumPosting|Comment$|Answer$|ListItem$"
+)
+"""Types of things that pages list; others describe the page itself, its author or its site."""
+MAX_ITEMS = 2_000
 
 
 def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
@@ -63,10 +66,6 @@ def _up_to_last(span: range, kinds: Sequence[int], common: set[int]) -> range:
     """The head and what follows it, as long as its kinds occur in other records, too."""
     end = next((place for place in span[1:] if kinds[place] not in common), span.stop)
     return range(span.start, end)
-
-
-MIN_VALUES = 2
-"""Least values of a record; units of a row with fewer are the fields of one record."""
 
 
 def join_generations(
@@ -129,14 +128,11 @@ def _are_one_list(nodes: Nodes, rows: Sequence[Sequence[int]], shapes: Sequence[
 
 @dataclass(frozen=True, slots=True)
 class RecordGroup:
-    """Units of one kind, each perhaps a record, in document order.
-
-    ``likeness`` of their shapes, 0 to 1; ``sources``: names of the methods that propose exactly these units.
-    """
+    """Units of one kind, each perhaps a record, in document order."""
 
     units: tuple[Unit, ...]
-    likeness: float = 1.0
-    sources: frozenset[str] = frozenset()
+    likeness: float = 1.0  # Of their shapes, 0 to 1
+    sources: frozenset[str] = frozenset()  # Names of the methods that propose exactly these units
 
     @property
     def members(self) -> list[int]:
@@ -145,10 +141,7 @@ class RecordGroup:
 
 
 def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RecordGroup]:
-    """The repeated regions of a tree, those in several rows first, the others in document order of their parents.
-
-    ``nodes``: the tree; ``shapes``: of its nodes (``find_shapes``).
-    """
+    """The repeated regions of ``nodes`` with their ``find_shapes``: in several rows first, else by parents."""
     found: list[list[Unit]] = []
     for children in nodes.children:
         valued = [child for child in children if nodes.values[child]]
@@ -207,15 +200,6 @@ class RepeatedUnits:
             if nodes.values[node] and nodes.tags[node] != TEXT:
                 groups.setdefault((nodes.depths[node], nodes.tags[node], nodes.names[node]), []).append(node)
         return [group for group in groups.values() if len(group) >= MIN_COUNT]
-
-
-LISTED = re.compile(
-    r"Article|Posting|Product|Recipe|Event$|CreativeWork$|Thing$|Book$|Movie|Course|Report|Review$|Question$|Offer$"
-    r"|Hotel|Restaurant|LocalBusiness|Place$|Residence|Apartment|House$|Accommodation|VideoObject|Vehicle|Car$"
-    r"|Dataset|SoftwareApplication|Episode$|DiscussionForumPosting|Comment$|Answer$|ListItem$"
-)
-"""Types of things that pages list; others describe the page itself, its author or its site."""
-MAX_ITEMS = 2_000
 
 
 def annotated_units(document: Document, markup: MarkupMetadata, breadcrumbs: Bools) -> list[list[int]]:

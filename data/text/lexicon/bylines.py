@@ -2,38 +2,9 @@
 
 import re
 
-
-def one_of(*words: str) -> str:
-    """A pattern of one of these words, given with spaces between them."""
-    return f"(?:{'|'.join(' '.join(words).split())})"
-
-
-_DONE = one_of(
-    "written posted published created submitted reported authored contributed words text story article post blog",
-    "started asked compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
-    "écrit publié reporting opinion analysis commentary review interview column rédigé scritto pubblicato geschreven",
-    "skrevet skriven this was",
-)
-_LEADS = one_of(
-    "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs? writer",
-    "tekst penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 執筆",
-    r"著者 מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? المؤلف نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει",
-    r"about\sthe\sauthors? über\s(?:den|die)\sautor(?:in)? sobre\sel\sautor à\spropos\sde\sl'auteur",
-    "筆者 文責 取材・文 撰文 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
-)
 _BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
-BY = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
-"""Words before a name: "this post was written by", or 記者 before 王小明／台北報導."""
-STARTS = frozenset(word[:2].lower() for word in re.findall(r"[^\W\d_]+", f"{_DONE} {_LEADS} 記 记"))
-"""The first two letters of such words, or their only one: a quick test."""
-MAIL_FROM, MAIL_DATE = one_of("From Von De Da Van От"), one_of("Date Datum Sent Gesendet")
-"""Names of the lines with author and time in the head of a mail."""
 DATELINE = re.compile(r"\s*[^\W\d_][^()\d]{0,30}\([^()]{2,30}\)\s*[-–—:]\s*")
 """The place and the agency before a byline: ``LEEDS (Reuters) -``."""
-LABEL = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}\s*[:：|/／｜＝=]?", re.I)
-"""The same at the end of a text."""
-
-
 _CONJUNCTION = r"(?:[,;&+、，]|(?<![\w-])(?:and|und|et|och|og|en|(?-i:[ey])|ja|и|ve|with|mit)(?![\w-]))"
 OTHER_WORK = re.compile(
     r"(?:(?:additional|with) )?(?:edit(?:ed|ing|or)?|photo(?:s|graph(?:s|y)?)?|fotos?|bild(?:er)?|images?"
@@ -43,12 +14,10 @@ OTHER_WORK = re.compile(
 """A part of a byline about a person who is not an author."""
 REVIEWED = re.compile(r"(?<!last )(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
 """Words before the name of a person who is not an author; not before that of one who last edited a post."""
-ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)
-"""Another name follows."""
+ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)  # Another name follows
 JOINS = re.compile(_CONJUNCTION, re.I)
 SPLIT = re.compile(rf"(?:(?<!\s)\s++)?{_CONJUNCTION}\s*+", re.I)
-EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"
-"""Characters around a name that are not part of it."""
+EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"  # Characters around a name that are not part of it
 END = re.compile(
     r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
@@ -57,40 +26,16 @@ END = re.compile(
     re.I,
 )
 """Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
-_ROLES = one_of(
-    "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers? bloggers?",
-    "authors? redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",
-    "specialists? managers? ceo cto cfo founder director moderators? admin members? analyst attorney consultant",
-    "strategist president professor op 기자 記者 记者 advertisement",
-)
-ROLE = re.compile(
-    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:\w+\sof|in|at|for|of|from)\s.*",
-    re.I,
-)
-"""Roles of persons."""
-_RANKS = one_of(
-    "senior junior chief staff associate assistant managing deputy contributing executive lead guest special foreign",
-    "political business science sports? technology national",
-)
-ROLE_ALONE = re.compile(rf"(?:{_RANKS}[\s-]+)*{_ROLES}", re.I)
-"""A role without a name."""
 DEGREE = re.compile(
     r"(?=(?:[^A-Z]*[A-Z]){2})(?:[A-Z][A-Za-z]{0,4}\.?){1,5}(?:-[A-Z]+)?(?:\s\([A-Z]\w+\))?(?<![a-z]{3})"
     r"|(?:Ph|Psy|Ed|Pharm)\.?D\.?|(?:[A-Z]\.){2,4}|Jr\.?|Sr\.?|II+|Esq\.?"
 )
 """Suffixes of a name: MD, Ph.D., R.N."""
-_LABELS = one_of(
-    "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
-    "superuser by twitter facebook instagram youtube line wordpress test comments? share follow subscribe home contact",
-    "login about bio menu search communication articles? posts? updated edit profile register(?:ed)? verified reviewed",
-    "phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
-)
 _PHRASES = (
     r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)"
     r"|articles? by(?:\s.*)?|the author|(?:fact[ -])?\w+(?:ed|en) by|my account|coming soon"
     r"|contact us|read more|api reference|frequently asked questions|creative commons.*|how we .*|view all posts.*"
 )
-_CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn explore up")
 MAIL = re.compile(r"[(<\[]?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+[)>\]]?")
 """An e-mail address beside a name, or instead of one."""
 ADDRESS = re.compile(
@@ -99,24 +44,6 @@ ADDRESS = re.compile(
 )
 """The address of a page or a file instead of a name."""
 _UNCASED_LETTER = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\u0e00-\u0e7f]"
-NO_NAME = re.compile(
-    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|[^!?%=*:©{{}}\n]*+[!?%=*:©{{}}].*|[\w.]\w*+\.[\w.]\w*+\.[\w.]+|[{{%<].*|\W*",
-    re.I,
-)
-"""Texts at the place of a name that are not names."""
-GROUP = re.compile(
-    r"\b(?:"
-    + one_of(
-        "team staff inc ltd llc gmbh ag association institute university college school center centre foundation",
-        "society agency agencies agences? agentur(?:en)? news newsroom newsdesk desk editors editorial redaktion",
-        "redazione redacci[oó]n rédaction redactie redaksi press magazine media online digital company group",
-        "services? solutions department ministry clinic hospital council committee bank blog contributors dpa afp apa",
-        r"reuters ap ansa efe sda sid ntb tt [\w-]+\.(?:com|org|net|de|co|io|tv)",
-    )
-    + r")\b",
-    re.I,
-)
-"""Words of names of organisations; agencies among them."""
 UNCASED = re.compile(
     rf"{_UNCASED_LETTER}{{2,8}}|{_UNCASED_LETTER}{{1,5}}[ ・]{_UNCASED_LETTER}{{1,8}}"
     r"|[\u0e00-\u0e7f]{2,20} [\u0e00-\u0e7f]{2,20}"
@@ -137,3 +64,73 @@ CATEGORY_PATH = re.compile(
     r"/(?:category|categories|tags?|topics?|sections?|kategorie|categoria|rubrik)(?:/|$)|[?&](?:cat|tag)=", re.I
 )
 """Addresses of links to pages on one subject."""
+
+
+def one_of(*words: str) -> str:
+    """A pattern of one of these words, given with spaces between them."""
+    return f"(?:{'|'.join(' '.join(words).split())})"
+
+
+_DONE = one_of(
+    "written posted published created submitted reported authored contributed words text story article post blog",
+    "started asked compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
+    "écrit publié reporting opinion analysis commentary review interview column rédigé scritto pubblicato geschreven",
+    "skrevet skriven this was",
+)
+_LEADS = one_of(
+    "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs? writer",
+    "tekst penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 執筆",
+    r"著者 מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? المؤلف نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει",
+    r"about\sthe\sauthors? über\s(?:den|die)\sautor(?:in)? sobre\sel\sautor à\spropos\sde\sl'auteur",
+    "筆者 文責 取材・文 撰文 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
+)
+BY = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
+"""Words before a name: "this post was written by", or 記者 before 王小明／台北報導."""
+STARTS = frozenset(word[:2].lower() for word in re.findall(r"[^\W\d_]+", f"{_DONE} {_LEADS} 記 记"))
+"""The first two letters of such words, or their only one: a quick test."""
+MAIL_FROM, MAIL_DATE = one_of("From Von De Da Van От"), one_of("Date Datum Sent Gesendet")
+"""Names of the lines with author and time in the head of a mail."""
+LABEL = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}\s*[:：|/／｜＝=]?", re.I)  # The same at the end of a text
+
+
+_ROLES = one_of(
+    "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers? bloggers?",
+    "authors? redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",
+    "specialists? managers? ceo cto cfo founder director moderators? admin members? analyst attorney consultant",
+    "strategist president professor op 기자 記者 记者 advertisement",
+)
+ROLE = re.compile(
+    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:\w+\sof|in|at|for|of|from)\s.*",
+    re.I,
+)
+"""Roles of persons."""
+_RANKS = one_of(
+    "senior junior chief staff associate assistant managing deputy contributing executive lead guest special foreign",
+    "political business science sports? technology national",
+)
+ROLE_ALONE = re.compile(rf"(?:{_RANKS}[\s-]+)*{_ROLES}", re.I)  # A role without a name
+_LABELS = one_of(
+    "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
+    "superuser by twitter facebook instagram youtube line wordpress test comments? share follow subscribe home contact",
+    "login about bio menu search communication articles? posts? updated edit profile register(?:ed)? verified reviewed",
+    "phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
+)
+_CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn explore up")
+NO_NAME = re.compile(
+    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|[^!?%=*:©{{}}\n]*+[!?%=*:©{{}}].*|[\w.]\w*+\.[\w.]\w*+\.[\w.]+|[{{%<].*|\W*",
+    re.I,
+)
+"""Texts at the place of a name that are not names."""
+GROUP = re.compile(
+    r"\b(?:"
+    + one_of(
+        "team staff inc ltd llc gmbh ag association institute university college school center centre foundation",
+        "society agency agencies agences? agentur(?:en)? news newsroom newsdesk desk editors editorial redaktion",
+        "redazione redacci[oó]n rédaction redactie redaksi press magazine media online digital company group",
+        "services? solutions department ministry clinic hospital council committee bank blog contributors dpa afp apa",
+        r"reuters ap ansa efe sda sid ntb tt [\w-]+\.(?:com|org|net|de|co|io|tv)",
+    )
+    + r")\b",
+    re.I,
+)
+"""Words of names of organisations; agencies among them."""

@@ -17,8 +17,7 @@ WORDS = (
     "username", "age", "department", "organization",
 )  # fmt: skip
 """Words that name a value at any place in a class name; the last one in the name counts."""
-MAX_LENGTH = 40
-"""Most characters of a name."""
+MAX_LENGTH = 40  # Most characters of a name
 ABBREVIATIONS = {
     "desc": "description", "descr": "description", "img": "image", "pic": "picture", "thumb": "thumbnail",
     "cat": "category", "qty": "quantity", "loc": "location", "addr": "address", "tel": "phone", "avail": "availability",
@@ -32,28 +31,12 @@ UTILITY = re.compile(
 )
 """Class names of frameworks that describe appearance."""
 _READABLE = re.compile(r"(?=.*[aeiouyäöüаеиоу])[^\W\d_]{3,}(?:[-_][^\W\d_]{2,}){0,3}")
-
-
-@lru_cache(maxsize=4096)
-def name_of_class(classes: str) -> str:
-    """The name of a value with these classes; empty without one."""
-    names = [name for name in classes.split()[:MAX_COUNT] if not UTILITY.fullmatch(name.lower())]
-    for name in names:
-        words = words_of_class(name)
-        if known := [word for word in words if word in WORDS]:
-            is_old = known[-1] == "price" and names_old_price(words)
-            return "old_price" if is_old else known[-1]
-    ends = (name.rpartition("__")[2].partition("--")[0].lower() for name in names if "__" in name)
-    return next((end for end in ends if _READABLE.fullmatch(end)), "")
-
-
 VOCABULARY = (
     "title", "link", "image", "price", "price_currency", "old_price", "rating", "rating_count", "availability", "date",
     "date_end", "author", "location", "company", "category", "section", "views", "replies", "text",
 )  # fmt: skip
 """Names of the columns with a fixed meaning, in order."""
-MORE = "more"
-"""Name of the column of rare values."""
+MORE = "more"  # Name of the column of rare values
 _WORDS = {
     "title": "title headline heading subject name",
     "image": "image img photo picture thumbnail thumb cover",
@@ -117,14 +100,26 @@ _LABELS = {
     "text": r"description|summary|abstract|beschreibung|zusammenfassung|résumé|descripción|descrizione|описание|简介",
 }  # fmt: skip
 _LABEL = {role: re.compile(words, re.I) for role, words in _LABELS.items()}
+COUNTED = frozenset({"replies", "reply", "answers", "votes", "reads", "hits"}) & ROLE_OF_WORD.keys()
+"""Words of counted things."""
+
+
+@lru_cache(maxsize=4096)
+def name_of_class(classes: str) -> str:
+    """The name of a value with these classes; empty without one."""
+    names = [name for name in classes.split()[:MAX_COUNT] if not UTILITY.fullmatch(name.lower())]
+    for name in names:
+        words = words_of_class(name)
+        if known := [word for word in words if word in WORDS]:
+            is_old = known[-1] == "price" and names_old_price(words)
+            return "old_price" if is_old else known[-1]
+    ends = (name.rpartition("__")[2].partition("--")[0].lower() for name in names if "__" in name)
+    return next((end for end in ends if _READABLE.fullmatch(end)), "")
 
 
 @lru_cache(maxsize=4096)
 def role_of_class(name: str) -> str:
-    """The role that one class name, property or test id names; empty if it names none.
-
-    ``product-card__author-name`` is an author: general words have lower priority than the others.
-    """
+    """The role of a class name or the like, maybe empty; general words come last: ``product-card__author-name``."""
     if UTILITY.fullmatch(name.lower()):
         return ""
     words = words_of_class(name)
@@ -141,10 +136,6 @@ def role_of_class(name: str) -> str:
     known = [(word, ROLE_OF_WORD[word]) for word in words if word in ROLE_OF_WORD]
     strong = [role for word, role in known if role not in WEAK and word not in _PARTS]
     return next(reversed(strong or [role for _, role in known if role not in WEAK] or [role for _, role in known]), "")
-
-
-COUNTED = frozenset({"replies", "reply", "answers", "votes", "reads", "hits"}) & ROLE_OF_WORD.keys()
-"""Words of counted things."""
 
 
 @lru_cache(maxsize=4096)

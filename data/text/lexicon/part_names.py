@@ -4,8 +4,7 @@ import re
 
 from iawce.data.dom.attributes import NamePattern
 
-_STATES = r"-(?:position|enabled|disabled)(?:$|-)|^(?:has|with|without|no)-"
-"""Names of what an element is like."""
+_STATES = r"-(?:position|enabled|disabled)(?:$|-)|^(?:has|with|without|no)-"  # Names of what an element is like
 ELSEWHERE = NamePattern(
     r"(?:^|[-_\s])(?:comments?|respond|disqus|related|sidebar|(?<!post-)(?<!entry-)(?<!article-)footer"
     r"|recommend(?:ed|ations?)?|popular|teasers?|promo|trending|latest|more-?(?:posts|stories|articles)|newsletter"
@@ -26,8 +25,7 @@ BESIDE_PRODUCT = NamePattern(
     rf"product-?(?:info|main|detail)|(?:^|[-_\s])description|{_STATES}",
 )
 """Other things on the page of a product than this."""
-BREADCRUMBS = NamePattern("breadcrumb", "breadcrumb")
-"""The way from the home page to the page."""
+BREADCRUMBS = NamePattern("breadcrumb", "breadcrumb")  # The way from the home page to the page
 COMMENTS = NamePattern(
     r"(?<![a-z])(?:comment|kommentar|comentario|disqus|respond|responses?(?![a-z])|discussion|coral)",
     "comment kommentar comentario disqus respon discussion coral",

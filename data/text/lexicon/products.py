@@ -100,6 +100,11 @@ OLD_PRICE = (
 """Words before a price that no longer applies, or that is only recommended."""
 _OLD_NAMES = frozenset({"old", "was", "original", "strike", "striked", "crossed", "compare", "rrp", "msrp"})
 _OLD_BESIDE_PRICE = frozenset({"list", "regular", "before"})
+_EDGE = r"[\s\W]*"
+_BUTTON = rf"{_EDGE}(?:{_BUY}){_EDGE}"
+_STOCK_PARTS = {name: rf"(?<![^\W\d_])(?:{words})" for name, words in _STOCK.items()}
+_NOW = "(?:currently|temporarily|usually|sofort|zurzeit|derzeit|momentan|actuellement|actualmente|attualmente)"
+_STOCK_TEXT = rf"{_EDGE}(?:{_NOW} )?(?:{'|'.join(_STOCK.values())}).{{0,25}}"
 
 
 def option_of(label: str) -> str:
@@ -110,13 +115,6 @@ def option_of(label: str) -> str:
 def names_old_price(words: Collection[str]) -> bool:
     """Whether words of class names are those of such a price: ``old``, and ``list`` or ``regular`` beside ``price``."""
     return not _OLD_NAMES.isdisjoint(words) or ("price" in words and not _OLD_BESIDE_PRICE.isdisjoint(words))
-
-
-_EDGE = r"[\s\W]*"
-_BUTTON = rf"{_EDGE}(?:{_BUY}){_EDGE}"
-_STOCK_PARTS = {name: rf"(?<![^\W\d_])(?:{words})" for name, words in _STOCK.items()}
-_NOW = "(?:currently|temporarily|usually|sofort|zurzeit|derzeit|momentan|actuellement|actualmente|attualmente)"
-_STOCK_TEXT = rf"{_EDGE}(?:{_NOW} )?(?:{'|'.join(_STOCK.values())}).{{0,25}}"
 
 
 @cache

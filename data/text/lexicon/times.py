@@ -120,8 +120,7 @@ ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国"
 FIRST_OF_ERA = "元"
 JALALI_MONTHS = ["فروردین", "اردیبهشت", "خرداد", "تیر", "مرداد", "شهریور", "مهر", "آبان", "آذر", "دی", "بهمن", "اسفند"]
 """The months of the calendar of Iran."""
-BUDDHIST = 543
-"""Years by which the calendar of Thailand, Laos and Cambodia is ahead."""
+BUDDHIST = 543  # Years by which the calendar of Thailand, Laos and Cambodia is ahead
 HALVES = {"午前": "a", "上午": "a", "凌晨": "a", "早上": "a", "오전": "a"} | dict.fromkeys(
     ("午後", "下午", "晚上", "오후"), "p"
 )
@@ -139,8 +138,7 @@ UNITS = {
 LETTERS = dict(zip(("s", "m", "h", "d", "w", "mo", "y"), UNITS, strict=True)) | {"yr": "years"}
 """Units as abbreviated by forums: ``2d``."""
 NOW = ("刚刚", "剛剛", "たった今")
-NOW_ALONE = ("방금", "방금 전", "เมื่อสักครู่", "เมื่อครู่")
-"""Words that are a time only if they are a whole text."""
+NOW_ALONE = ("방금", "방금 전", "เมื่อสักครู่", "เมื่อครู่")  # Words that are a time only if they are a whole text
 AGO = ("前", " ?전(?![가-힣])", " ?ที่แล้ว", " ?ที่ผ่านมา", " ?ก่อน")
 """Words after an amount of time, as patterns, in scripts that have them there."""
 

@@ -34,13 +34,18 @@ from iawce.data.limits import Deadline
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings, ValueKind
 from iawce.extract.papers.simhtree.sim_tree import NodeLook, SimTree
 
-RECORD = "record"
-"""Tag of the pattern's root."""
+RECORD = "record"  # Tag of the pattern's root
 SAME_KIND, SAME_TEXT, SAME_CLASS, OTHER_CLASS = 1.0, 2.0, 2.0, 0.1
 """The similarity of two nodes with one tag is 1 plus these, for values of one kind, equal values, and similar class
 names."""
-MAX_TEXTS = 50
-"""Most different texts of a node that are stored."""
+MAX_TEXTS = 50  # Most different texts of a node that are stored
+P = TypeVar("P")
+S = TypeVar("S")
+Map = dict[int, int]  # Place in the pattern of each matched place of the string; both are increasing
+MAX_PAIRS = 2_500  # Largest product of the lengths of both strings; beyond it, only the first choice is examined
+CHECKED_EVERY = 16  # Number of records between two checks of the deadline
+MAX_NODES = 1_000  # Most nodes of the pattern; further nodes of a record have no place
+MAX_LIKENESSES = 500_000  # Most comparisons of nodes for one cluster; then only the first choices are examined
 
 
 @dataclass(eq=False, slots=True)
@@ -105,14 +110,6 @@ def _are_in_order(pattern: Sequence[PatternNode], looks: Sequence[NodeLook]) -> 
     return found > sum(bounds) - min(bounds)
 
 
-P = TypeVar("P")
-S = TypeVar("S")
-Map = dict[int, int]
-"""Place in the pattern of each matched place of the string; both are increasing."""
-MAX_PAIRS = 2_500
-"""Largest product of the lengths of both strings; beyond it, only the first choice is examined."""
-
-
 def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
     """The map of StrMatch: each item of the string with the first equal one after the last match."""
     places: dict[Hashable, list[int]] = {}
@@ -130,10 +127,7 @@ def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
 
 
 def align_alike(pattern: Sequence[P], string: Sequence[S], likeness: Callable[[P, S], float]) -> Map:
-    """The map with the largest sum of likenesses; items whose likeness is 0 are never matched.
-
-    Time grows with the product of both lengths, which callers limit to ``MAX_PAIRS``.
-    """
+    """The map with the largest sum of likenesses above 0, in time of both lengths' product (``MAX_PAIRS``)."""
     if len(pattern) == len(string) == 1:
         return {0: 0} if likeness(pattern[0], string[0]) else {}
     best = [[0.0] * (len(string) + 1) for _ in range(len(pattern) + 1)]
@@ -199,12 +193,6 @@ def repeat_spanned(tree: SimTree, pattern: PatternNode, regions: Sequence[Sequen
                     inner.filled.setdefault(record, inner.filled[above])
 
 
-CHECKED_EVERY = 16
-"""Number of records between two checks of the deadline."""
-MAX_NODES = 1_000
-"""Most nodes of the pattern; further nodes of a record have no place."""
-MAX_LIKENESSES = 500_000
-"""Most comparisons of nodes for one cluster; then only the first choices are examined."""
 Pair = tuple[PatternNode, int]
 
 
@@ -218,10 +206,7 @@ class RecordModel(NamedTuple):
 
 
 def align_records(tree: SimTree, regions: Sequence[Unit], settings: SimHTreeSettings) -> RecordModel:
-    """The record model of a cluster; regions whose root differs from that of the pattern are dropped.
-
-    If there are more records than allowed, one more is kept, so that the row gets a warning.
-    """
+    """The record model of a cluster, of roots like the pattern's, and one record too many, to be warned of."""
     roots = [tuple(tree.tag(node) for node in region[:1]) for region in regions]
     usual = Counter(roots).most_common(1)[0][0]
     kept = tuple(region for region, root in zip(regions, roots, strict=True) if root == usual)

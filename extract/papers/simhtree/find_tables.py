@@ -29,6 +29,16 @@ from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from iawce.extract.papers.simhtree.table import Table, label_columns, make_table, name_columns, table_records
 
+LOOKED_AT = 12  # Most groups whose records are aligned to measure their agreement
+MAX_ALIGNED = 12  # Most records of each that are aligned for that
+SCORES = {
+    "lists": "lists of the page that were aligned",
+    "records": "records of all these lists",
+    "columns": "columns of the first list",
+    "unsure": "rows with a value that may belong to another column",
+    "rectangles": "whether the rectangles were `drawn` by a browser, or `estimated`",
+}
+
 
 def mine_data_regions(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGroup]:
     """DataRegionMining(k): groups of nodes of the tree, the most likely first."""
@@ -70,17 +80,8 @@ def rank(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> tuple
     return ((count - 1) * area * group.likeness,)
 
 
-LOOKED_AT = 12
-"""Most groups whose records are aligned to measure their agreement."""
-MAX_ALIGNED = 12
-"""Most records of each that are aligned for that."""
-
-
 def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
-    """At most ``settings.tables`` tables of a page, the most likely list first; none if nothing repeats.
-
-    Raises PageError: the page takes too long.
-    """
+    """At most ``settings.tables`` tables, the likeliest list first. Raises PageError: the page takes too long."""
     groups = mine_data_regions(tree, settings)
     if settings.rank == "shape_area":
         # Large parts of a page may be alike at their upper levels: their table has empty cells. Menus have one column.
@@ -132,15 +133,6 @@ def keep_apart(tree: SimTree, groups: Iterable[RecordGroup]) -> Iterator[RecordG
             while outer not in around and outer >= 0:
                 around.add(outer)
                 outer = tree.parents[outer]
-
-
-SCORES = {
-    "lists": "lists of the page that were aligned",
-    "records": "records of all these lists",
-    "columns": "columns of the first list",
-    "unsure": "rows with a value that may belong to another column",
-    "rectangles": "whether the rectangles were `drawn` by a browser, or `estimated`",
-}
 
 
 @register_method("simhtree", SimHTreeSettings, SCORES)

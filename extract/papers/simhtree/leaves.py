@@ -24,6 +24,28 @@ from iawce.data.text.times import IN_NUMBERS
 from iawce.extract.content.content import FieldValue
 from iawce.extract.content.method import MethodSettings
 
+FORMATS = frozenset({
+    "b", "strong", "i", "em", "u", "s", "mark", "small", "big", "sub", "sup", "font", "tt", "code", "kbd", "var", "q",
+    "abbr", "acronym", "bdi", "bdo", "ruby", "rt", "rp", "ins", "nobr",
+})  # fmt: skip
+"""Elements that change the appearance of a text and do not separate values."""
+INLINE = FORMATS | {"a", "span", "cite", "dfn", "samp", "time", "del"}
+STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "label", "output", "video", "data"}
+"""Tags of HTML; other tags without a hyphen are unknown and shown as plain text."""
+PROSE = 0.5  # Least share of words outside links in a sentence with links
+MIN_PROSE = 2  # Least words of a sentence outside its links; a single one is a label
+MAX_LINE = 8  # Most mean words of lines that are separate values
+SEPARATOR_WORDS = 0  # Number of words of a text that only separates values, such as a dot or a bar
+MAX_PRICE_WORDS = 6
+_CENTS = re.compile(r"[0-9]{2}")
+_WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")  # A mark of a currency and a whole amount
+_PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
+NODES_EACH = 40  # Nodes that are read for each permitted record
+_CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|RM|Rs|元|円|원)\b|元|円|원"
+_MONEY = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
+MAX_KIND = 40  # Most characters of a text that may be of another kind
+
 
 @dataclass(frozen=True, slots=True)
 class SimHTreeSettings(MethodSettings):
@@ -45,15 +67,9 @@ class SimHTreeSettings(MethodSettings):
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
-        "groups": "size",
-        "rank": "count",
-        "nesting": "rectangles",
-        "leaves": "texts",
-        "ties": "first",
-        "join": False,
-        "names": "numbered",
-        "boilerplate": True,
-    }
+        "groups": "size", "rank": "count", "nesting": "rectangles", "leaves": "texts", "ties": "first", "join": False,
+        "names": "numbered", "boilerplate": True,
+    }  # fmt: skip
 
     k: float = 0.5
     groups: Literal["size", "shape"] = "shape"
@@ -77,30 +93,6 @@ class SimHTreeSettings(MethodSettings):
             raise UsageError(f"k is a share above 0, up to 1, not {self.k!r}")
 
 
-FORMATS = frozenset({
-    "b", "strong", "i", "em", "u", "s", "mark", "small", "big", "sub", "sup", "font", "tt", "code", "kbd", "var", "q",
-    "abbr", "acronym", "bdi", "bdo", "ruby", "rt", "rp", "ins", "nobr",
-})  # fmt: skip
-"""Elements that change the appearance of a text and do not separate values."""
-INLINE = FORMATS | {"a", "span", "cite", "dfn", "samp", "time", "del"}
-STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "label", "output", "video", "data"}
-"""Tags of HTML; other tags without a hyphen are unknown and shown as plain text."""
-PROSE = 0.5
-"""Least share of words outside links in a sentence with links."""
-MIN_PROSE = 2
-"""Least words of a sentence outside its links; a single one is a label."""
-MAX_LINE = 8
-"""Most mean words of lines that are separate values."""
-SEPARATOR_WORDS = 0
-"""Number of words of a text that only separates values, such as a dot or a bar."""
-
-MAX_PRICE_WORDS = 6
-_CENTS = re.compile(r"[0-9]{2}")
-_WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")
-"""A mark of a currency and a whole amount."""
-_PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
-
-
 class Part(NamedTuple):
     """A node without its place in the tree: its element, or that of its text; the element around it; and its value."""
 
@@ -108,10 +100,6 @@ class Part(NamedTuple):
     element: int
     around: int
     value: FieldValue | None
-
-
-NODES_EACH = 40
-"""Nodes that are read for each permitted record."""
 
 
 def read_parts(analysis: PageAnalysis, subset: DomMask, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
@@ -263,13 +251,6 @@ class ValueKind(StrEnum):
     PRICE = "price"
     DATE = "date"
     TEXT = "text"
-
-
-_CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|RM|Rs|元|円|원)\b|元|円|원"
-_MONEY = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
-_NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
-MAX_KIND = 40
-"""Most characters of a text that may be of another kind."""
 
 
 def kind_of(value: FieldValue | None) -> ValueKind:

@@ -41,16 +41,24 @@ from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import MAX_KIND, Part, SimHTreeSettings, ValueKind, kind_of, read_parts
 
-Floats = NDArray[np.float64]
-"""Shape (elements, 4): x, y, width and height in CSS px."""
+Floats = NDArray[np.float64]  # Shape (elements, 4): x, y, width and height in CSS px
 PAGE_WIDTH = 1366.0
-CHARACTER, LINE = 8.0, 20.0
-"""Mean width of a character and height of a line, px."""
-PICTURE = 100.0
-"""Width and height of a picture of unknown size, px."""
+CHARACTER, LINE = 8.0, 20.0  # Mean width of a character and height of a line, px
+PICTURE = 100.0  # Width and height of a picture of unknown size, px
 MAX_PICTURE = 4000.0
-WIDE = 2
-"""Relative width of characters beyond the Latin scripts, most of which are CJK."""
+WIDE = 2  # Relative width of characters beyond the Latin scripts, most of which are CJK
+CONTROLS = frozenset({
+    "select", "option", "optgroup", "datalist", "input", "textarea", "button", "keygen", "progress", "meter",
+})  # fmt: skip
+"""Rule 4."""
+NOT_SHOWN = frozenset(
+    {"head", "svg", "iframe", "object", "embed", "audio", "video", "canvas", "map", "br", "hr", "wbr"}
+)
+LEFT_EDGE, BOTTOM = 0.2, 0.9
+"""Shares of the page: elements that end left of the first are menus, elements that begin below the second are copyright
+notices."""
+SLACK = 1.0  # px by which a child may exceed its parent, since browsers round
+LABEL_DEPTH = 4  # Depth to which the label of a part of a record is searched
 
 
 def find_rectangles(analysis: PageAnalysis, subset: DomMask) -> tuple[Floats, bool]:
@@ -153,18 +161,6 @@ def _pixels(index: ElementIndex, number: int, name: str) -> float:
     return min(float(digits), MAX_PICTURE) if digits.isascii() and digits.isdigit() and len(digits) < 6 else PICTURE
 
 
-CONTROLS = frozenset({
-    "select", "option", "optgroup", "datalist", "input", "textarea", "button", "keygen", "progress", "meter",
-})  # fmt: skip
-"""Rule 4."""
-NOT_SHOWN = frozenset(
-    {"head", "svg", "iframe", "object", "embed", "audio", "video", "canvas", "map", "br", "hr", "wbr"}
-)
-LEFT_EDGE, BOTTOM = 0.2, 0.9
-"""Shares of the page: elements that end left of the first are menus, elements that begin below the second are copyright
-notices."""
-
-
 def clean(analysis: PageAnalysis, settings: SimHTreeSettings) -> DomMask:
     """The page without its deletable set."""
     tags = CONTROLS | NOT_SHOWN | {tag for tag in analysis.index.tags if ":" in tag}
@@ -199,12 +195,6 @@ def _outer_areas(analysis: PageAnalysis, settings: SimHTreeSettings) -> list[int
     return np.flatnonzero((left | low) & (width * height > 0)).tolist()
 
 
-SLACK = 1.0
-"""px by which a child may exceed its parent, since browsers round."""
-LABEL_DEPTH = 4
-"""Depth to which the label of a part of a record is searched."""
-
-
 class NodeLook(NamedTuple):
     """The compared properties of a node; of a cell its column, and the kind and text of its value."""
 
@@ -218,21 +208,16 @@ class NodeLook(NamedTuple):
 
 @dataclass(eq=False)
 class SimTree:
-    """Nodes in document order; node 0 is the page, and not an element.
-
-    ``parents``: node around each, -1 for the page. ``node_of``: of each element that has one. ``rectangles``: x, y,
-    width, height in CSS px, float64 (nodes, 4), which are drawn, or an estimate. ``is_cut``: the page has more nodes.
-    ``tables``: made of it.
-    """
+    """Nodes in document order; node 0 is the page, and not an element."""
 
     analysis: PageAnalysis
     parts: Sequence[Part]
-    parents: Sequence[int]
-    node_of: Mapping[int, int]
-    rectangles: Floats
+    parents: Sequence[int]  # Node around each, -1 for the page
+    node_of: Mapping[int, int]  # Of each element that has one
+    rectangles: Floats  # x, y, width, height in CSS px, float64 (nodes, 4), which are drawn, or an estimate
     is_estimate: bool
-    is_cut: bool
-    tables: dict[object, Any] = field(default_factory=dict)
+    is_cut: bool  # The page has more nodes
+    tables: dict[object, Any] = field(default_factory=dict)  # Made of it
     _looks: dict[int, NodeLook] = field(default_factory=dict)
 
     @cached_property

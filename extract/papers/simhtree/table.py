@@ -28,36 +28,33 @@ from iawce.extract.papers.simhtree.leaves import SimHTreeSettings, ValueKind, ki
 
 SEPARATOR = ", "
 LIST_TAGS = frozenset({"li", "a", "span"})
-MAX_COMPARED = 50
-"""Records whose items are compared."""
-MIN_ITEMS = 3
-"""Least neighbours of one kind, some of which are missing in some records, that are a list."""
-ALIKE_STEPS = 2
-"""Number of equal steps at the end of the paths of one value in different wrappers."""
+MAX_COMPARED = 50  # Records whose items are compared
+MIN_ITEMS = 3  # Least neighbours of one kind, some of which are missing in some records, that are a list
+ALIKE_STEPS = 2  # Number of equal steps at the end of the paths of one value in different wrappers
+MAX_EXAMPLES = 3  # Most records whose elements are examined for the name of a column
+NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
+NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
+MAX_READ = 20  # Most values that are read as dates in words, since reading all is slow
+USUAL = 0.7  # Least share of the values that have a label, or are of one kind
+_PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
+_LABEL = re.compile(r"[:：]\s*$")
 
 
 @dataclass(eq=False, slots=True)
 class Column:
-    """A column: the nodes of the pattern with its values, several for a list or for alternatives; and its name.
-
-    ``prefix`` is a label at the beginning of each value, which is not part of it; ``label`` is this one, the one before
-    the values, or their header, as on the page; ``is_headed``: whether it is the header of a data table.
-    """
+    """A column: the nodes of the pattern with its values, several for a list or for alternatives; and its name."""
 
     nodes: list[PatternNode]
     path: str
     name: str = ""
-    prefix: str = ""
-    label: str = ""
-    is_headed: bool = False
+    prefix: str = ""  # A label at the beginning of each value, which is not part of it
+    label: str = ""  # This one, the one before the values, or their header, as on the page
+    is_headed: bool = False  # Whether it is the header of a data table
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One list of a page: a row has a value, or None, for each column.
-
-    ``regions`` are the nodes of each row, ``unsure`` the numbers of rows with values that may belong to another column.
-    """
+    """A list: values or None for each column, ``regions``: nodes of rows, ``unsure``: rows that may be misread."""
 
     model: RecordModel
     columns: tuple[Column, ...]
@@ -124,10 +121,7 @@ def _records(model: RecordModel, *nodes: PatternNode) -> set[int]:
 
 
 def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[Column]:
-    """The columns, each joined with the first alternative that no record has together with it.
-
-    A struck-out value is no alternative of one that is not.
-    """
+    """The columns, each joined with the first, alike struck or not, that no record has together with it."""
     merged: list[Column] = []
     by_path: dict[str, Column] = {}
     by_look: dict[tuple[object, ...], Column] = {}
@@ -187,18 +181,6 @@ def find_headers(model: RecordModel) -> dict[PatternNode, str]:
             found[node] = text
         waiting += [(child, column) for child in node.children]
     return found
-
-
-MAX_EXAMPLES = 3
-"""Most records whose elements are examined for the name of a column."""
-NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
-NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
-MAX_READ = 20
-"""Most values that are read as dates in words, since reading all is slow."""
-USUAL = 0.7
-"""Least share of the values that have a label, or are of one kind."""
-_PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
-_LABEL = re.compile(r"[:：]\s*$")
 
 
 def label_columns(table: Table) -> Table:

@@ -20,18 +20,24 @@ from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks
 from iawce.extract.papers.softmealy.transducer import AttributeSpan, Extent, end_of
 
-TEXT = "text"
-"""The source of a field that is the text of its tokens; other sources are names of attributes."""
+TEXT = "text"  # The source of a field that is the text of its tokens; other sources are names of attributes
 ATTRIBUTES = ("href", "src", "datetime", "title", "content", "alt", "id", "name")
 """Attributes with values, in the order in which labels are searched in them."""
 _NAME = re.compile(r"[A-Za-z_][\w.-]{0,63}", re.ASCII)
+UNLIKELY = frozenset({"p"})
+"""Elements that are not used as a whole field if an outer one can be, since other values may have two of them."""
+STEPS = 4  # Number of elements of a place that are compared with those of other records: its own and some around it
+MAX_PLACES = 500  # Most places of one value that are examined
+PARTLY, TEXTLESS = "part of", "without text"
+Kind = tuple[str, ...]
+"""Source of a value; ``PARTLY`` if it is a part of its element, ``TEXTLESS`` if its element is a picture with an
+attribute; then tag and class names of the element and of those around it."""
+Marked = tuple[dict[str, str], list[tuple[AttributeSpan, ...]]]
+"""Source of each field, and the parts of each record in document order."""
 
 
 def check_name(name: str) -> str:
-    """The name of a field or of an attribute.
-
-    Raises UsageError: it is not a letter followed by up to 63 letters, digits, ``_``, ``-`` or ``.``.
-    """
+    """A name; UsageError: it is not a letter followed by up to 63 letters, digits, ``_``, ``-`` or ``.``."""
     if not _NAME.fullmatch(name):
         raise UsageError(f"{name[:70]!r} is no name of a field or attribute: letters, digits, _, - and . only")
     return name
@@ -102,18 +108,6 @@ class LabelledRecord:
 
     scope: Scope
     fields: Mapping[str, Sequence[Label]]
-
-
-UNLIKELY = frozenset({"p"})
-"""Elements that are not used as a whole field if an outer one can be, since other values may have two of them."""
-STEPS = 4
-"""Number of elements of a place that are compared with those of other records: its own and some around it."""
-MAX_PLACES = 500
-"""Most places of one value that are examined."""
-PARTLY, TEXTLESS = "part of", "without text"
-Kind = tuple[str, ...]
-"""Source of a value; ``PARTLY`` if it is a part of its element, ``TEXTLESS`` if its element is a picture with an
-attribute; then tag and class names of the element and of those around it."""
 
 
 class Occurrence(NamedTuple):
@@ -198,16 +192,11 @@ class RecordText:
         return (source, note, *(str(symbols[ids[tags[one][0]]]) for one in islice(self._outwards(element), STEPS)))
 
 
-Marked = tuple[dict[str, str], list[tuple[AttributeSpan, ...]]]
-"""Source of each field, and the parts of each record in document order."""
 _Places = list[list[list[Occurrence]]]
 
 
 def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord]) -> Marked:
-    """Find the tokens of all labels.
-
-    Raises UsageError: a name is not valid, or a label has no place of the same kind as the others of its field.
-    """
+    """The tokens of all labels. UsageError: an invalid name, or a place of another kind than its field has."""
     names = dict.fromkeys(name for record in records for name in record.fields)
     places = {name: _places(texts, records, name) for name in names}
     sources, parts = dict[str, str](), [list[AttributeSpan]() for _ in records]

@@ -37,8 +37,30 @@ from iawce.data.dom.words import CJK
 from iawce.data.errors import UsageError
 from iawce.extract.content.method import MethodSettings
 
-WIDEST = 64
-"""Most tokens on each side that a setting may have."""
+WIDEST = 64  # Most tokens on each side that a setting may have
+PARENTS = (
+    dict.fromkeys(("Word", "Nonword"), "Any")
+    | dict.fromkeys(("Alph", "Num", "Cjk"), "Word")
+    | dict.fromkeys(("CAlph", "C1Alph", "OAlph"), "Alph")
+    | dict.fromkeys(("Html", "Punc", "Ctrl"), "Nonword")
+    | dict.fromkeys(("Open", "Close"), "Html")
+    | dict.fromkeys(("NL", "Spc", "Tab"), "Ctrl")
+)
+"""The parent class of each class of tokens except ``Any``."""
+CLASSLESS = "classless"
+"""Represents the class names of a tag that has none; actual ones are written with a dot before them."""
+TAGS = frozenset({"Open", "Close"})  # Classes of tokens whose text is a tag name
+MAX_CLASSES = 20  # Class names of a tag that are examined
+MAX_LENGTH = 100  # Most characters of a word, a tag name or a class name that are examined
+Scope = Sequence[int]
+"""Numbers of adjacent elements, in document order, that form one sequence of tokens; mostly a single one."""
+UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"  # Invisible characters, which count as spaces
+_TOKEN = re.compile(
+    rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>[\s{UNSEEN}]+)|(?P<Punc>.)", re.DOTALL
+)
+_BLANKS = re.compile(rf"[\s{UNSEEN}]+")
+_CONTROL = {"\n": "NL", "\t": "Tab"}
+_Row = tuple[int, int, int, int, int]  # Symbol, element, text node or -1 of a tag, start and end in the text node
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +89,6 @@ class SoftMealySettings(MethodSettings):
         MethodSettings.__post_init__(self)
         if not 1 <= self.width <= WIDEST:
             raise UsageError(f"the width of a context is 1 to {WIDEST} tokens, not {self.width}")
-
-
-PARENTS = (
-    dict.fromkeys(("Word", "Nonword"), "Any")
-    | dict.fromkeys(("Alph", "Num", "Cjk"), "Word")
-    | dict.fromkeys(("CAlph", "C1Alph", "OAlph"), "Alph")
-    | dict.fromkeys(("Html", "Punc", "Ctrl"), "Nonword")
-    | dict.fromkeys(("Open", "Close"), "Html")
-    | dict.fromkeys(("NL", "Spc", "Tab"), "Ctrl")
-)
-"""The parent class of each class of tokens except ``Any``."""
-CLASSLESS = "classless"
-"""Represents the class names of a tag that has none; actual ones are written with a dot before them."""
-TAGS = frozenset({"Open", "Close"})
-"""Classes of tokens whose text is a tag name."""
-MAX_CLASSES = 20
-"""Class names of a tag that are examined."""
-MAX_LENGTH = 100
-"""Most characters of a word, a tag name or a class name that are examined."""
 
 
 class Pattern(str):
@@ -128,8 +131,7 @@ def _lineage(kind: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-LINEAGES = {kind: _lineage(kind) for kind in ("Any", *PARENTS)}
-"""Each class of tokens with its ancestors, ``Any`` last."""
+LINEAGES = {kind: _lineage(kind) for kind in ("Any", *PARENTS)}  # Each class of tokens with its ancestors, ``Any`` last
 
 
 def matches(pattern: Pattern, token: Pattern) -> bool:
@@ -160,32 +162,16 @@ def parse_pattern(written: str) -> Pattern:
     return Pattern(kind, text, frozenset(classes))
 
 
-Scope = Sequence[int]
-"""Numbers of adjacent elements, in document order, that form one sequence of tokens; mostly a single one."""
-OUTSIDE = Pattern("Outside")
-"""The symbol before, between and after sequences, which no pattern matches."""
-UNSEEN = "\u00ad\u200b-\u200f\u2060\ufeff"
-"""Invisible characters, which count as spaces."""
-_TOKEN = re.compile(
-    rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>[\s{UNSEEN}]+)|(?P<Punc>.)", re.DOTALL
-)
-_BLANKS = re.compile(rf"[\s{UNSEEN}]+")
-_CONTROL = {"\n": "NL", "\t": "Tab"}
-_Row = tuple[int, int, int, int, int]
-"""Symbol, element, text node or -1 of a tag, start and end in the text node."""
+OUTSIDE = Pattern("Outside")  # The symbol before, between and after sequences, which no pattern matches
 
 
 class Tokens:
-    """Sequences of tokens of one page; border ``i`` is the separator before token ``i``.
+    """Sequences of tokens of one page; border ``i`` is the separator before token ``i``; arrays are int64 (tokens,).
 
-    Attributes:
-        subset: the part of the page that is read: no scripts, styles or hidden elements.
-        symbols: each kind of token once, ``OUTSIDE`` first.
-        ids: symbol of each token, int64 (tokens,); ``OUTSIDE`` is around every sequence.
-        elements: number of the element of each token, int64 (tokens,): its own for a tag, the owner of a text.
-        text_nodes: number of its text node, int64 (tokens,), -1 for tags.
-        starts, ends: characters of the text node, int64 (tokens,).
-        spans: first border and last border of each sequence.
+    ``subset``: what is read, no scripts, styles or hidden elements. ``symbols``: each kind of token once, ``OUTSIDE``,
+    which is around every sequence, first; ``ids`` of them. ``elements``: of a tag its own, of a text its owner.
+    ``text_nodes``: -1 for tags; ``starts``, ``ends``: characters in them. ``spans``: first and last border of each
+    sequence.
     """
 
     def __init__(self, analysis: PageAnalysis, scopes: Sequence[Scope], settings: SoftMealySettings) -> None:

@@ -26,21 +26,20 @@ from numpy.typing import NDArray
 from iawce.data.dom.elements import Bools
 from iawce.extract.papers.softmealy.tokens import LINEAGES, WIDEST, Pattern, Tokens, matches, parse_pattern
 
-TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})
-"""Classes of tokens that occur everywhere."""
+TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})  # Classes of tokens that occur everywhere
 _Patterns = Annotated[tuple[Annotated[str, msgspec.Meta(max_length=3_000)], ...], msgspec.Meta(max_length=WIDEST)]
+Extent = Literal["tag", "content", "element"]
+"""A start tag alone; all between the tags of an element; an element with its tags."""
+BEGIN, END = "(begin)", "(end)"  # States; those of attributes have the names of these, which contain no bracket
+_Step = tuple[str, int]  # The next state, and the border at which it is entered
 
 
 class Context(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The context of a separator: patterns of neighbouring tokens, read outward from it.
-
-    ``support``: number of labelled separators from which it was learned. A rule is a disjunction of contexts. Raises
-    ValueError: a pattern is none.
-    """
+    """The context of a separator: patterns of tokens, read outward; a rule has one or more. ValueError: no pattern."""
 
     left: _Patterns
     right: _Patterns
-    support: Annotated[int, msgspec.Meta(ge=1, le=1 << 31)] = 1
+    support: Annotated[int, msgspec.Meta(ge=1, le=1 << 31)] = 1  # Separators from which it was learned
 
     def __post_init__(self) -> None:
         for name in ("left", "right"):
@@ -108,10 +107,6 @@ class Matcher:
         return found
 
 
-Extent = Literal["tag", "content", "element"]
-"""A start tag alone; all between the tags of an element; an element with its tags."""
-
-
 def end_of(tokens: Tokens, extent: Extent, start: int) -> int | None:
     """End border of an attribute that begins at ``start``; None if no tag there begins one of this extent."""
     opening = start - 1 if extent == "content" else start
@@ -120,12 +115,6 @@ def end_of(tokens: Tokens, extent: Extent, start: int) -> int | None:
     first, last = tokens.tags[int(tokens.elements[opening])]
     end = {"tag": first + 1, "content": last, "element": last + 1}[extent]
     return end if first == opening and end > start else None
-
-
-BEGIN, END = "(begin)", "(end)"
-"""States; those of attributes have the names of these, which contain no bracket."""
-_Step = tuple[str, int]
-"""The next state, and the border at which it is entered."""
 
 
 def dummy(attribute: str) -> str:
@@ -142,10 +131,7 @@ class AttributeSpan(NamedTuple):
 
 
 class Edge(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An edge from each of some states to the next one, at separators that match one of the contexts.
-
-    ``is_ambiguous``: in the labelled tuples, other separators match, too.
-    """
+    """An edge from states to the next, at one of the contexts; ``is_ambiguous``: others match in labelled tuples."""
 
     sources: Annotated[tuple[str, ...], msgspec.Meta(min_length=1, max_length=200)]
     target: str
@@ -175,10 +161,7 @@ class Transducer(msgspec.Struct, frozen=True, dict=True, forbid_unknown_fields=T
         return frozenset(name for name in self.states if not name.startswith("("))
 
     def run(self, matcher: Matcher, spans: Iterable[tuple[int, int]]) -> list[list[tuple[AttributeSpan, ...]]]:
-        """Tuples of each sequence, their parts in document order.
-
-        ``spans``: first and last border of each sequence.
-        """
+        """Tuples of each sequence, parts in document order; ``spans``: first and last border of each sequence."""
         steps = {state: self._steps(matcher, state) for state in (BEGIN, *self.states)}
         return [self._tuples([*self._trace(matcher.tokens, steps, start, end), (END, end)]) for start, end in spans]
 

@@ -29,11 +29,9 @@ from iawce.extract.papers.softmealy.labelled_spans import (
 from iawce.extract.papers.softmealy.tokens import Scope, SoftMealySettings, Tokens
 from iawce.extract.papers.softmealy.transducer import BEGIN, END, AttributeSpan, Matcher, Transducer, dummy
 
-NamedValue = tuple[str, FieldValue]
-"""The name of a field, and one of its values."""
+NamedValue = tuple[str, FieldValue]  # The name of a field, and one of its values
 WrapperMode = Literal["record", "page"]
-BODY = "body"
-"""The only attribute of a body transducer."""
+BODY = "body"  # The only attribute of a body transducer
 WHOLE_PAGE: tuple[Scope, ...] = ((0,),)
 
 
@@ -132,20 +130,14 @@ def _element_around(index: ElementIndex, number: int, last: int) -> int:
 
 
 def _span(tokens: Tokens, scope: Scope) -> tuple[int, int]:
-    """First and last border of some neighbouring elements.
-
-    Raises UsageError: an element is not read, because it is hidden or a script.
-    """
+    """First and last border of neighbouring elements. UsageError: one is not read, as it is hidden or a script."""
     if not scope or any(number not in tokens.tags for number in scope):
         raise UsageError("a labelled record must be a visible element, and not a script")
     return tokens.tags[scope[0]][0], tokens.tags[scope[-1]][1] + 1
 
 
 def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
-    """The value of a part of a tuple: its text, with the lines of the page, or the attribute unchanged.
-
-    Its place is the smallest element around it, its link the first one in it, or else the one around it.
-    """
+    """The text of a part, with its lines, or an attribute; its place and link are in, or else around it."""
     index, inside = tokens.analysis.index, tokens.elements[part.start : part.end]
     given, around = index.attributes.given, _element_around(index, int(inside.min()), int(inside.max()))
     if source == TEXT:

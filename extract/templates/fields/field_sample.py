@@ -12,23 +12,21 @@ from iawce.data.json_file import as_schema, read_json
 from iawce.data.text.lexicon.columns import name_of_class, name_of_property
 from iawce.extract.content.boilerplate import elsewhere
 from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.templates.fields.field_template import NamedBy
-from iawce.extract.templates.fields.page_texts import EDGES, PageText, page_texts
+from iawce.extract.templates.fields.field_template import EDGES, NamedBy, PageText, page_texts
 from iawce.extract.templates.template import Place
 
 DATES = frozenset({"date", "published", "date_published", "date_created"})
 """Names of the date of a page; the date of a review or a comment is not a field."""
-Given = Mapping[str, Sequence[str]]
-"""Values that a user gives for a page, by the name of their field."""
-Examples = dict[str, dict[str, list[str]]]
-"""For each page, by its name, the values of its fields by name."""
+Given = Mapping[str, Sequence[str]]  # Values that a user gives for a page, by the name of their field
+Examples = dict[str, dict[str, list[str]]]  # For each page, by its name, the values of its fields by name
+PAGES = 40  # Most pages of a cluster that are kept, and most of those with examples
+MAX_TEXTS = 200_000
+"""Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
+dropped."""
 
 
 def read_examples(path: Path) -> Examples:
-    """Read a file: ``{"page.html": {"title": "Emma", "author": ["Jane Austen"]}}``.
-
-    Raises UsageError: it cannot be read, or is not such a file.
-    """
+    """Read ``{"page.html": {"title": "Emma", "author": ["Jane Austen"]}}``. Raises UsageError: it cannot be read so."""
     found = as_schema(read_json(path), dict[str, dict[str, str | list[str]]], f"{path} holds no examples")
     examples: Examples = {}
     for page, fields in found.items():
@@ -48,10 +46,7 @@ class SamplePage(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PlaceLooks:
-    """Properties of the first text at a place.
-
-    ``name`` is empty if neither a property of schema.org nor a class nor an element gives one.
-    """
+    """Properties of the first text at a place; ``name``: by schema.org, class or element, maybe empty."""
 
     place: Place
     name: str
@@ -113,13 +108,6 @@ def _facts(analysis: PageAnalysis) -> dict[str, str]:
     return {name: fact for name, fact in facts.items() if fact}
 
 
-PAGES = 40
-"""Most pages of a cluster that are kept, and most of those with examples."""
-MAX_TEXTS = 200_000
-"""Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
-dropped."""
-
-
 class Sampled(Protocol):
     """A cluster with a sample of its pages."""
 
@@ -128,10 +116,7 @@ class Sampled(Protocol):
 
 
 class FieldSampler:
-    """Keeps pages of clusters, up to a limit.
-
-    ``examples``: values by the name of a page: its address, its path, or the name of its file.
-    """
+    """Keeps pages of clusters up to a limit; ``examples``: by a page's address, path, or name of its file."""
 
     def __init__(self, examples: Mapping[str, Given], most: int = MAX_TEXTS) -> None:
         self._examples, self._most, self._size = examples, most, 0

@@ -41,18 +41,27 @@ from iawce.data.text.times import read_date
 from iawce.extract.content.content import FieldValue, FoundRecord
 
 _ENDING = re.compile(r"::(?:(text)|attr\(\s*([\w:.-]+)\s*\))\s*$")
+FieldType = Literal["text", "number", "price", "date", "link", "picture"]
+PAGE, RECORD = "page", "record"
+MAX_SIZE = 1 << 20  # Bytes of a file
+PLACE = re.compile(r"- at `\$\.fields\[(\d+)\]([.\w]*)`")
+"""The position of an error in a file, in the format of msgspec."""
+BETWEEN = "; "  # Separator of several values of a field
+Said = tuple[int, str | None]
+"""The number of an element, and the selected text or attribute; None for the whole element."""
+MAX_PLACES = 20  # Most elements with the text of an example that are tried
+_ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
+_PLAIN_NAME = re.compile(r"[-_]*[A-Za-z][A-Za-z_-]*")
+_NAMING = ("property", "name", "itemprop", "rel")  # Attributes by which an element without class or id is located
+Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]  # A page, and the values of its fields by name
 
 
 class ScrapySelector(NamedTuple):
-    """A CSS selector, and the part of its elements that is selected.
+    """A CSS selector, and the part of its elements that is selected: all text, unless said otherwise."""
 
-    ``css`` is empty for the element itself. ``attribute``: the name of an attribute; ``is_text``: each text node of the
-    elements; else all of their text.
-    """
-
-    css: str
-    attribute: str = ""
-    is_text: bool = False
+    css: str  # Empty for the element itself
+    attribute: str = ""  # The name of an attribute
+    is_text: bool = False  # Each text node of the elements
 
     @classmethod
     def of(cls, written: str) -> "ScrapySelector":
@@ -63,19 +72,8 @@ class ScrapySelector(NamedTuple):
         return cls(written[: found.start()].strip(), found[2] or "", bool(found[1]))
 
 
-FieldType = Literal["text", "number", "price", "date", "link", "picture"]
-PAGE, RECORD = "page", "record"
-MAX_SIZE = 1 << 20
-"""Bytes of a file."""
-PLACE = re.compile(r"- at `\$\.fields\[(\d+)\]([.\w]*)`")
-"""The position of an error in a file, in the format of msgspec."""
-
-
 class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One field; exactly one of ``css``, ``xpath`` and ``label`` is given.
-
-    Raises ValueError: none or several are given, or the name is empty.
-    """
+    """One field by ``css``, ``xpath`` or ``label``. Raises ValueError: none or several of them, or no name."""
 
     name: str
     css: str = ""
@@ -97,10 +95,7 @@ class SchemaField(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 class FieldSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Fields of each page, of each record of its list, or of each element that a selector matches.
-
-    Raises UsageError: a selector is not valid, or two fields have one name.
-    """
+    """Fields of pages, records or matching elements. UsageError: an invalid selector, or a name used twice."""
 
     fields: tuple[SchemaField, ...]
     each: str = PAGE
@@ -120,10 +115,7 @@ class FieldSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 def select_any(index: ElementIndex, selector: str) -> list[int]:
-    """Numbers of the elements that a selector matches: an XPath if it begins with ``/`` or ``(``, else CSS.
-
-    Raises UsageError: it is neither.
-    """
+    """Elements of an XPath, which begins with ``/`` or ``(``, or a CSS selector. Raises UsageError: it is neither."""
     if selector.startswith(("/", "(")):
         return [found for found, _ in select_by_xpath(index, selector)]
     return select(index, selector)
@@ -163,17 +155,8 @@ def _toml(value: object) -> str:
     return msgspec.json.encode(value).decode("utf-8").replace("\x7f", "\\u007f")
 
 
-BETWEEN = "; "
-"""Separator of several values of a field."""
-Said = tuple[int, str | None]
-"""The number of an element, and the selected text or attribute; None for the whole element."""
-
-
 def schema_records(analysis: PageAnalysis, schema: FieldSchema, known: Sequence[FoundRecord] = ()) -> list[FoundRecord]:
-    """The records of a page by a schema, without those that have no field.
-
-    ``known``: the records of the page, whose elements are used for ``each = "record"``.
-    """
+    """The records of a page that have a field; ``known``: those of the page, for ``each = "record"``."""
     found = {field.name: sorted(_said(analysis, field), key=itemgetter(0)) for field in schema.fields}
     records = []
     for elements in _elements(analysis, schema, known):
@@ -265,16 +248,6 @@ def _read(analysis: PageAnalysis, kind: FieldType, number: int, text: str | None
         days = (read_date(one, month_first=order) for one in (stamp, said) for order in (False, True))
         return next(filter(None, days), "")
     return said
-
-
-MAX_PLACES = 20
-"""Most elements with the text of an example that are tried."""
-_ATTRIBUTES = ("content", "href", "src", "datetime", "value", "alt", "title")
-_PLAIN_NAME = re.compile(r"[-_]*[A-Za-z][A-Za-z_-]*")
-_NAMING = ("property", "name", "itemprop", "rel")
-"""Attributes by which an element without class or id is located."""
-Example = tuple[PageAnalysis, Mapping[str, Sequence[str]]]
-"""A page, and the values of its fields by name."""
 
 
 def learn_schema(pages: Sequence[Example]) -> tuple[FieldSchema | None, list[str]]:

@@ -1,9 +1,8 @@
 """Learns the fields of the pages of a cluster: texts at the same place that differ from page to page.
 
-Fields are what Wang, Chen and Dai 2018 leave as future work. Texts are at the same place if the elements around them
-have the same names and classes and the same label is before them. A place is a field if it is found on most pages and
-has a name: from an example of the user, from the markup of the page (a property of schema.org, or a fact about the
-page), from its label or from its class. A fact about the page may be at several places, each on other pages.
+Fields are what Wang, Chen and Dai 2018 leave as future work. A place, by names and classes around it and its label, is
+a field if it is found on most pages and has a name: from an example, the markup (schema.org, or a fact about the page),
+its label or its class. A fact about the page may be at several places, each on other pages.
 """
 
 from collections import Counter
@@ -24,24 +23,35 @@ from iawce.extract.templates.fields.field_sample import ClusterSample, SamplePag
 from iawce.extract.templates.fields.field_template import (
     FieldTemplate,
     NamedBy,
+    PageText,
     are_alike,
     text_of_part,
     values_of_part,
     with_first,
 )
-from iawce.extract.templates.fields.page_texts import PageText
 from iawce.extract.templates.template import Place, TextPart
 
-LABELLED = 0.3
-"""Least share of the pages on which a text has a label, for the label to count."""
+LABELLED = 0.3  # Least share of the pages on which a text has a label, for the label to count
+MAX_FORMS = 50  # Most labels of a place, the most frequent ones, that another may be a form of
+MEANT = 0.7  # Least share of the values that must be what the name says
+KEPT = 0.5  # Least share of the pages on which a text at the place is surrounded by the same text as an example
+MIN_COUNT = 3  # Least pages of a cluster whose fields can be found without examples
+MIN_AT_PLACE = 2  # Least pages of one of several places of a field
+FOUND = 0.5  # Least share of the pages on which a field must be found
+SAME, LABELLED_SAME = 0.5, 0.9
+"""Largest share of its pages on which a field, or one with a label or a fact of the markup, may have the same
+value."""
+AGREED = 0.7  # Least share of the pages on which a place must agree with the markup
+SOMETIMES = frozenset({"old_price"})  # Fields that few pages may have: only reduced products have had another price
+MAX_VALUES, MAX_SPOTS = 8, 2
+"""Most values in a row, and rows, of a field (medians over the pages); more are entries of a list."""
+FACTS = ("title", "author", "date", "price", "sku", "gtin", "brand")  # Facts in the markup of pages that name fields
+PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
 
 
 @dataclass(frozen=True, slots=True)
 class TextPlace:
-    """Texts that share a place and a label.
-
-    ``texts``: by the number of their page, in document order. ``spots``: in how many elements each page has them.
-    """
+    """Texts of one place and label, by page, in order; ``spots``: in how many elements each page has them."""
 
     key: int
     label: str
@@ -72,10 +82,6 @@ def gather_places(pages: Sequence[SamplePage]) -> list[TextPlace]:
             place.spots[number] = len({text.around for text in texts})
             place.texts[number] = with_first(texts)
     return list(places.values())
-
-
-MAX_FORMS = 50
-"""Most labels of a place, the most frequent ones, that another may be a form of."""
 
 
 def _common_labels(pages: Sequence[SamplePage]) -> dict[tuple[int, str], str]:
@@ -138,10 +144,6 @@ def _ways(part: TextPart, place: TextPlace, number: int, values: Sequence[str]) 
             yield before, after
 
 
-MEANT = 0.7
-"""Least share of the values that must be what the name says."""
-
-
 def are_meant(name: str, texts: Iterable[str]) -> bool:
     """Whether enough values suit the name of their field: all do if it is neither a price nor an availability."""
     if name in ("price", "old_price"):
@@ -150,28 +152,6 @@ def are_meant(name: str, texts: Iterable[str]) -> bool:
     else:
         found = [bool(availability_of(text)) for text in texts] if name == "availability" else []
     return sum(found) >= MEANT * len(found)
-
-
-KEPT = 0.5
-"""Least share of the pages on which a text at the place is surrounded by the same text as an example."""
-MIN_COUNT = 3
-"""Least pages of a cluster whose fields can be found without examples."""
-MIN_AT_PLACE = 2
-"""Least pages of one of several places of a field."""
-FOUND = 0.5
-"""Least share of the pages on which a field must be found."""
-SAME, LABELLED_SAME = 0.5, 0.9
-"""Largest share of its pages on which a field, or one with a label or a fact of the markup, may have the same
-value."""
-AGREED = 0.7
-"""Least share of the pages on which a place must agree with the markup."""
-SOMETIMES = frozenset({"old_price"})
-"""Fields that few pages may have: only reduced products have had another price."""
-MAX_VALUES, MAX_SPOTS = 8, 2
-"""Most values in a row, and rows, of a field (medians over the pages); more are entries of a list."""
-FACTS = ("title", "author", "date", "price", "sku", "gtin", "brand")
-"""Facts in the markup of pages that name fields."""
-PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
 
 
 def learn_fields(sample: ClusterSample) -> tuple[FieldTemplate, ...]:

@@ -1,16 +1,13 @@
 """Templates for the pages of forums: learned from many pages, a few of them labelled.
 
 Source: Liu et al. 2017, figure 3: the records of a page are located by the library, the nearest cluster is found by its
-features, and the wrapper of the central page of that cluster extracts the fields. Deviation: if the central page is not
-labelled by a person, labels come from its markup (schema.org); without either, a cluster has no wrapper.
+features, and the wrapper of its central page extracts the fields. Deviation: if no person labelled the central page,
+labels come from its markup (schema.org); without either, a cluster has no wrapper.
 
-Source of the library: the same, section on location features. A record with an id is stored as the pattern of the id
-(digits are ``d+``), a record without one as the last four steps of its path; main posts likewise, with a separate role.
-Deviation: patterns supported by fewer than ``least`` pages are ignored when the library is used, not removed when it is
-built (the paper does not specify this), so that it can be built page by page.
-
-In files, a pattern is written as text (``Open div .post``, ``Punc :``, ``Num``), a context as the patterns left and
-right of a separator, from it outwards.
+Source of the library: the same, section on location features: a record is stored as the pattern of its id (digits are
+``d+``), else as the last four steps of its path; main posts likewise, in a role of their own. Deviation: patterns of
+fewer than ``least`` pages are ignored in use, not removed when it is built (the paper says nothing), so that it can be
+built page by page.
 """
 
 from collections import Counter
@@ -30,8 +27,7 @@ from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.hk_clusters import ClusterSettings, cluster_by_hk, nearest_cluster, record_features
-from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records, placed_records
-from iawce.extract.papers.softmealy.proposed_labels import propose_labels
+from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records, placed_records, propose_labels
 from iawce.extract.papers.softmealy.wrapper import Wrapper, learn_wrapper, to_record
 from iawce.extract.records.posts.posts import find_main_post
 from iawce.extract.records.posts.record_location import LocationSettings, fill_between, locate_records
@@ -49,10 +45,12 @@ from iawce.extract.templates.template import (
     write_templates,
 )
 
-MANY = 100
-"""Number of pages from which on a pattern of a single page is ignored."""
-Role = Literal["record", "main_post"]
-"""Roles of the elements at the places of a library."""
+MANY = 100  # Number of pages from which on a pattern of a single page is ignored
+Role = Literal["record", "main_post"]  # Roles of the elements at the places of a library
+MIN_FIELDS = 2  # Fields that the markup of a page must have for its labels to be used
+Labeller = Literal["person", "markup", "nobody"]
+Labels = PageLabels | Sequence[RecordPlaces]
+"""A person's labels of a page, by selectors or by the elements that were clicked."""
 
 
 class RecordTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -69,10 +67,7 @@ class WrittenLibrary(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class LocationLibrary:
-    """Templates of records and main posts, each with the number of pages that support it.
-
-    ``pages``: number of pages with records from which the library was built.
-    """
+    """Templates of records and main posts, with supporting pages; ``pages``: those that had records."""
 
     def __init__(self, support: Counter[Template] | None = None, pages: int = 0) -> None:
         self.support, self.pages = support if support is not None else Counter(), pages
@@ -83,10 +78,7 @@ class LocationLibrary:
         return 2 if self.pages > MANY else 1
 
     def add(self, analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None = None) -> bool:
-        """Learn from a page; returns whether it has records.
-
-        ``content``: its main content, if known.
-        """
+        """Learn from a page; whether it has records. ``content``: its main content, if known."""
         located = locate_records(analysis, settings, content)
         if located is None:
             return False
@@ -128,27 +120,15 @@ def _template(places: PathKeys, number: int, role: Role) -> Template:
     return Template(role, Place(steps=places.steps(number, PathSpec.LAST_NAMES), strictness="LAST_NAMES"))
 
 
-MIN_FIELDS = 2
-"""Fields that the markup of a page must have for its labels to be used."""
-Labeller = Literal["person", "markup", "nobody"]
-Labels = PageLabels | Sequence[RecordPlaces]
-"""A person's labels of a page, by selectors or by the elements that were clicked."""
-
-
 class ForumTemplate(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The template of one cluster of pages.
+    """The template of a cluster of pages. Raises ValueError: the features are not whole keys."""
 
-    ``medoid``: reference of its central page, or of the labelled page; ``software``, if known, and ``features``, as in
-    files, are those of this page; ``pages``: size of the cluster; ``labelled``: source of the labels; ``wrapper``: None
-    without labels. Raises ValueError: the features are not whole keys.
-    """
-
-    medoid: str
-    software: str
-    pages: Count
-    labelled: Labeller
-    features: bytes
-    wrapper: Wrapper | None
+    medoid: str  # Reference of its central page, or of the labelled page
+    software: str  # Of this page, if known
+    pages: Count  # Size of the cluster
+    labelled: Labeller  # Source of the labels
+    features: bytes  # Of this page, as in files
+    wrapper: Wrapper | None  # None without labels
 
     def __post_init__(self) -> None:
         unpacked(self.features)
@@ -224,10 +204,7 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, Label
 
 
 def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: Labels | None) -> tuple[Labeller, Wrapper | None]:
-    """The source of the labels of a page, and the wrapper learned from them.
-
-    Raises UsageError: a person's labels do not fit.
-    """
+    """The source of the labels of a page, and its wrapper. UsageError: a person's labels do not fit."""
     if labels:
         if isinstance(labels, PageLabels):
             return "person", learn_wrapper(analysis, labelled_records(analysis, labels))

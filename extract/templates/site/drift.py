@@ -11,10 +11,7 @@ Shares = dict[str, tuple[float, float]]
 
 
 class Drift:
-    """Compares new pages of a site with those that its templates were learned from.
-
-    Raises UsageError: no cluster has enough pages for a template, so no change could be detected.
-    """
+    """Compares new pages with those that templates were learned from. UsageError: no cluster has a template."""
 
     def __init__(self, site: SiteTemplates) -> None:
         if not any(map(site.is_large, site.clusters)):

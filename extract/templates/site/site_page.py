@@ -1,9 +1,7 @@
 """The settings of page clustering and templates, and one page for them; each part is computed at its first use.
 
-Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, definition 4 and the order in
-which a rule is applied: id, class, path. The paper does not specify which of several blocks with the class is chosen:
-by default the one at the path, otherwise, and in the mode ``paper``, the one with the largest H. The same holds for
-ids, which should be unique, but are not always.
+Source: Wang, Chen and Dai 2018, definition 4, and rules by id, class, path. Of several blocks with an id or a class,
+which the paper leaves open, the one at the path counts, else, and in the mode ``paper``, that with the largest H.
 """
 
 from dataclasses import dataclass
@@ -27,6 +25,8 @@ from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 from iawce.extract.templates.template import Place, Template, ToldBy, find
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
+NEARLY = 0.9  # Least share of the words of the content in the block; a title or a date is often outside
+
 
 @dataclass(frozen=True, slots=True)
 class SiteSettings(MethodSettings):
@@ -44,16 +44,9 @@ class SiteSettings(MethodSettings):
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
-        "threshold": 0.82,
-        "fewest": 6,
-        "compares": "paths",
-        "voter": "density",
-        "density": DensitySettings.paper(),
-        "identity": "triple",
-        "visible_only": False,
-        "page_types": "classified",
-        "fields": "none",
-    }
+        "threshold": 0.82, "fewest": 6, "compares": "paths", "voter": "density", "density": DensitySettings.paper(),
+        "identity": "triple", "visible_only": False, "page_types": "classified", "fields": "none",
+    }  # fmt: skip
 
     threshold: float = 0.88
     fewest: int = 3
@@ -73,14 +66,10 @@ class SiteSettings(MethodSettings):
 
 
 class ProductPage(NamedTuple):
-    """The parts of a page about its product.
+    """The parts of a page about its product."""
 
-    ``anchors``: numbers of the elements with its title and with the button to buy it, if they exist. ``beside``:
-    whether each element is about something else, bool (elements,).
-    """
-
-    anchors: tuple[int, ...]
-    beside: Bools
+    anchors: tuple[int, ...]  # Numbers of the elements with its title and with the button to buy it, if they exist
+    beside: Bools  # Whether each element is about something else, bool (elements,)
 
 
 def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
@@ -92,10 +81,6 @@ def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
     if button is None and analysis.markup_metadata.product(title.title) is None:
         return None
     return ProductPage(tuple(number for number in (title.heading, button) if number), beside)
-
-
-NEARLY = 0.9
-"""Least share of the words of the content in the block; a title or a date is often outside."""
 
 
 def content_block(analysis: PageAnalysis, method: str, tags: tuple[str, ...]) -> int | None:
@@ -166,10 +151,7 @@ class SitePage:
 
     @cached_property
     def vote(self) -> tuple[Place, float] | None:
-        """The place of the block for which the page votes, and the weight of the vote; None if no block has text.
-
-        The weight of a vote for the block with the largest H is this H; that of a vote by the block model is 1.
-        """
+        """The block that the page votes for, and the weight, its H, or 1 by the block model; None without text."""
         if self.settings.voter == "density":
             number, weight = self.densities.best, self.densities.highest
         else:

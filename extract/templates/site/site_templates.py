@@ -1,25 +1,13 @@
 """Clusters of the pages of a site with their templates: learned page by page, used for new pages, and kept in a file.
 
-Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithms 1 and 2, and the
-extraction of new pages: by the template of the cluster whose first page is most similar or, if that finds no block, by
-the densest block.
+Source: Wang, Chen and Dai 2018, Web Information Extraction Based on Webpage Clustering, algorithms 1 and 2: each page
+votes for the block with the largest H, the weight of the vote, and the triple <class, id, path> with the largest sum
+wins; new pages go to the cluster with the most similar first page or, if its template finds no block, by the densest.
 
-Deviations: by default, pages vote for the smallest block with nearly all blocks that the block model classifies as
-content, and are also compared by the kinds of their elements (``SiteSettings``; the mode ``paper`` is as printed).
-Boilerplate inside the block is left out, as in the computation of densities (``boilerplate`` of the density settings);
-for clusters of products, so are reviews and other products.
-
-Algorithm 2: each page votes for the block with the largest H, which is the weight of the vote; the triple
-<class, id, path> with the largest sum wins.
-
-Deviation: by default, blocks with the same id or, without ids, the same class count as one, whatever their path
-(``identity``); the winner then has the path and the class of the first such block. In the mode ``paper`` the whole
-triple counts.
-
-If a cluster has a template, each new page first tests it and then votes, so that no page tests a template for which it
-voted, and no page has to be set aside (prequential testing; Dawid 1984, Statistical theory: the prequential approach).
-
-In a file (``docs/sites.md``), a ``template`` is used directly; ``votes`` and ``paths`` are for pages added later.
+Deviations but in the mode ``paper``: pages vote for the smallest block with nearly all content by the block model, and
+are compared by the kinds of their elements, too; blocks with the same id or, without ids, the same class are one, which
+has the path and the class of the first. Boilerplate inside the block is left out, and for products also reviews and
+other products. A new page tests the template of its cluster, then votes (prequential testing, Dawid 1984).
 """
 
 from collections import Counter
@@ -34,7 +22,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
-from iawce.data.errors import PageWarning, UsageError, WarningKind
+from iawce.data.errors import PageWarning, WarningKind, refused
 from iawce.data.labels import PageType
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
@@ -55,6 +43,13 @@ from iawce.extract.templates.template import (
     unpacked,
     write_templates,
 )
+
+CONTENT = "content"  # Name of the content found by the template of a cluster
+VOTERS = 20  # Most pages of a cluster that vote on its page type
+GROWTH = 1.1
+"""Growth factor of a cluster after which its template is determined again, so that learning takes linear time."""
+NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
+NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
 
 
 @dataclass(slots=True)
@@ -98,15 +93,11 @@ class Votes:
 
 @dataclass(slots=True)
 class TemplateTest:
-    """The results of a template on pages that had not voted for it.
+    """The results of a template on pages that had not voted for it."""
 
-    ``pages``: their number. ``found``: number of pages on which it found a block. ``density``: sum over these of the H
-    of the block, divided by the largest H of the page.
-    """
-
-    pages: int = 0
-    found: int = 0
-    density: float = 0.0
+    pages: int = 0  # Their number
+    found: int = 0  # Number of pages on which it found a block
+    density: float = 0.0  # Sum over these of the H of the block, divided by the largest H of the page
 
     def add(self, page: SitePage, template: Template) -> None:
         """Test a template on a page."""
@@ -133,32 +124,19 @@ class TemplateTest:
         return self.density / self.found if self.found else 1.0
 
 
-CONTENT = "content"
-"""Name of the content found by the template of a cluster."""
-VOTERS = 20
-"""Most pages of a cluster that vote on its page type."""
-GROWTH = 1.1
-"""Growth factor of a cluster after which its template is determined again, so that learning takes linear time."""
-
-
 @dataclass(slots=True)
 class SiteCluster:
-    """Pages of similar structure.
+    """Pages of similar structure."""
 
-    ``seed``: feature of the first page. ``pages``: their number. ``template``: the winner of the vote; None if there
-    are too few pages, or none has text. ``voted_at``: number of pages at the last vote. ``types``: number of votes for
-    each page type. ``sample``: the pages from which the ``fields`` are learned.
-    """
-
-    seed: PageFeature
+    seed: PageFeature  # Feature of the first page
     votes: Votes
-    pages: int = 0
-    template: Template | None = None
+    pages: int = 0  # Their number
+    template: Template | None = None  # The winner of the vote; None if there are too few pages, or none has text
     test: TemplateTest = field(default_factory=TemplateTest)
-    voted_at: float = 0.0
-    types: Counter[str] = field(default_factory=Counter)
+    voted_at: float = 0.0  # Number of pages at the last vote
+    types: Counter[str] = field(default_factory=Counter)  # Number of votes for each page type
     fields: tuple[FieldTemplate, ...] = ()
-    sample: ClusterSample = field(default_factory=ClusterSample)
+    sample: ClusterSample = field(default_factory=ClusterSample)  # The pages from which the ``fields`` are learned
 
     def add(self, page: SitePage) -> None:
         """Test the template on a page, then add the vote of the page."""
@@ -172,11 +150,7 @@ class SiteCluster:
 
     @property
     def page_type(self) -> str:
-        """The type with most votes, the first of several; empty without votes.
-
-        Pages with a title and facts of a product at one place are classified as products, since the surroundings of
-        products in old shops look like a list.
-        """
+        """The most voted type, if any, or product by its fields: old shops' pages look like lists around it."""
         if self.types and are_product_fields(self.fields):
             return PageType.PRODUCT
         return max(self.types, key=lambda name: self.types[name], default="")
@@ -188,10 +162,7 @@ class SiteCluster:
 
 
 class SiteTemplates:
-    """The templates of a site, its ``clusters`` in the order of their first pages.
-
-    ``examples``: of fields, on pages that are added.
-    """
+    """Templates of a site, ``clusters`` by their first pages; ``examples``: of fields, on pages to add."""
 
     def __init__(
         self,
@@ -209,10 +180,7 @@ class SiteTemplates:
         return SitePage(PageAnalysis.of(document, visible_only=self.settings.visible_only), self.settings)
 
     def learn(self, document: Document) -> SiteCluster:
-        """Add a page; returns its cluster, which may be new. The result depends on the order of the pages.
-
-        Raises PageError: the page cannot be read.
-        """
+        """Add a page, in an order that counts; its cluster, which may be new. PageError: it cannot be read."""
         return self.add(self.open(document))
 
     def add(self, page: SitePage) -> SiteCluster:
@@ -253,10 +221,7 @@ class SiteTemplates:
         return cluster.page_type if cluster.template and page.find(cluster.template) else ""
 
     def assign(self, page: SitePage) -> tuple[int, float] | None:
-        """The cluster whose first page is most similar, the first of several, and the similarity; None without one.
-
-        Only clusters with enough pages count.
-        """
+        """The large cluster with the most similar first page, the first of several, and the similarity, if any."""
         alike = (number for number in self._seeds.alike(page.feature) if self.is_large(self.clusters[number]))
         found = [(number, similarity(self.clusters[number].seed, page.feature)) for number in alike]
         return max(found, key=lambda each: each[1], default=None)
@@ -264,10 +229,6 @@ class SiteTemplates:
     def is_large(self, cluster: SiteCluster) -> bool:
         """Whether a cluster has enough pages for a template."""
         return cluster.pages >= self.settings.fewest
-
-
-NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
-NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
 
 
 def extract_by_template(analysis: PageAnalysis, site: SiteTemplates) -> Content | PageWarning:
@@ -303,10 +264,7 @@ def _kept(analysis: PageAnalysis, block: int, *, is_product: bool) -> DomMask:
 
 
 def add_fields(analysis: PageAnalysis, content: Content, site: SiteTemplates) -> Content:
-    """The content chosen by a template, with the fields of its cluster as its only record.
-
-    Existing records, such as posts or comments, are kept instead.
-    """
+    """The content with the fields of its cluster as its only record, unless it has others, such as posts."""
     cluster = content.scores.get("cluster")
     fields = site.clusters[cluster - 1].fields if isinstance(cluster, int) else ()
     record = extract_fields(analysis, fields) if fields and not content.records else None
@@ -354,15 +312,10 @@ def write_site(site: SiteTemplates, path: Path) -> None:
 
 
 def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
-    """Read a file; ``examples`` of fields are for pages that are added later.
-
-    Raises UsageError: it cannot be read, or is not one of this version.
-    """
+    """Read a file; ``examples`` are for pages added later. UsageError: it cannot be read, or has another version."""
     file = read_templates(path, SiteFile)
-    try:
+    with refused(f"{path} is damaged", ValueError):
         return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters], examples)
-    except ValueError as error:
-        raise UsageError(f"{path} is damaged: {error}") from error
 
 
 def _read(written: WrittenCluster, settings: SiteSettings) -> SiteCluster:

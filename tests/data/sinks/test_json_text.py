@@ -6,7 +6,7 @@ from math import inf, nan
 import pytest
 
 from iawce.data.errors import Status
-from iawce.data.sinks.json_text import json_text
+from iawce.data.sinks.schema import json_text
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_json_schema
 

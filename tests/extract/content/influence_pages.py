@@ -9,9 +9,10 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.extract.content.content import Content
-from iawce.extract.papers.extended_dom import NodeExtension, extend_nodes
 from iawce.extract.papers.influence import (
     InfluenceSettings,
+    NodeExtension,
+    extend_nodes,
     extract_influence,
 )
 

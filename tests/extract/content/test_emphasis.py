@@ -8,7 +8,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
-from iawce.extract.papers.extended_dom import emphasis_by_attributes, emphasis_by_styles
+from iawce.extract.papers.influence import emphasis_by_attributes, emphasis_by_styles
 
 
 def emphasis(markup: str) -> dict[str, tuple[tuple[str, str], ...]]:

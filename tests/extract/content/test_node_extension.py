@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.errors import UsageError
-from iawce.extract.papers.extended_dom import Category
 from iawce.extract.papers.influence import (
+    Category,
     InfluenceSettings,
     initial_influence,
     leaf_influence,

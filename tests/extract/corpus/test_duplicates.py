@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 
 from iawce.data.errors import Status
 from iawce.extract.content.content import Metadata
-from iawce.extract.corpus.clean import Cleaner, Filters
-from iawce.extract.corpus.duplicates import bands_and_rows, jaccard_estimate, row_keys_of
+from iawce.extract.corpus.clean import Cleaner, Filters, bands_and_rows, jaccard_estimate, row_keys_of
 from iawce.extract.output.extraction import Extraction
 
 WORDS = [f"word{number}" for number in range(400)]

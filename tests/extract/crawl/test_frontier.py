@@ -9,8 +9,7 @@ import pytest
 from iawce.data.network.settings import Politeness
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.crawl_state import SeenPage, Steering, text_key
-from iawce.extract.crawl.frontier import Frontier
+from iawce.extract.crawl.frontier import Frontier, SeenPage, Steering, text_key
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.scope import CrawlSettings, Scope
 

@@ -9,7 +9,7 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Html, Page
 from iawce.extract import Extractor
 from iawce.extract.crawl.crawl import Stages
-from iawce.extract.crawl.crawl_state import Steering
+from iawce.extract.crawl.frontier import Steering
 from iawce.extract.crawl.page_links import FoundLink, LinkKind, page_links
 from iawce.extract.pipeline.extractor import Render
 from tests.conftest import Site

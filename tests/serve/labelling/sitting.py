@@ -20,8 +20,7 @@ from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.serve.labelling.label_server import LabellingServer
-from iawce.serve.labelling.label_session import LabelSession
-from iawce.serve.labelling.label_task import LabelTask
+from iawce.serve.labelling.label_session import LabelSession, LabelTask
 from iawce.serve.labelling.task_view import PageSettings
 
 STORY = (

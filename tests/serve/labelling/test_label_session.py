@@ -17,8 +17,7 @@ from iawce.data.errors import Status, UsageError
 from iawce.data.snapshot import Snapshot
 from iawce.extract.output.extraction import Extraction
 from iawce.serve.labelling.label_server import LabellingServer
-from iawce.serve.labelling.label_session import LIKE, LabelQueue, LabelSession, expected_gain
-from iawce.serve.labelling.label_task import LabelTask, feature_of
+from iawce.serve.labelling.label_session import LIKE, LabelQueue, LabelSession, LabelTask, expected_gain, feature_of
 from tests.serve.labelling.sitting import labels_in, notes, serving, story
 
 

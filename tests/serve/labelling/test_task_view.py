@@ -8,7 +8,7 @@ from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.serve.labelling.label_task import LabelTask
+from iawce.serve.labelling.label_session import LabelTask
 from iawce.serve.labelling.task_view import view_task
 from tests.serve.labelling.sitting import notes, story
 

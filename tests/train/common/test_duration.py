@@ -11,9 +11,8 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 from iawce.models.networks import NETWORKS, Shape
-from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import DurationEstimate, PageTypeModule, fit_module
+from iawce.train.common.trainer import DurationEstimate, Machine, PageTypeModule, fit_module
 
 
 def said_of(epochs: int, seconds: float, caplog: pytest.LogCaptureFixture, machine: Machine) -> list[str]:

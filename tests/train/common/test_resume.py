@@ -7,9 +7,8 @@ import pytest
 
 from iawce.data.errors import UsageError
 from iawce.train.common.feature_cache import PART, keep_part, read_part
-from iawce.train.common.machine import Machine
 from iawce.train.common.metrics import Predictions
-from iawce.train.common.trainer import last_checkpoint
+from iawce.train.common.trainer import Machine, last_checkpoint
 
 
 def test_a_part_is_read_as_it_was_kept_and_refused_when_damaged(tmp_path: Path) -> None:

@@ -7,9 +7,8 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 from iawce.models.networks import NETWORKS, Shape
-from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import PageTypeModule, RampSchedule, fit_module, trainer
+from iawce.train.common.trainer import Machine, PageTypeModule, RampSchedule, fit_module, trainer
 
 
 @pytest.mark.parametrize(

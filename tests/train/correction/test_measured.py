@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.train.correction.measured import Measured
+from iawce.train.correction.run import Measured
 
 
 @pytest.mark.parametrize(

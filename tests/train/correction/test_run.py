@@ -15,15 +15,14 @@ from iawce.data.document import open_document
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.segmentation import SegmentationSettings
-from iawce.extract.inspector.block_views import block_probabilities
+from iawce.extract.inspector.page_view import block_probabilities
 from iawce.extract.pipeline.extract_content import answer_blocks
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks.block_model import load_block_model
 from iawce.models.common.record import read_record, save_model
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.train.correction.measured import check_set
-from iawce.train.correction.run import train_correction
+from iawce.train.correction.run import check_set, train_correction
 from tests.scripts.commands import iawce
 from tests.train.correction.labelled_site import label_page, settings_in, write_labels, write_page
 

@@ -11,7 +11,7 @@ from iawce.models.blocks.block_model import load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.serve.labelling.label_task import predicted_label
+from iawce.serve.labelling.label_session import predicted_label
 from iawce.train.correction.run import train_correction
 from tests.train.correction.labelled_site import settings_in, write_dialog
 

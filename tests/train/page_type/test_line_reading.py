@@ -15,8 +15,7 @@ from iawce.data.document import Document
 from iawce.models.features.layout_tokens import box_table
 from iawce.models.features.line_kinds import Lines, find_lines
 from iawce.models.networks.token_attention import ROLES
-from iawce.train.common.machine import Machine
-from iawce.train.page_type.reading_attention import RECIPE, StripDataset, read_lines, train_reader
+from iawce.train.common.trainer import Machine
 from iawce.train.page_type.screenshot_lines import (
     ALPHABET,
     MAX_LENGTH,
@@ -26,6 +25,7 @@ from iawce.train.page_type.screenshot_lines import (
     spell,
     spell_boxes,
 )
+from iawce.train.page_type.token_attention import RECIPE, StripDataset, read_lines, train_reader
 
 PRICE = ROLES.index("price")
 WORDS = ("Home", "About us", "Reply", "Contact", "Sign in", "Archive", "Read more", "Search", "Terms", "Older posts")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.page_type.classification import LABELS, Classification, Floats, Rule, divide, to_labels
-from iawce.train.page_type.pooling import (
+from iawce.train.page_type.ensemble import (
     MemberPredictions,
     OutOfFoldPredictions,
     empirical_coverage,
@@ -60,7 +60,7 @@ def test_rare_labels_are_found_more_often_when_rebalanced(monkeypatch: pytest.Mo
     raw = judge_unseen(rare)
     recalls, biases = [], []
     for balance in (0.0, 0.25, 1.0):
-        monkeypatch.setattr("iawce.train.page_type.pooling.BALANCE", balance)
+        monkeypatch.setattr("iawce.train.page_type.ensemble.BALANCE", balance)
         even = rebalance_unseen(raw, rare.parts)
         recalls.append(float((even.logits.argmax(axis=1) == even.targets)[rare.targets > 1].mean()))
         rule = rebalance(fit_rule(rare), raw)

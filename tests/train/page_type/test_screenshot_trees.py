@@ -21,15 +21,14 @@ from iawce.models.page_type.classification import LABELS as LABELS_OF_ALL
 from iawce.models.page_type.classification import read_fusion
 from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.train.common.machine import Machine
 from iawce.train.common.recipe import get_recipe
+from iawce.train.common.trainer import Machine
 from iawce.train.page_type import run as training
 from iawce.train.page_type import tasks
-from iawce.train.page_type.boosting import BoostSettings
+from iawce.train.page_type.boosting import BoostSettings, LineSettings, ScreenshotTreesTask
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.inner_maps import MapSettings, MapsTask
 from iawce.train.page_type.screenshot_lines import UNKNOWN, label_lines_of_page, true_kinds
-from iawce.train.page_type.screenshot_trees import LineSettings, ScreenshotTreesTask
 from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
 
 LABELS = ("article", "list")

@@ -6,8 +6,7 @@ from msgspec.structs import replace
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.templates.fields.field_sample import Examples
-from iawce.extract.templates.fields.field_template import FieldTemplate, field_values
-from iawce.extract.templates.fields.page_texts import page_texts
+from iawce.extract.templates.fields.field_template import FieldTemplate, field_values, page_texts
 from iawce.extract.templates.site.site_templates import SiteTemplates
 
 Price = tuple[int, int]

@@ -8,8 +8,7 @@ import pytest
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
-from iawce.extract.papers.softmealy.label_file import labelled_records, load_labels
-from iawce.extract.papers.softmealy.proposed_labels import MAX_COUNT, propose_labels
+from iawce.extract.papers.softmealy.label_file import MAX_COUNT, labelled_records, load_labels, propose_labels
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper
 from tests.extract.templates.softmealy.forum_pages import FIRST, OTHER, nodes, thread_page, values
 
