@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -29,6 +30,8 @@ CALLED = re.compile(
     re.I,
 )
 """Parts of the class name or microdata property of an author."""
+IN_ADDRESS = re.compile(r"(?:^|[/=])(?:\d+-)?(?P<name>[^/=?&#]*[^\W\d][^/=?&#]*?)(?:[-.]\d+)?/?\Z")
+"""The name of an author in the end of an address: ``members/12-Ruth``, ``members/ruth.12/``."""
 STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})
 """Tags of names that are not links."""
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
@@ -174,8 +177,11 @@ class CandidateReader:
 
     @cached_property
     def may_be_name(self) -> Bools:
-        """Whether each element is short enough for ``name``, bool (elements,)."""
-        return (self.shown.words > 0) & (self.shown.words <= MAX_LETTERS)
+        """Whether each element is short enough for ``name``, or a link to a user without words, bool (elements,)."""
+        found = (self.shown.words > 0) & (self.shown.words <= MAX_LETTERS)
+        silent = np.flatnonzero((self.shown.words == 0) & self.index.has_tag(("a",))).tolist()
+        found[[one for one in silent if USER.search(self.index.attributes.given[one].get("href", ""))]] = True
+        return found
 
     @cached_property
     def may_be_byline(self) -> Bools:
@@ -185,8 +191,10 @@ class CandidateReader:
     @_read_once
     def name(self, element: int) -> Candidate | None:
         """The element as the name of an author: a link, or with the class name or emphasis of a name."""
-        if not 0 < self.shown.words[element] <= MAX_LETTERS:
+        if not self.may_be_name[element]:
             return None
+        if not self.shown.words[element]:
+            return self._silent_name(element)
         given, tag = self.index.attributes.given[element], self.index.tags[element]
         address, names = given.get("href", ""), f"{self.index.classes[element]} {given.get('itemprop', '')}"
         is_called = CALLED.search(names) is not None
@@ -197,7 +205,8 @@ class CandidateReader:
             return None
         text, is_user = self.texts.line(element), USER.search(address) is not None
         is_subject = REPLY.match(text) or (tag in HEADINGS and f"{self._title} ".startswith(f"{text} "))
-        if is_subject or not _may_be_name(text) or self.page_times.in_element(element).spans:
+        is_timed = self._has_time[element] or self.page_times.in_element(element).spans
+        if is_subject or is_timed or not _may_be_name(text):
             return None
         if not (is_called or is_user) and self._line_words[self.index.first_text_node[element]] > MAX_LINE:
             return None
@@ -205,6 +214,18 @@ class CandidateReader:
         is_initial = len(text) == 1  # instead of a picture
         hint = (is_called + 2 * is_user - is_initial) / 3
         return Candidate(text, link or self._link_in(element), elements=(element,), hint=hint)
+
+    def _silent_name(self, element: int) -> Candidate | None:
+        """The name in the address of a link without words, as its picture writes it; else the picture's."""
+        given, ends = self.index.attributes.given, self.index.ends
+        link, alts = given[element]["href"], (given[one].get("alt", "") for one in range(element, int(ends[element])))
+        alt, found = next(filter(None, alts), "").strip(), IN_ADDRESS.search(unquote(link))
+        name = found["name"] if found and "." not in found["name"] else ""
+        shown = alt[: len(name)] if _plain(alt).startswith(_plain(name)) else name
+        text = shown or alt
+        if not _may_be_name(text) or ACTION.search(link):
+            return None
+        return Candidate(text, link, elements=(element,), hint=1 / 3 if name else -0.1)
 
     def _without_numbers(self, element: int, text: str) -> str:
         """A name without the numbers after it in text nodes of their own: the reputation of a user."""
@@ -239,6 +260,15 @@ class CandidateReader:
         links = (n for n in inside if self.index.tags[n] == "a" and words[n] == words[element])
         return next((self.index.attributes.given[n].get("href", "") for n in links), "")
 
+    @cached_property
+    def _has_time(self) -> Bools:
+        return self.shown.holds(self.index.has_tag(("time",)))
+
+    @cached_property
+    def _dated(self) -> Bools:
+        """Whether each element holds a time, bool (elements,)."""
+        return self.shown.holds(self.page_times.timed)
+
     @_read_once
     def address(self, element: int) -> Candidate | None:
         """The element as the link to a record by its address, its markup or its time, and not to a user or action."""
@@ -247,7 +277,7 @@ class CandidateReader:
         if not any(map(str.isdigit, link)) or self.shown.words[element] > MAX_TITLE or ACTION.search(link):
             return None
         is_own = OWN.search(" ".join(given.get(name, "") for name in ("class", "rel", "itemprop"))) is not None
-        is_of_post = not USER.search(link) and (is_own or POST.search(link) or self.time(element))
+        is_of_post = not USER.search(link) and (is_own or POST.search(link) or self._dated[element])
         return Candidate(self.texts.line(element), link, elements=(element,), hint=0.1 * is_own) if is_of_post else None
 
     @cached_property
@@ -275,6 +305,10 @@ class CandidateReader:
         """The names in elements around them that look like those of authors."""
         inside = (n for one in elements for n in range(one, int(self.index.ends[one])) if self.shown.kept[n])
         return (one.text for number in inside if (one := self.name(number)) and one.hint > 0)
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[\W_]", " ", name.casefold())
 
 
 def _may_be_name(text: str) -> bool:
