@@ -205,7 +205,8 @@ class CandidateReader:
             return None
         text, is_user = self.texts.line(element), USER.search(address) is not None
         is_subject = REPLY.match(text) or (tag in HEADINGS and f"{self._title} ".startswith(f"{text} "))
-        is_timed = self._has_time[element] or self.page_times.in_element(element).spans
+        inside = self.index.tags[element : int(self.index.ends[element])]
+        is_timed = "time" in inside or self.page_times.in_element(element).spans
         if is_subject or is_timed or not _may_be_name(text):
             return None
         if not (is_called or is_user) and self._line_words[self.index.first_text_node[element]] > MAX_LINE:
@@ -221,8 +222,8 @@ class CandidateReader:
         link, alts = given[element]["href"], (given[one].get("alt", "") for one in range(element, int(ends[element])))
         alt, found = next(filter(None, alts), "").strip(), IN_ADDRESS.search(unquote(link))
         name = found["name"] if found and "." not in found["name"] else ""
-        shown = alt[: len(name)] if _plain(alt).startswith(_plain(name)) else name
-        text = shown or alt
+        shown = re.match(re.sub(r"[\W_]+", r"[\\W_]+", name), alt, re.I)
+        text = (shown[0] if shown else name) or alt
         if not _may_be_name(text) or ACTION.search(link):
             return None
         return Candidate(text, link, elements=(element,), hint=1 / 3 if name else -0.1)
@@ -260,15 +261,6 @@ class CandidateReader:
         links = (n for n in inside if self.index.tags[n] == "a" and words[n] == words[element])
         return next((self.index.attributes.given[n].get("href", "") for n in links), "")
 
-    @cached_property
-    def _has_time(self) -> Bools:
-        return self.shown.holds(self.index.has_tag(("time",)))
-
-    @cached_property
-    def _dated(self) -> Bools:
-        """Whether each element holds a time, bool (elements,)."""
-        return self.shown.holds(self.page_times.timed)
-
     @_read_once
     def address(self, element: int) -> Candidate | None:
         """The element as the link to a record by its address, its markup or its time, and not to a user or action."""
@@ -276,8 +268,9 @@ class CandidateReader:
         link = given.get("href", "") if self.index.tags[element] == "a" else ""
         if not any(map(str.isdigit, link)) or self.shown.words[element] > MAX_TITLE or ACTION.search(link):
             return None
+        is_timed = self.page_times.timed[element : self.index.ends[element]].any()
         is_own = OWN.search(" ".join(given.get(name, "") for name in ("class", "rel", "itemprop"))) is not None
-        is_of_post = not USER.search(link) and (is_own or POST.search(link) or self._dated[element])
+        is_of_post = not USER.search(link) and (is_own or POST.search(link) or is_timed)
         return Candidate(self.texts.line(element), link, elements=(element,), hint=0.1 * is_own) if is_of_post else None
 
     @cached_property
@@ -305,10 +298,6 @@ class CandidateReader:
         """The names in elements around them that look like those of authors."""
         inside = (n for one in elements for n in range(one, int(self.index.ends[one])) if self.shown.kept[n])
         return (one.text for number in inside if (one := self.name(number)) and one.hint > 0)
-
-
-def _plain(name: str) -> str:
-    return re.sub(r"[\W_]", " ", name.casefold())
 
 
 def _may_be_name(text: str) -> bool:
