@@ -10,7 +10,7 @@ the trainings, on sites of other folds, and stands in the JSON files beside the 
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -46,44 +46,46 @@ Row = Sequence[str]
 def main(
     what: Annotated[Literal["rules", "seven", "members", "coverage", "blocks"], typer.Argument(help="The table.")],
 ) -> None:
-    head, rows = TABLES[what]
-    for cells in (head, ["---"] * len(head), *rows()):
+    head, *rows = TABLES[what]()
+    for cells in (head, ["---"] * len(head), *rows):
         print(f"| {' | '.join(cells)} |")
 
 
-def rule_rows() -> Iterator[Row]:
+def rules() -> Iterator[Row]:
+    yield (
+        *("input", "article or list: accuracy", "on the most confident 90 %", "four types: accuracy", "balanced"),
+        *("recall of articles, lists, threads, products", "calibration error"),
+    )
     for name, metrics in _rules():
         two, four = (metrics["pages_with_boxes"][key] for key in ("article_or_list", "all_labels"))
         recalls = ", ".join(f"{four['recall'][each]:.3f}" for each in PageType)
-        surest = f"{two['accuracy_at_coverage']['0.9']:.3f}"
-        error = f"{two['expected_calibration_error']:.3f}"
-        yield (
-            *(INPUTS[name], _interval(two, "accuracy"), surest, _interval(four, "accuracy")),
-            *(_interval(four, "balanced_accuracy"), recalls, error),
-        )
+        surest, error = f"{two['accuracy_at_coverage']['0.9']:.3f}", f"{two['expected_calibration_error']:.3f}"
+        right = _interval(two, "accuracy"), surest, _interval(four, "accuracy"), _interval(four, "balanced_accuracy")
+        yield (INPUTS[name], *right, recalls, error)
     lenet = _read(record_paths()["lenet5-screenshot"])["metrics"]
     error = f"{lenet['expected_calibration_error']:.3f}"
     yield ("LeNet-5 as printed, the screenshot alone", _interval(lenet, "accuracy"), "", "", "", "", error)
 
 
-def seven_rows() -> Iterator[Row]:
+def seven() -> Iterator[Row]:
+    yield ("pages", "accuracy", "balanced", "macro-F1", *(f"{each}: recall" for each in FineType))
     found = dict(_rules())["html"]["html_only_fine"]
     scores = (_interval(found, name) for name in ("accuracy", "balanced_accuracy", "macro_f1"))
     yield (f"{found['pages']:,}", *scores, *(f"{found['recall'][each]:.3f}" for each in FineType))
 
 
-def member_rows() -> Iterator[Row]:
+def members() -> Iterator[Row]:
+    yield ("rule", "member", "pages", "article or list", "four types", "balanced", "gain of the rule")
     for name, metrics in _rules():
         for member, found in metrics.get("members", {}).items():
             two, four = found["article_or_list"], found["all_labels"]
-            yield (
-                *(INPUTS[name], f"`{member}`", f"{four['pages']:,}", _interval(two, "accuracy")),
-                *(_interval(four, "accuracy"), f"{four['balanced_accuracy']:.3f}"),
-                Mean(*found["gain_of_all"]["all_labels"]).signed(),
-            )
+            right = _interval(two, "accuracy"), _interval(four, "accuracy"), f"{four['balanced_accuracy']:.3f}"
+            gain = Mean(*found["gain_of_all"]["all_labels"]).signed()
+            yield (INPUTS[name], f"`{member}`", f"{four['pages']:,}", *right, gain)
 
 
-def coverage_rows() -> Iterator[Row]:
+def coverage() -> Iterator[Row]:
+    yield ("input", "guarantee", "coverage", "types in a set", "draws more than 0.02 too low")
     for name, metrics in _rules():
         for guarantee in GUARANTEES:
             found = metrics["empirical_coverage"][guarantee]
@@ -91,7 +93,8 @@ def coverage_rows() -> Iterator[Row]:
             yield (INPUTS[name], guarantee, *numbers)
 
 
-def block_rows() -> Iterator[Row]:
+def blocks() -> Iterator[Row]:
+    yield ("pages", "number", "block model and judge", "blocks alone")
     metrics: Metrics = _read(SHIPPED)["metrics"]
     for name, title in SETS.items():
         kinds = [each for each in metrics if each.startswith(f"{name} ") and not each.endswith(ALONE)]
@@ -114,20 +117,4 @@ def _interval(metrics: Metrics, name: str) -> str:
     return str(Mean(metrics[name], *metrics[f"{name}_interval_95"]))
 
 
-TABLES: dict[str, tuple[Row, Callable[[], Iterator[Row]]]] = {
-    "rules": (
-        (
-            *("input", "article or list: accuracy", "on the most confident 90 %", "four types: accuracy", "balanced"),
-            *("recall of articles, lists, threads, products", "calibration error"),
-        ),
-        rule_rows,
-    ),
-    "members": (
-        ("rule", "member", "pages", "article or list", "four types", "balanced", "gain of the rule"),
-        member_rows,
-    ),
-    "seven": (("pages", "accuracy", "balanced", "macro-F1", *(f"{each}: recall" for each in FineType)), seven_rows),
-    "coverage": (("input", "guarantee", "coverage", "types in a set", "draws more than 0.02 too low"), coverage_rows),
-    "blocks": (("pages", "number", "block model and judge", "blocks alone"), block_rows),
-}
-"""Head and rows of each table."""
+TABLES = {table.__name__: table for table in (rules, seven, members, coverage, blocks)}

@@ -54,7 +54,6 @@ SELECTORS = Path(__file__).parents[1] / "tests" / "pages"
 BOARDS = SELECTORS / "board-selectors.json"
 FOUND = 0.8
 """Least word F1 of the text of a post that counts as found."""
-HEAD = ("site", "threads", "whole", "posts", "F1", "text", "author", "date")
 Post = Mapping[str, str]
 Sets = Annotated[Path, typer.Argument(help="The folder of the page sets.")]
 
@@ -134,7 +133,7 @@ def _same(text: str) -> str:
 
 def joined(sets: Sets, most: Annotated[int, typer.Option(min=1, help="Threads of a site.")] = 1000) -> None:
     """Threads of a mirrored forum, with all pages joined."""
-    print(f"| {' | '.join(HEAD)} |\n|{' --- |' * len(HEAD)}")
+    print(f"| site | threads | whole | posts | F1 | text | author | date |\n|{' --- |' * 8}")
     with serve_mirrors(sets / "sites") as served:
         for site, forum in read_forums(SELECTORS / "thread-selectors.json").items():
             total, pages = ThreadScore(), read_mirrored_site(sets / "sites" / f"{site}{SUFFIX}")
@@ -167,7 +166,7 @@ def boards(
 
 def false_boards(sets: Path) -> tuple[int, list[str]]:
     """Number of list pages, one of each other site, and which of them are classified as boards."""
-    seen, pages, mistaken = set(read_boards(BOARDS)), 0, list[str]()
+    seen = set(read_boards(BOARDS))
 
     def is_first(line: str) -> bool:
         page = json.loads(line)
@@ -175,12 +174,9 @@ def false_boards(sets: Path) -> tuple[int, list[str]]:
         seen.update([page["site"]] if is_new else [])
         return is_new
 
-    for document in corpus_lists(sets, is_first):
-        pages += 1
-        records = records_of(document)
-        is_board = bool(records) and records[0].texts.get("link", "").startswith("http")
-        mistaken += [document.ref] if is_board else []
-    return pages, mistaken
+    firsts = {document.ref: records_of(document)[:1] for document in corpus_lists(sets, is_first)}
+    taken = [ref for ref, rows in firsts.items() if any(row.texts.get("link", "").startswith("http") for row in rows)]
+    return len(firsts), taken
 
 
 COMMANDS = {"threads": threads, "joined": joined, "boards": boards}

@@ -79,9 +79,8 @@ def releases(
 
 def machine() -> str:
     """Description of the machine: its cores and its Python."""
-    return (
-        f"{os.cpu_count()} cores, {platform.machine()}, {platform.python_implementation()} {platform.python_version()}"
-    )
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    return f"{os.cpu_count()} cores, {platform.machine()}, {python}"
 
 
 def stages(

@@ -66,13 +66,9 @@ def _of_sets(data: list[Path], sites: set[str], ensemble: PageTypeEnsemble) -> A
 def _of_mirrors(mirrors: Path, count: int, extractor: Extractor) -> Answers:
     with serve_mirrors(mirrors) as sites, extractor:
         for site in sites:
-            paths = [path for label in sorted(set(site.labels.values())) for path in _sample(site.labels, label, count)]
+            labels = sorted(set(site.labels.values()))
+            of = [sorted(path for path, given in site.labels.items() if given == label) for label in labels]
+            paths = [path for each in of for path in random.Random(0).sample(each, min(count, len(each)))]
             rows = extractor.extract_many(site.url(path) for path in paths)
             for path, row in zip(paths, rows, strict=True):
                 yield site.name, site.labels[path], row.type or row.reason
-
-
-def _sample(labels: dict[str, str], label: str, count: int) -> list[str]:
-    """Up to ``count`` paths of a label, the same in every run."""
-    paths = sorted(path for path, given in labels.items() if given == label)
-    return random.Random(0).sample(paths, min(count, len(paths)))

@@ -242,6 +242,8 @@ MAX_LABEL = 3
 """Most words of a label beside a figure."""
 MAX_ASKED = 0.3
 """Most share of the chosen words in boxes that ask for something; above, the page is about that."""
+MAX_COPY = 2 / 3
+"""Most share of a page's words in text areas, which copy the text as it was written, or to republish it."""
 MAX_TEASER = 30
 """Most words of a line that links to another page."""
 MAX_BLOCKS = 50_000
@@ -326,9 +328,11 @@ def _answer(document: Document, page: PageBlocks, settings: SegmentationSettings
 
         correction = load_correction(Path(settings.correction))
         probabilities = correction.correct_blocks(document, page, probabilities)
-    dialogs = page.index.inside([*open_dialogs(page.index), *closed_dialogs(page.index)])[page.owners]
-    if 2 * page.words[dialogs].sum() < page.words.sum():
-        probabilities = np.where(dialogs, 0.0, probabilities)
+    index, words = page.index, page.words
+    for parts, most in (([*open_dialogs(index), *closed_dialogs(index)], 1 / 2), (index.tagged("textarea"), MAX_COPY)):
+        inside = index.inside(parts)[page.owners]
+        if words[inside].sum() < most * words.sum():
+            probabilities = np.where(inside, 0.0, probabilities)
     answer = model.answer(page, probabilities, settings.page_type, settings.favor)
     if not correction:
         return answer

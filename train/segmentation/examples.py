@@ -134,11 +134,8 @@ class _Claims:
             words = Counter(blocks[number])
             shared = words & bag
             share = shared.total() / words.total()
-            if words.total() >= LONG and share > MAX_COUNT:
-                self.labels[number] = share
-                bag -= shared
-            elif words.total() < LONG and share > MAX_COUNT:
-                self.labels[number], self.weights[number] = share, DOUBTFUL
+            if share > MAX_COUNT:
+                self.labels[number], self.weights[number] = share, 1 if words.total() >= LONG else DOUBTFUL
                 bag -= shared
 
 

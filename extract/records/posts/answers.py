@@ -19,10 +19,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.elements import Bools
 from iawce.extract.records.posts.post_fields import FieldFinder
 from iawce.extract.records.posts.record_location import kind_names
 
+CALLED = NamePattern(r"(?<![a-z])(?:comment|repl(?:y|ies)|answer|respon[sd])", "comment repl answer respon")
+"""Names of answers."""
 NEAR = 2
 """Steps of a path whose names count; farther out, the wrappers of answers may differ from those of posts."""
 Step = tuple[str, frozenset[str]]
@@ -53,10 +57,15 @@ class _Search:
         firsts = ((date.element, row[0]) for row, date in dates if date)
         self.known = {time: post for time, post in firsts if post < time < int(ends[post])}
 
+    @cached_property
+    def _called(self) -> Bools:
+        return self.index.attributes.named(CALLED)
+
     def step(self, element: int) -> Step:
-        """An element as a step of a way."""
+        """An element as a step of a way; all that are called answers have a name in common."""
         tag = self.index.tags[element]
-        return tag, kind_names(self.index, element) - {tag}
+        called = {"answer"} if self._called[element] else frozenset[str]()
+        return tag, kind_names(self.index, element) - {tag} | called
 
     def ways(self) -> Ways:
         """The ways from the times of the known posts to these."""

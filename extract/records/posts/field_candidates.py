@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from urllib.parse import unquote
 
 import numpy as np
 
@@ -29,6 +30,8 @@ CALLED = re.compile(
     re.I,
 )
 """Parts of the class name or microdata property of an author."""
+IN_ADDRESS = re.compile(r"(?:^|[/=])(?:\d+-)?(?P<name>[^/=?&#]*[^\W\d][^/=?&#]*?)(?:[-.]\d+)?/?\Z")
+"""The name of an author in the end of an address: ``members/12-Ruth``, ``members/ruth.12/``."""
 STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})
 """Tags of names that are not links."""
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
@@ -174,8 +177,11 @@ class CandidateReader:
 
     @cached_property
     def may_be_name(self) -> Bools:
-        """Whether each element is short enough for ``name``, bool (elements,)."""
-        return (self.shown.words > 0) & (self.shown.words <= MAX_LETTERS)
+        """Whether each element is short enough for ``name``, or a link to a user without words, bool (elements,)."""
+        found = (self.shown.words > 0) & (self.shown.words <= MAX_LETTERS)
+        silent = np.flatnonzero((self.shown.words == 0) & self.index.has_tag(("a",))).tolist()
+        found[[one for one in silent if USER.search(self.index.attributes.given[one].get("href", ""))]] = True
+        return found
 
     @cached_property
     def may_be_byline(self) -> Bools:
@@ -185,8 +191,10 @@ class CandidateReader:
     @_read_once
     def name(self, element: int) -> Candidate | None:
         """The element as the name of an author: a link, or with the class name or emphasis of a name."""
-        if not 0 < self.shown.words[element] <= MAX_LETTERS:
+        if not self.may_be_name[element]:
             return None
+        if not self.shown.words[element]:
+            return self._silent_name(element)
         given, tag = self.index.attributes.given[element], self.index.tags[element]
         address, names = given.get("href", ""), f"{self.index.classes[element]} {given.get('itemprop', '')}"
         is_called = CALLED.search(names) is not None
@@ -197,7 +205,9 @@ class CandidateReader:
             return None
         text, is_user = self.texts.line(element), USER.search(address) is not None
         is_subject = REPLY.match(text) or (tag in HEADINGS and f"{self._title} ".startswith(f"{text} "))
-        if is_subject or not _may_be_name(text) or self.page_times.in_element(element).spans:
+        inside = self.index.tags[element : int(self.index.ends[element])]
+        is_timed = "time" in inside or self.page_times.in_element(element).spans
+        if is_subject or is_timed or not _may_be_name(text):
             return None
         if not (is_called or is_user) and self._line_words[self.index.first_text_node[element]] > MAX_LINE:
             return None
@@ -205,6 +215,18 @@ class CandidateReader:
         is_initial = len(text) == 1  # instead of a picture
         hint = (is_called + 2 * is_user - is_initial) / 3
         return Candidate(text, link or self._link_in(element), elements=(element,), hint=hint)
+
+    def _silent_name(self, element: int) -> Candidate | None:
+        """The name in the address of a link without words, as its picture writes it; else the picture's."""
+        given, ends = self.index.attributes.given, self.index.ends
+        link, alts = given[element]["href"], (given[one].get("alt", "") for one in range(element, int(ends[element])))
+        alt, found = next(filter(None, alts), "").strip(), IN_ADDRESS.search(unquote(link))
+        name = found["name"] if found and "." not in found["name"] else ""
+        shown = re.match(re.sub(r"[\W_]+", r"[\\W_]+", name), alt, re.I)
+        text = (shown[0] if shown else name) or alt
+        if not _may_be_name(text) or ACTION.search(link):
+            return None
+        return Candidate(text, link, elements=(element,), hint=1 / 3 if name else -0.1)
 
     def _without_numbers(self, element: int, text: str) -> str:
         """A name without the numbers after it in text nodes of their own: the reputation of a user."""
@@ -246,8 +268,9 @@ class CandidateReader:
         link = given.get("href", "") if self.index.tags[element] == "a" else ""
         if not any(map(str.isdigit, link)) or self.shown.words[element] > MAX_TITLE or ACTION.search(link):
             return None
+        is_timed = self.page_times.timed[element : self.index.ends[element]].any()
         is_own = OWN.search(" ".join(given.get(name, "") for name in ("class", "rel", "itemprop"))) is not None
-        is_of_post = not USER.search(link) and (is_own or POST.search(link) or self.time(element))
+        is_of_post = not USER.search(link) and (is_own or POST.search(link) or is_timed)
         return Candidate(self.texts.line(element), link, elements=(element,), hint=0.1 * is_own) if is_of_post else None
 
     @cached_property

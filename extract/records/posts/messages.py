@@ -9,8 +9,8 @@ than what it answers. Its page is known by the odd number of its namespace, what
 """
 
 import re
-from collections.abc import Iterator
-from itertools import islice
+from collections.abc import Container, Iterator
+from itertools import compress, islice
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
@@ -27,15 +27,17 @@ _HEAD = re.compile(
     r"(?:[ \t]*[(<][^\n]*)?$(?P<more>(?:\n[ \t]*(?:[A-Z][\w-]{1,20}:[ \t]|[ \t]+\S|\+)[^\n]*)*)",
     re.M,
 )
-_DATE = re.compile(rf"^[ \t]*{MAIL_DATE}:[ \t]+(.{{6,60}})$", re.M)
+_DATE = re.compile(rf"^[ \t]*{MAIL_DATE}:[ \t]+([^\n\t\[]{{6,60}})", re.M)
 _MAIL = re.compile(r"(?:(?<![\s(<])[\s(<]++)?[\w.+-]{1,64}(?:@| at )[\w.-]+[)>]*")
 _SIGNATURE = re.compile(r"^--[ \t]*$.*", re.M | re.S)
 _ASCTIME = re.compile(r"\b(\w{3} +\d{1,2}) (\d\d:\d\d(?::\d\d)?)(?: [A-Z]{2,5})? (\d{4})\b")
 """A time as C libraries write it, the year last."""
 _TALK = re.compile(r"\bns-\d*[13579]\b")
 _SIGNED = re.compile(r"\d\D{0,12}\([A-Z]{2,5}\)\s*\Z")
-_USER = re.compile(r"(?:/|title=)[^/:]+:[^/]+\Z")
-"""The address of a page in a namespace, as that of a user is."""
+_USER = re.compile(r"(?:/|title=)[^/:]+:[^/]+(?:/[^/]+)?\Z")
+"""The address of a page in a namespace, as that of a user is, or of the contributions of one without a name."""
+_UNSIGNED = re.compile(r"\s*[–—] ?(?:[^\W\d]+ ?){1,5}\Z")
+"""What others put before the name of one who did not sign: ``— preceding unsigned comment added by``."""
 MIN_SHARE = 0.3
 """Least share of the words of a page in its preformatted text."""
 MAX_LEVELS = 40
@@ -70,15 +72,25 @@ def _mails(analysis: PageAnalysis) -> Iterator[Message]:
     index, words, found = analysis.index, analysis.shown.words, analysis.shown.tagged("pre")
     for number in found.tolist() if words[found].sum() >= MIN_SHARE * words[0] else ():
         first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
-        written = "".join(index.text_nodes.texts[first:last])
+        pieces = index.text_nodes.texts[first:last]
+        written = "".join(pieces)
+        linked = compress(pieces, index.linked[index.text_nodes.owners[first:last]].tolist())
+        links = {word for text in linked if "/" not in text for word in text.split()}
         heads = list(_HEAD.finditer(written))
         dates = [head["at"] or next(iter(_DATE.findall(head["more"])), "") for head in heads]
         dated = [(head, date.strip()) for head, date in zip(heads, dates, strict=True) if times_in(date).is_stamp]
         ends = [*(head.start() for head, _ in dated), len(written)][1:]
         for (head, date), end in zip(dated, ends, strict=True) if dated else ():
-            yield _mail(head["author"], date, written[head.end() : end], number)
+            yield _mail(head["author"], date, _without_links(written[head.end() : end], links), number)
         if not dated and len(found) == 1 and (above := _head_above(analysis, number)):
             yield _mail(*above, written, number)
+
+
+def _without_links(written: str, links: Container[str]) -> str:
+    """A message without its last line if that is what the archive offers: mostly words of links."""
+    said, _, last = written.rstrip().rpartition("\n")
+    words = last.split()
+    return said if said and 2 * sum(word in links for word in words) >= len(words) else written
 
 
 def _head_above(analysis: PageAnalysis, number: int) -> tuple[str, str] | None:
@@ -123,6 +135,7 @@ def _comments(analysis: PageAnalysis) -> Iterator[Message]:
             name = analysis.texts.line(author)
             own = text[: times.spans[0].start]
             own = own[: own.rfind(name)].rstrip(" –—-(") if name in own else own
+            own = _UNSIGNED.sub("", own)
             said = "\n".join(filter(None, [*(blocks.texts[one] for one in lines[:-1]), own]))
             around = islice((element, *index.ancestors(element)), MAX_LEVELS)
             elements = tuple(dict.fromkeys(int(blocks.elements[one]) for one in lines))

@@ -41,6 +41,10 @@ INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})p
 """Parts of the style of a quotation."""
 REACTIONS = re.compile(r"reaction", re.I)
 """Part of the class name of one of several kinds of votes."""
+_NAME = re.compile(r"\A[^\[(]*[^\W\d]")
+"""A name, not ``[deleted]``."""
+AUTHOR = ("data-author", "data-username", "author")
+"""Attributes of a post with the name of its author."""
 _LINE = re.compile(r"^[ \t]*>[> \t]*(.*)$\n?", re.M)
 """A line of mail or plain text that is quoted."""
 _ATTRIBUTION = re.compile(r"^[^\n>]{0,160}:[ \t]*\n(?=[ \t]*>)", re.M)
@@ -147,12 +151,21 @@ class FieldFinder:
             """-1 where all texts are the same, unlike those of authors."""
             return 0.0 if len(group) < 3 or len({one.text for one in group.values()}) > 1 else -1.0
 
-        return self._choose(self._unquoted(varied), is_varied)
+        rows = self._unquoted(varied)
+        return [self._as_marked(*one) for one in zip(self.records, rows, self._choose(rows, is_varied), strict=True)]
+
+    def _as_marked(self, record: Unit, row: Sequence[Candidate], chosen: Candidate | None) -> Candidate | None:
+        """The author that an attribute of a record names, by the element that shows the name; else the chosen one."""
+        given = [self.index.attributes.given[element] for element in record]
+        name = next((value for one in given for key in AUTHOR if _NAME.search(value := one.get(key, ""))), "")
+        shown = (one for one in (chosen, *row) if one and one.text.casefold() == name.casefold())
+        return next(shown, Candidate(name, elements=record)) if name else chosen
 
     @property
     def named(self) -> list[int]:
         """The elements with an author or a date, which are not in the texts of the records."""
-        return [one.element for one in (*self.authors, *self.dates) if one]
+        firsts = {row[0] for row in self.records}
+        return [one.element for one in (*self.authors, *self.dates) if one and one.element not in firsts]
 
     def _unquoted(self, found: Iterable[list[Candidate]]) -> Candidates:
         return [[one for one in row if not self.quoted[one.element]] for row in found]
@@ -227,9 +240,9 @@ class FieldFinder:
         rank = {place: number for number, place in enumerate(sorted(groups, key=worth, reverse=True))}
         best = {int(kin[one.element]) for row in found for one in row if not rank[int(places[one.element])]}
 
-        def order(one: Candidate) -> tuple[bool, int]:
+        def order(one: Candidate) -> tuple[bool, bool, int]:
             place = rank[int(places[one.element])]
-            return bool(place) and int(kin[one.element]) not in best, place
+            return one.hint < 0, bool(place) and int(kin[one.element]) not in best, place
 
         return [min(row, key=order, default=None) for row in found]
 

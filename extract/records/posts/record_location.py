@@ -116,6 +116,8 @@ class LocationSettings(MethodSettings):
 
 MAX_CHILDREN = 2_000
 """Most children of one element that are examined."""
+MIN_ALIKE, MAX_ALIKE = 3, 12
+"""Least records that show how all begin; most words of such a beginning."""
 SAID = 2
 """Weight of the words of records named posts, in contrast to teasers of other threads."""
 
@@ -220,8 +222,16 @@ class _Search:
         """The groups of records with a time and a suitable element; if the filters are strict, of no others."""
         for rows in groups:
             timed = [row for row in rows if any(self.times[element] for element in row)]
-            if timed and not (self.settings.strict and len(timed) < len(rows)) and all(map(self._is_record, timed)):
+            is_whole = not (self.settings.strict and len(timed) < len(rows))
+            if timed and is_whole and all(map(self._is_record, timed)) and not self._begin_alike(timed):
                 yield timed
+
+    def _begin_alike(self, rows: Sequence[Unit]) -> bool:
+        """Whether records of several elements all begin with the same words: the end of the record before."""
+        if len(rows) < MIN_ALIKE or all(len(row) == 1 for row in rows):
+            return False
+        firsts = {self.index.text_of(row[0]) for row in rows if self.subset.words[row[0]] <= MAX_ALIKE}
+        return len(firsts) == 1 and firsts != {""}
 
     def _is_list(self, rows: list[Unit]) -> bool:
         """Whether there are several records; two must be similar or named posts, or may be halves of one record."""

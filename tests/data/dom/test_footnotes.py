@@ -63,6 +63,15 @@ NOTED = [
         ["A note"],
         id="table",
     ),
+    *(
+        pytest.param(
+            f'<p>橋は春に開く<span><a name=b1 href="./7.html#f1" title="雨なら夏">{mark}</a></span>。</p><div><p>'
+            f'<a name=f1 href="./7.html#b1">{mark}</a>\xa0雨なら夏。</p></div>',
+            ["雨なら夏。"],
+            id=mark,
+        )
+        for mark in ("*1", "※12", "注3", "[註4]")
+    ),
     pytest.param(
         '<ul><li><a href="#s1" id=t1>1</a></li></ul><h2 id=s1><a href="#t1">1 Start</a></h2>', [], id="contents"
     ),

@@ -111,6 +111,19 @@ def test_a_dialog_that_a_reader_has_to_open_is_no_content() -> None:
     assert "Measure" not in text
 
 
+@pytest.mark.parametrize("page_type", ["article", "thread"])
+@pytest.mark.parametrize("shown", ["<p>{}</p>", "<ol><li><div>{}</div></li></ol>", "<pre>{}</pre>"])
+def test_a_text_to_copy_is_printed_once(page_type: str, shown: str) -> None:
+    said = [f"Stone number {n} of the old wall lies in the garden, and nobody moves it to its place." for n in range(9)]
+    copied = "".join(f"&lt;p class=x&gt;{each}&lt;/p&gt;\n" for each in said)
+    html = "<title>Walls</title><body><h1>Walls</h1>" + "".join(shown.format(each) for each in said)
+    extractor = Extractor(render="never", page_type=page_type)
+    text = extractor.extract(Document("", html=f"{html}<h2>Republish</h2><textarea rows=9>{copied}</textarea>")).text
+    assert [text.count(each) for each in said] == [1] * len(said)
+    alone = Document("", html=f"<title>Paste</title><body><textarea>{' '.join(said)}</textarea>")
+    assert said[3] in extractor.extract(alone).text
+
+
 def test_a_page_with_a_paragraph_is_not_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("iawce.models.blocks.candidates.MIN_VALUE", 2.0)
     prose = "The office is closed until May, since the boiler has burst and the archive has to be dried. " * 5

@@ -80,6 +80,24 @@ def test_signed_comments_answer_what_they_are_indented_below(user: str, time: st
     assert {one["date_iso"][:10] for one in found} == {"2013-09-18"}
 
 
+def test_one_who_did_not_sign_is_named_by_others() -> None:
+    links = "<a href=/wiki/Special:Contributions/192.0.2.7>192.0.2.7</a> (<a href=/wiki/User_talk:192.0.2.7>talk</a>)"
+    line = f"<p>It leaks. — Preceding unsigned comment added by {links} 10:10, 4 March 2021 (UTC)</p>"
+    (found,) = messages_of(TALK.format(3, line))
+    assert (found["author"], found["text"]) == ("192.0.2.7", "It leaks.")
+
+
+@pytest.mark.parametrize(
+    "last", ["<a href=1>^</a> <a href=2>raw</a> <a href=3>reply</a> 3+ more", "<a href=1>Reply</a>"]
+)
+def test_what_an_archive_offers_below_a_message_is_not_in_its_text(last: str) -> None:
+    head = "From: Ruth Holm @ 2024-03-05 18:22 UTC\nDate: 5 Mar 2024 18:22\t[<a href=4>overview</a>]\n"
+    see = "See <a href=https://a.example/mill>https://a.example/mill</a>"
+    found = messages_of(f"<pre>{head}\n{TEXT}\n\n{last}\n\n{head}\n{TEXT}\n{see}</pre>")
+    assert [one["text"] for one in found] == [TEXT, f"{TEXT}\nSee https://a.example/mill"]
+    assert {one["date"] for one in found} == {"2024-03-05 18:22 UTC"}
+
+
 def test_other_pages_have_no_messages() -> None:
     page = f"<p>{signed('Yes.', 'Ada')}</p><p>{signed('No.', 'Ben')}</p>"
     assert messages_of(TALK.format(0, page)) == []  # an article of the wiki
