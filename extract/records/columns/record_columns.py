@@ -209,14 +209,16 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
 
 
 def _are_records(rows: Sequence[dict[str, FieldValue | None]], *, is_data: bool) -> list[bool]:
-    """Whether each row is a record, outside of tables of data: not an advert or a place where the list goes on.
+    """Whether each row is a record, outside of tables of data: not an advert, a heading, or a place to go on from.
 
-    These have neither a title nor a link, and less than half of what nearly all have; at the end, only these two.
+    These have neither a title nor a link, and less than half of what nearly all have that are of most rows and have one
+    of these; at the end, only these two.
     """
-    usual = {name for name in rows[0] if sum(bool(row[name]) for row in rows) >= ALWAYS * (len(rows) - 1) > 2}
     own, main = [{name for name, value in row.items() if value} for row in rows], {"title", "link"}
+    entries = [said for said in own if said & main]
+    usual = {name for name in rows[0] if sum(name in said for said in entries) >= ALWAYS * (len(entries) - 1) > 2}
     found = [bool(said.difference(ADDED)) for said in own]
-    if is_data or "title" not in usual or len(usual) < MANY:
+    if is_data or "title" not in usual or len(usual) < MANY or 2 * len(entries) <= len(own):
         return found
     least = len(usual) / 2
     found = [one and (bool(said & main) or len(said & usual) >= least) for one, said in zip(found, own, strict=True)]

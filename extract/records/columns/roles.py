@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted, plain_count
-from iawce.data.text.lexicon.columns import LAST, role_of_label
+from iawce.data.text.lexicon.columns import LAST, STARTED, role_of_label
 from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
@@ -65,7 +65,8 @@ def _score_of_people(column: ColumnFacts) -> float:
     if not column.is_button:
         leads = max(column.share(lambda value: _AUTHOR.search(value.link)), _leads_with_portrait(column))
         users = column.share(lambda value: USER.search(value.link))
-    is_called = column.called == "author"
+    is_head = column.is_headed and column.filled >= USUAL and STARTED.search(column.label)  # ``Thread / Started by``
+    is_called = column.called == "author" or bool(is_head)
     is_other = column.called not in ("", "author", "text", "title", "date")
     found = 2.0 * is_called + by + max(leads, 0.7 * users)
     if found < USUAL or is_other or column.share_of_texts(person) < USUAL:

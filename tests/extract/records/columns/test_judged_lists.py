@@ -10,17 +10,6 @@ from tests.conftest import ROOT
 from tests.known_sites.judged_lists import JudgedPage, judge_page, judged_documents, read_judged
 
 GOLD = read_judged(ROOT / "tests" / "pages" / "judged-lists.json")
-KNOWN = {
-    "d-klnet-6affcfba": "who wrote last is the author, not who began the thread",
-    "0175": "two sections behind the entries have the form of entries",
-    "1371": "of two prices for different customers, the lower is the price",
-    "4348": "two groups of entries, each with a text about it: each group is a record",
-    "0083": "too many records",
-    "0651": "another size of the picture",
-    "1310": "too few records",
-    "4509": "no picture where it is a placeholder",
-}
-"""What is not right yet, with the reason."""
 HELD_OUT = [name for name, judged in GOLD.items() if "held_out" in judged]
 """Pages that are only counted, so that what is wrong on them decides nothing."""
 
@@ -31,14 +20,7 @@ def found(shared: Path) -> Mapping[str, JudgedPage]:
 
 
 @pytest.mark.corpus
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.xfail(reason=KNOWN[name], strict=True)) if name in KNOWN else name
-        for name in GOLD
-        if name not in HELD_OUT
-    ],
-)
+@pytest.mark.parametrize("name", [name for name in GOLD if name not in HELD_OUT])
 def test_columns_are_what_was_read(found: Mapping[str, JudgedPage], name: str) -> None:
     assert found[name].wrong == ()
     assert found[name].columns <= MAX_COLUMNS

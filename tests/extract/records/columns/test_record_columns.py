@@ -49,6 +49,45 @@ def test_of_two_amounts_the_lower_is_asked_where_others_have_one() -> None:
     assert columns["old_price"] == ["9", "12", None, None, None]
 
 
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [
+        ("<b>Alone -</b> ${0}0.00 <br><b>With a package - $<i></i>{0}.00</b>", "0.00"),
+        ("<b>Alone</b> ${0}0.00 <br><b>with membership ${0}.00</b>", "0.00"),
+        ("<b>${0}0.00</b> <b>With Prime: ${0}.00</b>", "0.00"),
+        ("<b>${0}0.00</b> <b>Deal: ${0}.00</b>", ".00"),
+    ],
+)
+def test_an_amount_that_is_asked_with_something_else_is_not_the_price(text: str, price: str) -> None:
+    columns = columns_of(cards(*(f"<span class=money>{text.format(number)}</span>" for number in range(3, 8))))
+    assert columns["price"] == [f"{number}{price}" for number in range(3, 8)]
+
+
+@pytest.mark.parametrize("head", ["Thread / Thread Starter", "Topic / Started by", "Subject | Author"])
+def test_who_began_a_thread_is_its_author_where_a_head_names_it(head: str) -> None:
+    row = (
+        "<tr><td><div><a href=/t/{0}>A question about {0}</a></div><div><span onclick=go()>{1}</span></div></td>"
+        "<td>08-06-2011 <i>16:28</i><br>by <a href=/member?u={0}>{2}</a></td><td>{0}</td></tr>"
+    )
+    people = [("ann1", "emil"), ("bertx", "ann1"), ("cleo", "cleo"), ("dora", "fay")]
+    rows = "".join(row.format(number, *pair) for number, pair in enumerate(people, 3))
+    columns = columns_of(f"<table><thead><tr><th>{head}<th>Last Post<th>Replies</tr></thead>{rows}</table>")
+    assert columns["author"] == [first for first, _ in people]
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_headings_and_boxes_among_cards_are_no_records(count: int) -> None:
+    cell = (
+        "<img src=/{0}.png><time datetime=2026-05-0{0}>May {0}</time><b class=price>${0}</b><p>What is said of it.</p>"
+    )
+    shown = cards(*(cell.format(number) for number in range(1, 6)))
+    box = "<li class=card><p>Sign up for our letter, and never miss a desk again.</p></li>"
+    columns = columns_of(
+        shown.replace("<li class=card><h3><a href=/p/2", box * count + "<li class=card><h3><a href=/p/2")
+    )
+    assert columns["price"] == ["1", "2", "3", "4", "5"]
+
+
 def test_an_instalment_is_no_price_but_a_monthly_price_is() -> None:
     instalments = "<div class=money>${0}99 <span>or ${0}.25/mo.</span></div>"
     columns = columns_of(cards(*(instalments.format(number) for number in range(3, 8))))
