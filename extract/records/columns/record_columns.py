@@ -29,8 +29,8 @@ from iawce.extract.records.columns.column_facts import (
 from iawce.extract.records.columns.described_records import add_descriptions
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UNIT_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
-from iawce.extract.records.columns.roles import READERS, read_role
-from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
+from iawce.extract.records.columns.roles import READERS, join_dates, read_role
+from iawce.extract.records.columns.titles import coalesce, find_backgrounds, find_images, find_links, find_titles
 
 USUAL = 0.7
 _VAGUE = frozenset({
@@ -249,7 +249,7 @@ def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
 def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     """The values of each role that is found, and the columns that have none."""
     everything, analysis = read_columns(table), table.model.tree.analysis
-    columns = without_silent(everything)
+    columns = without_silent(join_dates(everything, analysis))
     amounts = money_columns(columns, likely := likely_currencies(analysis))
     titles, used = find_titles(_without(columns, amounts), analysis)
     label = used[0].label if used else ""
@@ -259,6 +259,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     units = units_of(table)
     found["link"] = find_links(everything, titles, units, analysis)
     found["image"], pictures = find_images(columns, titles, analysis)
+    if not any(found["image"]):
+        found["image"] = find_backgrounds(units, analysis)
     found |= read_prices(amounts, likely, analysis)
     ratings, rated = read_ratings(rest := _without(columns, [*used, *pictures, *amounts]))
     found |= ratings
