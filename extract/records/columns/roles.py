@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain, groupby
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
@@ -149,38 +150,40 @@ MAX_BOXES, MAX_BOX = 3, 12
 
 def join_dates(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> list[ColumnFacts]:
     """The columns, with those as one whose texts are a date only together: boxes of a day, a month and a year."""
-    found, place = list[ColumnFacts](), 0
-    while place < len(columns):
-        sizes = range(min(MAX_BOXES, len(columns) - place), 0, -1)
-        spans = ((columns[place : place + size], size) for size in sizes)
-        joined = ((one, size) for boxes, size in spans if (one := _in_boxes(boxes, analysis)))
-        column, size = next(joined, (columns[place], 1))
-        found.append(column)
-        place += size
+    found = list[ColumnFacts]()
+    for around, group in groupby(columns, lambda one: one.path.rpartition("/")[0] if _is_box(one) else ""):
+        run = [*group]
+        while run:
+            spans = (run[:size] for size in range(min(MAX_BOXES, len(run)), 0, -1) if around)
+            joined = ((one, len(span)) for span in spans if (one := _in_boxes(span, analysis)))
+            column, size = next(joined, (run[0], 1))
+            found.append(column)
+            del run[:size]
     return found
 
 
+def _is_box(column: ColumnFacts) -> bool:
+    """Whether most texts are short, and none has a day."""
+    texts = column.counts
+    is_short = column.share_of_texts(lambda text: len(text) <= MAX_BOX) >= USUAL
+    return is_short and not any(times_in(text).whole_day(month_first=False) for text in texts)
+
+
 def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFacts | None:
-    """The dates in the boxes of one element; None if they are not dates, or if a box alone has a day."""
-    index, nodes = analysis.index, analysis.index.text_nodes
-    is_short = all(one.texts and one.share_of_texts(lambda text: len(text) <= MAX_BOX) >= USUAL for one in boxes)
+    """The dates in the boxes of one element; None if they are not dates, or if it is one box with a date."""
     is_named = any(one.share_of_texts(_WORD.search) >= USUAL for one in boxes)
-    if not (is_short and is_named) or len({one.path.rpartition("/")[0] for one in boxes}) > 1:
+    if not is_named or (len(boxes) == 1 and any(times_in(text).is_stamp for text in boxes[0].counts)):
         return None
-    if any(one.share_of_texts(lambda text: times_in(text).is_stamp and len(boxes) == 1) for one in boxes):
-        return None
-    if any(one.share_of_texts(lambda text: times_in(text).whole_day(month_first=False)) for one in boxes):
-        return None
+    index, nodes = analysis.index, analysis.index.text_nodes
     rows = [[value for value in row if value] for row in zip(*(one.values for one in boxes), strict=True)]
-    elements = [tuple(number for value in row for number in value.elements) for row in rows]
-    spans = [[(int(index.first_text_node[one]), int(index.last_text_node[one])) for one in own] for own in elements]
-    texts = [" ".join(" ".join(nodes.texts[slice(*span)]) for span in own).split() for own in spans]
-    said = [" ".join(words) for words in texts]
-    if sum(times_in(text).is_stamp and times_in(text).written == text for text in said) < USUAL * len(said):
-        return None
-    parts = zip(said, rows, elements, strict=True)
-    values = [FieldValue(text, row[0].link, elements=own) if row else None for text, row, own in parts]
-    return replace(boxes[0], values=values)
+    values = list[FieldValue | None]()
+    for row in rows:
+        elements = tuple(number for value in row for number in value.elements)
+        spans = (slice(int(index.first_text_node[one]), int(index.last_text_node[one])) for one in elements)
+        text = " ".join(" ".join(chain.from_iterable(nodes.texts[span] for span in spans)).split())
+        values.append(FieldValue(text, row[0].link, elements=elements) if row else None)
+    dates = sum(bool(value and value.text == times_in(value.text).written != "") for value in values)
+    return replace(boxes[0], values=values) if dates >= USUAL * len(values) else None
 
 
 def _of_dates(analysis: PageAnalysis) -> RoleReader:

@@ -141,11 +141,11 @@ class ListFeatures:
         members = {node for each in compress(candidates, found) for node in each.members}
         found = [2 * sum(node in members for node in each.members) >= len(each.members) for each in candidates]
         units = [[self._elements(unit) for unit in each.units] for each in candidates]
-        grouped = self._grouped(units)
-        tops = [units[place] for place in np.flatnonzero(grouped[:, 0]).tolist() if not found[place]]
-        for place in np.flatnonzero(grouped[:, 1]).tolist():
+        for place in [place for place, is_menu in enumerate(found) if is_menu]:
             inner = np.array([unit[0] for unit in units[place]])
-            found[place] &= not any(self._are_sections(top, inner) and self._are_groups(top, inner) for top in tops)
+            if self.held[1][inner].all():
+                tops = compress(units, [not is_menu for is_menu in found])
+                found[place] = not any(self._are_sections(top, inner) and self._are_groups(top, inner) for top in tops)
         return found
 
     def are_cards(self, candidate: RecordGroup) -> bool:
