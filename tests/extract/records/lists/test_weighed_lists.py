@@ -158,6 +158,27 @@ def test_entries_in_groups_with_a_text_about_each_are_the_records(card: str) -> 
     assert [record.texts["section"] for record in records] == ["For pupils"] * 3 + ["For teachers"] * 2
 
 
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "<ul class=products><li class='product type-product'>{0}<span class=price>$19.00</span></li></ul>",
+        "<div class=grid><article class='card product-card'>{0}<p class=price>$19.00</p></article></div>",
+        "<div class=posts><article class=post>{0}<p>What is said of the clock, at some length.</p></article></div>",
+    ],
+)
+@pytest.mark.parametrize(
+    "around", ["<main><h1>Clocks</h1>{}</main>", "<div role=main>{}</div>", "<div><h1>Clocks</h1>{}</div>"]
+)
+def test_the_last_page_of_a_listing_may_have_one_entry_beside_longer_lists(entry: str, around: str) -> None:
+    best = (
+        "<li><a href=/p/t{0}><img src=/t{0}.jpg><span>Top thing {0}</span></a> <span class=price>${0}0.00</span></li>"
+    )
+    side = f"<ul>{TAGS}</ul><h3>Top rated</h3><ul class=widget>{''.join(map(best.format, range(1, 4)))}</ul>"
+    one = entry.format("<a href=/p/1><img src=/1.jpg></a><h2><a href=/p/1>Clock of oak</a></h2>")
+    records = records_of(f"<body><div>{side}</div>{around.format(one)}<nav><a href=?p=1>1</a> <b>2</b></nav>")
+    assert [record.texts["title"] for record in records] == ["Clock of oak"]
+
+
 @pytest.mark.parametrize("count", ["", " <i>{0}</i>"])
 def test_a_link_that_stands_in_a_text_leads_no_list_of_such_links(count: str) -> None:
     tags = "".join(f"<a class=tag href=/t/{number}>Tag {number}{count.format(number)}</a>" for number in range(2, 12))
