@@ -143,8 +143,7 @@ def align_alike(pattern: Sequence[P], string: Sequence[S], likeness: Callable[[P
     for row in range(len(alike) - 1, -1, -1):
         below, here, most = best[row + 1], best[row], 0.0
         for column in range(len(string) - 1, -1, -1):
-            if below[column] > most:
-                most = below[column]
+            most = max(most, below[column])
             if (one := alike[row][column]) and one + below[column + 1] > most:
                 most = one + below[column + 1]
             here[column] = most
