@@ -8,11 +8,11 @@
 rendered, nesting by rectangles; then whole records, of SimHTree and of MDR, which has no columns. A folder holds pages
 ``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record lacks.
 
-``judged``: columns of 80 list pages of as many sites, as ``tests/known_sites/judged_lists.py`` reads and judges them;
+``judged``: columns of 105 list pages of as many sites, as ``tests/known_sites/judged_lists.py`` reads and judges them;
 MDR and ``pandas.read_html`` have no columns and are compared by the number of records. The pages were chosen without
 knowledge of the extracted records: the first sites by the SHA-256 of their names, of 30 within kinds of lists that
-addresses name, without pages whose saved markup shows no list, or several of equal rank. Of the last 50, the first half
-by the SHA-256 of their names was held out before anything was run on them. Intervals of 95 % by bootstrap over pages.
+addresses name, without pages whose saved markup shows no list, or several of equal rank. The last 25 are held out: they
+were read before anything was run on them. Intervals of 95 % by bootstrap over pages.
 
 ``mirrored``: records and items of all list pages of mirrored sites, given the type list, compared with those that
 selectors name (``tests/pages/mirrored-records.json``); records are matched one to one by their texts.
@@ -100,7 +100,7 @@ def whole_records(texts: Iterable[str], gold: Cells) -> int:
 
 
 def judged(sets: Annotated[Path, typer.Argument(help="Folder of the page sets.")]) -> None:
-    """Columns of 80 list pages that agree with values read by hand."""
+    """Columns of 105 list pages that agree with values read by hand."""
     gold, pages = read_judged(GOLD / "judged-lists.json"), list[JudgedPage]()
     regions, tables = list[bool](), list[tuple[bool, bool]]()
     for name, document in judged_documents(sets, gold):

@@ -69,6 +69,19 @@ def picture_address(index: ElementIndex, number: int) -> str:
     return next((address for address in _others(index, number) if not is_placeholder(address)), source)
 
 
+_BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,80}?\burl\(\s*['\"]?([^'\")]+)", re.I)
+BACKGROUNDS = ("style", "data-bg", "data-background", "data-background-image", "data-bg-src")
+"""Attributes with the address of a picture in the background."""
+
+
+def background_address(given: Given) -> str:
+    """Address of the picture in the background of an element with these attributes; empty if there is none."""
+    drawn = _BACKGROUND.search(given.get("style", "")[:MAX_LENGTH])
+    late = (given.get(name, "").strip().removeprefix("url(").strip("()'\" ") for name in BACKGROUNDS[1:])
+    addresses = (*late, drawn[1].strip() if drawn else "")
+    return next((one for one in addresses if "." in one and not is_placeholder(one)), "")
+
+
 def is_placeholder(address: str) -> bool:
     """Whether an address is that of a placeholder for a late picture, such as ``loading.svg``."""
     return _PLACEHOLDER.match(address[:300]) is not None

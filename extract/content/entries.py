@@ -1,5 +1,7 @@
 """The entry of a page with only one: a tag with one post, a search with one result, a thread with one message."""
 
+from itertools import islice
+
 from iawce.data.dom.element_index import DomMask
 
 CLASSES = frozenset({
@@ -25,12 +27,22 @@ def sole_entry(subset: DomMask, chosen: list[int]) -> int | None:
     inside = index.inside([entry])[chosen]
     if inside.any():
         return entry if inside.all() and all(index.tags[number] == "p" for number in chosen) else None
-    in_main = index.inside(index.tagged("main"))
+    in_main = index.inside(_mains(subset, entry))
     is_main = in_main[entry] and not in_main[chosen].any()
     around = index.inside(chosen)[entry]
     is_most = subset.words[entry] >= MIN_SHARE * subset.words[0]
     is_more = around or subset.words[entry] > subset.words[chosen].sum()
     return entry if is_main or (is_most and is_more) else None
+
+
+def _mains(subset: DomMask, entry: int) -> list[int]:
+    """The elements with the main content; if no markup says so, that around the entry and the title of the page."""
+    index, titles = subset.index, subset.tagged("h1").tolist()
+    roles = [one for one in index.attributes.having("role") if index.attributes.given[one]["role"] == "main"]
+    if found := [*index.tagged("main"), *roles]:
+        return found
+    around = (one for one in index.ancestors(entry) if titles and one < titles[0] < entry)
+    return [*islice(around, 1)] if len(titles) == 1 else []
 
 
 def _entries(subset: DomMask) -> list[int]:

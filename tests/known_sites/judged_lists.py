@@ -121,10 +121,10 @@ def _path(address: str) -> str:
 
 
 def same_picture(one: str, other: str) -> bool:
-    """Whether two addresses are of versions of one picture: their names share a long word."""
+    """Whether two addresses are of versions of one picture: their names, without the format, share a long word."""
     paths = [_path(address) for address in (one, other)]
     words = [set(re.findall(r"[a-z0-9]{5,}", path)) for path in paths]
-    names = [re.sub(r"[-_]?\d{2,4}x\d{2,4}", "", path.rpartition("/")[2]) for path in paths]
+    names = [re.sub(r"[-_]?\d{2,4}x\d{2,4}|\.[a-z]+$", "", path.rpartition("/")[2]) for path in paths]
     is_shared = len(words[0] & words[1]) >= max(2, 0.6 * min(map(len, words)))
     return bool(one and other) and (names[0] == names[1] or is_shared)
 

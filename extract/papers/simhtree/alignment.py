@@ -89,7 +89,7 @@ def node_likeness(pattern: PatternNode, look: NodeLook) -> float:
         return 0.0
     score = 1.0
     if look.names and pattern.names:
-        shared = len(look.names & pattern.names.keys())
+        shared = sum(name in pattern.names for name in look.names)
         if not shared and (look.kind in (ValueKind.TEXT, ValueKind.NONE) or look.kind not in pattern.kinds):
             return 0.0
         score += SAME_CLASS * shared / len(look.names) if shared else OTHER_CLASS - 1
@@ -128,15 +128,19 @@ def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
 
 def align_alike(pattern: Sequence[P], string: Sequence[S], likeness: Callable[[P, S], float]) -> Map:
     """The map with the largest sum of likenesses above 0, in time of both lengths' product (``MAX_PAIRS``)."""
+    if not (pattern and string):
+        return {}
     if len(pattern) == len(string) == 1:
         return {0: 0} if likeness(pattern[0], string[0]) else {}
     best = [[0.0] * (len(string) + 1) for _ in range(len(pattern) + 1)]
-    alike = [[likeness(theirs, ours) for ours in string] for theirs in pattern] if string else []
+    alike = [[likeness(theirs, ours) for ours in string] for theirs in pattern]
     for row in range(len(alike) - 1, -1, -1):
-        below, here, right = best[row + 1], best[row], 0.0
+        below, here, most = best[row + 1], best[row], 0.0
         for column in range(len(string) - 1, -1, -1):
-            together = one + below[column + 1] if (one := alike[row][column]) else 0.0
-            here[column] = right = max(together, below[column], right)
+            most = max(most, below[column])
+            if (one := alike[row][column]) and one + below[column + 1] > most:
+                most = one + below[column + 1]
+            here[column] = most
     matched: Map = {}
     row = column = 0
     while row < len(pattern) and column < len(string):

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import compress
@@ -17,10 +17,11 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import picture_address, web_address
+from iawce.data.dom.words import split_words
 from iawce.data.errors import UsageError
 from iawce.data.limits import check_least
 from iawce.data.text.lexicon.part_names import SCREEN_READER
-from iawce.data.text.times import IN_NUMBERS
+from iawce.data.text.times import IN_NUMBERS, times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.content.method import MethodSettings
 
@@ -147,6 +148,9 @@ class _Reader:
         others, blocks = (subset.subtree_sums(found) - found for found in counted)
         direct = np.bincount(index.text_nodes.owners, np.where(self.has_text, index.text_node_words, 0), len(index))
         is_prose = (direct >= MIN_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
+        for number in np.flatnonzero(is_prose & (direct <= MAX_LINE)).tolist():  # a day beside a link is a value
+            said = " ".join(self._own_texts(number))
+            is_prose[number] = len(split_words(said.replace(times_in(said).written, "", 1))) >= MIN_PROSE
         for number in np.flatnonzero(subset.kept & (others == 0) & (below > 0) & (self.own == 0)).tolist():
             if len({index.tags[child] for child in subset.children(number)}) > 1:  # a bold mark and a small count
                 others[number] = 1
@@ -156,6 +160,11 @@ class _Reader:
         for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents
             plain[number] = bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
         return np.asarray((alone | plain | self._tables_in_cells()) & ~self._lines(blocks))
+
+    def _own_texts(self, number: int) -> Iterator[str]:
+        nodes = self.index.text_nodes
+        within = range(int(self.index.first_text_node[number]), int(self.index.last_text_node[number]))
+        return (nodes.texts[one] for one in within if nodes.owners[one] == number)
 
     def _tables_in_cells(self) -> NDArray[np.bool_]:
         """Whether an element is a table in a cell of a data table: one value."""

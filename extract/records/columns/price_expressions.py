@@ -41,8 +41,8 @@ _WITH = frozenset({"with", "without", "incl", "including", "inc", "excl", "exclu
 class PriceExpression:
     """An amount of money, its meaning, its column, and its place in the page.
 
-    ``is_named``: it is old by the names of its column alone, which may be those of other records. ``is_alone``: no word
-    is beside it. ``unit``: of what it is the price, such as ``100 g``.
+    ``is_named``: it is old by the names of its column alone, which may be those of other records. ``beside``: words in
+    its text, none if it is alone. ``unit``: of what it is the price, such as ``100 g``.
     """
 
     kind: AmountKind
@@ -50,7 +50,7 @@ class PriceExpression:
     column: ColumnFacts
     elements: tuple[int, ...]
     is_named: bool = False
-    is_alone: bool = False
+    beside: frozenset[str] = frozenset()
     unit: str = ""
 
 
@@ -105,14 +105,14 @@ def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...]) -> list[
     if value is None:
         return []
     amounts = _mentions_in(value.text, likely, is_called=column.called in ("price", "old_price"))
-    is_alone = not any(map(split_words, _around(value.text, [money for _, money in amounts])))
+    around = _around(value.text.lower(), [money for _, money in amounts])
     found = [
         PriceExpression(
             one,
             money,
             column,
             value.elements,
-            is_alone=is_alone,
+            beside=frozenset(word for part in around for word in split_words(part)),
             unit=unit_of_amount(value.text[: money.start], value.text[money.end : money.end + 30]),
         )
         for one, money in amounts
@@ -181,7 +181,8 @@ def _price_of(mentions: Sequence[PriceExpression]) -> Prices:
     if high is None and others and len({mention.money.amount for mention in asked}) == 2:
         low, top = sorted((price, others[0]), key=lambda mention: mention.money.amount)
         # an old price is at most 12 times as high
-        if 0 < low.money.amount * 12 >= top.money.amount and _are_beside(low, top):
+        is_for_all = _WITH.isdisjoint(low.beside)  # and not *with rental package*
+        if 0 < low.money.amount * 12 >= top.money.amount and _are_beside(low, top) and is_for_all:
             return low, old or top, None
     return price, old if old and old.money.amount > price.money.amount else None, high
 
@@ -189,5 +190,5 @@ def _price_of(mentions: Sequence[PriceExpression]) -> Prices:
 def _are_beside(low: PriceExpression, top: PriceExpression) -> bool:
     """Whether two amounts stand in one part of the record, or one of them in the element of the other without words."""
     one, other = low.column.path, top.column.path
-    is_inside = low.is_alone and (one.startswith(f"{other}/") or other.startswith(f"{one}/"))
+    is_inside = not low.beside and (one.startswith(f"{other}/") or other.startswith(f"{one}/"))
     return low.column is top.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]

@@ -29,8 +29,8 @@ from iawce.extract.records.columns.column_facts import (
 from iawce.extract.records.columns.described_records import add_descriptions
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UNIT_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
-from iawce.extract.records.columns.roles import READERS, read_role
-from iawce.extract.records.columns.titles import coalesce, find_images, find_links, find_titles
+from iawce.extract.records.columns.roles import READERS, join_dates, read_role
+from iawce.extract.records.columns.titles import coalesce, find_backgrounds, find_images, find_links, find_titles
 
 USUAL = 0.7
 _VAGUE = frozenset({
@@ -209,14 +209,16 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
 
 
 def _are_records(rows: Sequence[dict[str, FieldValue | None]], *, is_data: bool) -> list[bool]:
-    """Whether each row is a record, outside of tables of data: not an advert or a place where the list goes on.
+    """Whether each row is a record, outside of tables of data: not an advert, a heading, or a place to go on from.
 
-    These have neither a title nor a link, and less than half of what nearly all have; at the end, only these two.
+    These have neither a title nor a link, and less than half of what nearly all have that are of most rows and have one
+    of these; at the end, only these two.
     """
-    usual = {name for name in rows[0] if sum(bool(row[name]) for row in rows) >= ALWAYS * (len(rows) - 1) > 2}
     own, main = [{name for name, value in row.items() if value} for row in rows], {"title", "link"}
+    entries = [said for said in own if said & main]
+    usual = {name for name in rows[0] if sum(name in said for said in entries) >= ALWAYS * (len(entries) - 1) > 2}
     found = [bool(said.difference(ADDED)) for said in own]
-    if is_data or "title" not in usual or len(usual) < MANY:
+    if is_data or "title" not in usual or len(usual) < MANY or 2 * len(entries) <= len(own):
         return found
     least = len(usual) / 2
     found = [one and (bool(said & main) or len(said & usual) >= least) for one, said in zip(found, own, strict=True)]
@@ -247,7 +249,7 @@ def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
 def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     """The values of each role that is found, and the columns that have none."""
     everything, analysis = read_columns(table), table.model.tree.analysis
-    columns = without_silent(everything)
+    columns = without_silent(join_dates(everything, analysis))
     amounts = money_columns(columns, likely := likely_currencies(analysis))
     titles, used = find_titles(_without(columns, amounts), analysis)
     label = used[0].label if used else ""
@@ -257,6 +259,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     units = units_of(table)
     found["link"] = find_links(everything, titles, units, analysis)
     found["image"], pictures = find_images(columns, titles, analysis)
+    if not any(found["image"]):
+        found["image"] = find_backgrounds(units, analysis)
     found |= read_prices(amounts, likely, analysis)
     ratings, rated = read_ratings(rest := _without(columns, [*used, *pictures, *amounts]))
     found |= ratings

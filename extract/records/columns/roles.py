@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from itertools import chain, groupby
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted, plain_count
-from iawce.data.text.lexicon.columns import LAST, role_of_label
+from iawce.data.text.lexicon.columns import LAST, STARTED, role_of_label
 from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
@@ -65,7 +67,8 @@ def _score_of_people(column: ColumnFacts) -> float:
     if not column.is_button:
         leads = max(column.share(lambda value: _AUTHOR.search(value.link)), _leads_with_portrait(column))
         users = column.share(lambda value: USER.search(value.link))
-    is_called = column.called == "author"
+    is_head = column.is_headed and column.filled >= USUAL and STARTED.search(column.label)  # ``Thread / Started by``
+    is_called = column.called == "author" or bool(is_head)
     is_other = column.called not in ("", "author", "text", "title", "date")
     found = 2.0 * is_called + by + max(leads, 0.7 * users)
     if found < USUAL or is_other or column.share_of_texts(person) < USUAL:
@@ -139,6 +142,48 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
         values.append(next(found, None))
     used = [column for column in chosen if column.share_of_texts(is_whole) >= USUAL]
     return (values, used) if any(values) else ([], [])
+
+
+MAX_BOXES, MAX_BOX = 3, 12
+"""Most boxes of one date, and most characters in each."""
+
+
+def join_dates(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> list[ColumnFacts]:
+    """The columns, with those as one whose texts are a date only together: boxes of a day, a month and a year."""
+    found = list[ColumnFacts]()
+    for around, group in groupby(columns, lambda one: one.path.rpartition("/")[0] if _is_box(one) else ""):
+        run = [*group]
+        while run:
+            spans = (run[:size] for size in range(min(MAX_BOXES, len(run)), 0, -1) if around)
+            joined = ((one, len(span)) for span in spans if (one := _in_boxes(span, analysis)))
+            column, size = next(joined, (run[0], 1))
+            found.append(column)
+            del run[:size]
+    return found
+
+
+def _is_box(column: ColumnFacts) -> bool:
+    """Whether most texts are short, and none has a day."""
+    texts = column.counts
+    is_short = column.share_of_texts(lambda text: len(text) <= MAX_BOX) >= USUAL
+    return is_short and not any(times_in(text).whole_day(month_first=False) for text in texts)
+
+
+def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFacts | None:
+    """The dates in the boxes of one element; None if they are not dates, or if it is one box with a date."""
+    is_named = any(one.share_of_texts(_WORD.search) >= USUAL for one in boxes)
+    if not is_named or (len(boxes) == 1 and any(times_in(text).is_stamp for text in boxes[0].counts)):
+        return None
+    index, nodes = analysis.index, analysis.index.text_nodes
+    rows = [[value for value in row if value] for row in zip(*(one.values for one in boxes), strict=True)]
+    values = list[FieldValue | None]()
+    for row in rows:
+        elements = tuple(number for value in row for number in value.elements)
+        spans = (slice(int(index.first_text_node[one]), int(index.last_text_node[one])) for one in elements)
+        text = " ".join(" ".join(chain.from_iterable(nodes.texts[span] for span in spans)).split())
+        values.append(FieldValue(text, row[0].link, elements=elements) if row else None)
+    dates = sum(bool(value and value.text == times_in(value.text).written != "") for value in values)
+    return replace(boxes[0], values=values) if dates >= USUAL * len(values) else None
 
 
 def _of_dates(analysis: PageAnalysis) -> RoleReader:

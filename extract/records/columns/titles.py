@@ -8,7 +8,7 @@ from itertools import islice
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.web_address import is_placeholder, web_address
+from iawce.data.dom.web_address import BACKGROUNDS, background_address, is_placeholder, web_address
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted
 from iawce.data.text.times import times_in
@@ -140,6 +140,20 @@ def find_images(
         for value in values
     ]
     return found, list(scores)
+
+
+def find_backgrounds(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
+    """The first background picture of each record, if most have one of their own; else none."""
+    index, base = analysis.index, analysis.document.base_url
+    given = (one for name in BACKGROUNDS for one in index.attributes.having(name))
+    drawn = {one: said for one in sorted({*given}) if (said := background_address(index.attributes.given[one]))}
+    numbers, found = [*drawn], Values()
+    for unit in units if drawn else ():
+        first = index.first_within(numbers, unit)
+        found.append(
+            FieldValue(image=web_address(base, drawn[first]), elements=(first,)) if first is not None else None
+        )
+    return found if len({one.image for one in found if one}) >= max(USUAL * len(units), 1) else []
 
 
 def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:

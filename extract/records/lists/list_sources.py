@@ -6,18 +6,21 @@ number times words (Qin et al. 2023, algorithm 2; ``extract/papers/class_names.p
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from iawce.data.analysis.units.nodes import ALIKE, TEXT, dice
-from iawce.data.analysis.units.repeated_units import RecordGroup, Unit, mean_likeness
+from iawce.data.analysis.units.repeated_units import MIN_COUNT, RecordGroup, Unit, mean_likeness
+from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.boilerplate import closed_dialogs
 from iawce.extract.papers.simhtree.find_tables import MAX_ALIGNED, mine_data_regions
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.records.choices import SOURCES, Source
+from iawce.extract.records.columns.column_facts import NO_PAGES
 
 MAX_REGIONS = 16
 """Most lists of each source that are compared."""
@@ -25,6 +28,8 @@ FIELDS = (2, 3)
 """Parts of a record that may be mistaken for records."""
 MIN_VALUES = 2
 """Least values of a record that leads others: links of one kind stand at many places."""
+MOST = 0.7
+"""Least share of the records with a heading of one level."""
 CYCLE = 6
 """Most units whose labels are examined."""
 TABLE_PARTS = frozenset({"tbody", "tr", "td", "th"})
@@ -56,27 +61,62 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
     ]
 
 
-def with_lead(tree: SimTree, group: RecordGroup) -> RecordGroup:
-    """A list with the only record like its own that stands before it in a part beside it: a featured story."""
+def whole_list(tree: SimTree, group: RecordGroup) -> RecordGroup:
+    """A list without sections of the page among its records, and with its records in parts beside it."""
     first, nodes, shapes = group.units[0][0], tree.units.nodes, tree.units.shapes
     names, scope = nodes.names[first], tree.parents[tree.parents[tree.parents[first]]]
-    if (
-        not names
-        or nodes.values[first] < MIN_VALUES
-        or scope <= 0
-        or len({tree.parents[unit[0]] for unit in group.units}) > 1
-    ):
-        return group
-    leads = [
+    if not names or nodes.values[first] < MIN_VALUES or len(group.members) > len(group.units):
+        return _without_sections(tree, group)
+    alike = [
         node
-        for node in range(scope + 1, first)
+        for node in range(1, len(tree))
         if nodes.tags[node] == nodes.tags[first]
         and nodes.values[node] >= MIN_VALUES
         and names <= nodes.names[node]
-        and nodes.depths[node] <= nodes.depths[first]
         and dice(shapes[node], shapes[first]) >= ALIKE
     ]
-    return replace(group, units=((leads[0],), *group.units)) if len(leads) == 1 else group
+    parents = {tree.parents[node] for node in group.members}
+    before = (node for node in alike if 0 < scope < node < first and nodes.depths[node] <= nodes.depths[first])
+    found = [*before] if len(parents) == 1 else []
+    if len(found) != 1:
+        around = frozenset[str]().union(*(nodes.names[one] for one in parents))
+        parts = [one for one in alike if nodes.names[one] == names and nodes.names[tree.parents[one]] & around]
+        found = _going_on(tree, group, parts)
+    return _without_sections(tree, replace(group, units=tuple((node,) for node in sorted({*group.members, *found}))))
+
+
+def _going_on(tree: SimTree, group: RecordGroup, alike: Sequence[int]) -> list[int]:
+    """The nodes alike with no heading between them and the records of a list: the layout of the page divides it."""
+    index, own = tree.analysis.index, set(group.members)
+    nodes = sorted(own.union(alike))
+    places = np.array([tree.parts[node].element for node in nodes])
+    if len(index.topmost(places.tolist())) < len(nodes):
+        return []
+    headings = tree.analysis.shown.tagged(*HEADINGS)
+    ends, starts = (np.searchsorted(headings, bounds) for bounds in (index.ends[places[:-1]], places[1:]))
+    parts = [0, *np.cumsum(ends < starts).tolist()]
+    kept = {part for part, node in zip(parts, nodes, strict=True) if node in own}
+    return [node for part, node in zip(parts, nodes, strict=True) if part in kept]
+
+
+def _without_sections(tree: SimTree, group: RecordGroup) -> RecordGroup:
+    """A list without units that are headed above most of them and have no link, or further headings below."""
+    headings, ends, tags = tree.analysis.shown.tagged(*HEADINGS), tree.analysis.index.ends, tree.analysis.index.tags
+    bounds = [(tree.parts[unit[0]].element, int(ends[tree.parts[unit[-1]].element])) for unit in group.units]
+    held = [headings[slice(*np.searchsorted(headings, pair).tolist())].tolist() for pair in bounds]
+    usual, count = Counter(tags[own[0]] for own in held if own).most_common(1)[0] if any(held) else ("", 0)
+    if count < MOST * len(held) or count == len(held):
+        return group
+
+    def is_record(unit: Unit, own: Sequence[int]) -> bool:
+        if not own or tags[own[0]] >= usual:
+            return True
+        leads = any(value.link and not value.link.startswith(NO_PAGES) for value in tree.values(unit))
+        return leads and sum(tags[one] > tags[own[0]] for one in own) < MIN_COUNT
+
+    return replace(
+        group, units=tuple(unit for unit, own in zip(group.units, held, strict=True) if is_record(unit, own))
+    )
 
 
 def _rows_of_data(tree: SimTree, group: RecordGroup) -> RecordGroup:

@@ -28,7 +28,7 @@ from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.choices import SOURCES, ListSource
-from iawce.extract.records.lists.list_sources import find_candidates, with_lead
+from iawce.extract.records.lists.list_sources import find_candidates, whole_list
 
 MIN_VALUE = 1e-6
 """Share of the best rank of the page below which ranks count as equal."""
@@ -101,6 +101,7 @@ class ListFeatures:
         self.leads &= shown.kept
         self.links = shown.subtree_sums(self.leads)
         self.held = [shown.holds(index.has_tag(tags)) for tags in HELD.values()]
+        self.headings = shown.tagged(*HEADINGS).tolist()
 
     def of(self, candidates: Sequence[RecordGroup]) -> Floats:
         """The features of each candidate, float64 (candidates, ``len(FEATURES)``)."""
@@ -126,7 +127,10 @@ class ListFeatures:
         return np.array([rank(self.tree, each, self.settings)[0] for each in candidates], np.float64)
 
     def are_menus(self, candidates: Sequence[RecordGroup]) -> list[bool]:
-        """Which candidates are links, or mostly such, beside the main content, where another one has a part of it."""
+        """Which candidates are links, or mostly such, beside the main content, where another one has a part of it.
+
+        Those that a list in the content groups are none: its texts are about them.
+        """
         places = [[self.tree.parts[node].element for node in each.members] for each in candidates]
         counted = (self.wanted, self.words, self.tree.analysis.shown.link_words)
         wanted, said, linked = ([int(words[one].sum()) for one in places] for words in counted)
@@ -135,7 +139,14 @@ class ListFeatures:
         rows = zip(wanted, said, linked, strict=True)
         found = [own < MIN_SHARE * self.wanted[0] and links >= LINKED * words for own, words, links in rows]
         members = {node for each in compress(candidates, found) for node in each.members}
-        return [2 * sum(node in members for node in each.members) >= len(each.members) for each in candidates]
+        found = [2 * sum(node in members for node in each.members) >= len(each.members) for each in candidates]
+        units = [[self._elements(unit) for unit in each.units] for each in candidates]
+        for place in [place for place, is_menu in enumerate(found) if is_menu]:
+            inner = np.array([unit[0] for unit in units[place]])
+            if self.held[1][inner].all():
+                tops = compress(units, [not is_menu for is_menu in found])
+                found[place] = not any(self._are_sections(top, inner) and self._are_groups(top, inner) for top in tops)
+        return found
 
     def are_cards(self, candidate: RecordGroup) -> bool:
         """Whether units have more values than a name and a picture."""
@@ -184,10 +195,22 @@ class ListFeatures:
             count, rest = len(heads[outer]), rests[outer, inner]
             each = min(max(MAX_HEADING, words[inner] / len(heads[inner])), MAX_LONG)
             is_rest = 0 < rest <= each * count or (rest == 0 and found[inner, 1] > 0)
-            is_rest &= links[outer] - links[inner] in (0, count)
+            more = links[outer] - links[inner]
+            is_rest = (is_rest and more in (0, count)) or (
+                more == 0 and self._are_sections(candidates[outer], heads[inner])
+            )
             if is_rest and self._are_groups(candidates[outer], heads[inner]):
                 found[outer, 0] = found[inner, 1] = 1.0
         return found
+
+    def _are_sections(self, groups: Sequence[Ints], inner: Ints) -> bool:
+        """Whether groups are headed above their units, each of which has a heading: all with a text about the group."""
+        index, units = self.tree.analysis.index, ((one,) for one in inner.tolist())
+        above, below = (
+            [index.first_within(self.headings, own) for own in each] for each in (map(tuple, groups), units)
+        )
+        levels = [[index.tags[one] for one in each if one is not None] for each in (above, below)]
+        return len(levels[0]) == len(above) and len(levels[1]) == len(below) and max(levels[0]) < min(levels[1])
 
     def _are_groups(self, groups: Sequence[Ints], inner: Ints) -> bool:
         """Whether groups contain all of the elements, nearly each some, and not all of these the same number."""
@@ -257,13 +280,13 @@ def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", 
     menus, others = (list(compress(candidates, chosen)) for chosen in (is_menu, [not one for one in is_menu]))
 
     def search() -> Iterator[tuple[RecordGroup, float]]:
-        """The candidates in order; menus last, but cards first if they are much more probable than all other lists."""
+        """The candidates in order; menus last, but cards first if all other lists are groups or much less probable."""
         inside, beside = (best_first_search(features, each, source) if each else iter(()) for each in (others, menus))
         first = [*islice(inside, 1)]
         sure = sum(confidence for _, confidence in first)
         weaker = ((group, confidence * (1 - sure)) for group, confidence in beside)
         rival = [*islice(weaker, 1 if sure < RIVAL else 0)]
-        is_won = any(features.are_cards(group) and confidence * RIVAL > sure for group, confidence in rival)
+        is_won = any(not sure or (features.are_cards(one) and confidence * RIVAL > sure) for one, confidence in rival)
         yield from chain(rival if is_won else [], first, inside, [] if is_won else rival, weaker)
 
     ranked = search()
@@ -277,7 +300,7 @@ def rank_lists(tree: SimTree, content: DomMask, source: ListSource = "weighed", 
             yield group
 
     chosen = list(islice(keep_apart(tree, groups()), most))
-    return [RankedList(table_of(tree, with_lead(tree, each), settings), round(sure[each], 3)) for each in chosen]
+    return [RankedList(table_of(tree, whole_list(tree, each), settings), round(sure[each], 3)) for each in chosen]
 
 
 def _sole_entry(tree: SimTree, first: RecordGroup | None) -> RecordGroup | None:

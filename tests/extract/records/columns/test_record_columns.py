@@ -49,6 +49,105 @@ def test_of_two_amounts_the_lower_is_asked_where_others_have_one() -> None:
     assert columns["old_price"] == ["9", "12", None, None, None]
 
 
+@pytest.mark.parametrize(
+    ("text", "price"),
+    [
+        ("<b>Alone -</b> ${0}0.00 <br><b>With a package - $<i></i>{0}.00</b>", "0.00"),
+        ("<b>Alone</b> ${0}0.00 <br><b>with membership ${0}.00</b>", "0.00"),
+        ("<b>${0}0.00</b> <b>With Prime: ${0}.00</b>", "0.00"),
+        ("<b>${0}0.00</b> <b>Deal: ${0}.00</b>", ".00"),
+    ],
+)
+def test_an_amount_that_is_asked_with_something_else_is_not_the_price(text: str, price: str) -> None:
+    columns = columns_of(cards(*(f"<span class=money>{text.format(number)}</span>" for number in range(3, 8))))
+    assert columns["price"] == [f"{number}{price}" for number in range(3, 8)]
+
+
+@pytest.mark.parametrize("head", ["Thread / Thread Starter", "Topic / Started by", "Subject | Author"])
+def test_who_began_a_thread_is_its_author_where_a_head_names_it(head: str) -> None:
+    row = (
+        "<tr><td><div><a href=/t/{0}>A question about {0}</a></div><div><span onclick=go()>{1}</span></div></td>"
+        "<td>08-06-2011 <i>16:28</i><br>by <a href=/member?u={0}>{2}</a></td><td>{0}</td></tr>"
+    )
+    people = [("ann1", "emil"), ("bertx", "ann1"), ("cleo", "cleo"), ("dora", "fay")]
+    rows = "".join(row.format(number, *pair) for number, pair in enumerate(people, 3))
+    columns = columns_of(f"<table><thead><tr><th>{head}<th>Last Post<th>Replies</tr></thead>{rows}</table>")
+    assert columns["author"] == [first for first, _ in people]
+
+
+MONTHS = ("May", "June", "July", "Aug", "Sep")
+
+
+@pytest.mark.parametrize(
+    "boxes",
+    [
+        "<div class=cal><b>{1}</b><i>1{0}</i></div>",
+        "<div class=date><div>1{0}</div><div>{1}</div><div>2024</div></div>",
+        "<a href=/s/{0} class=date><span>1{0}</span><span>{1}</span></a>",
+        "<time><span>{1}</span><span>1{0}</span><span>2024</span></time>",
+        "<div class=date><b>1{0}</b> <small>{1} 2024</small></div>",
+    ],
+)
+@pytest.mark.parametrize("months", [MONTHS, ("May",) * 5])
+def test_a_day_and_a_month_in_boxes_of_their_own_are_a_date(boxes: str, months: tuple[str, ...]) -> None:
+    columns = columns_of(cards(*(boxes.format(number, month) for number, month in enumerate(months, 1))))
+    year = " 2024" if "2024" in boxes else ""
+    named = [
+        f"{month} 1{number}" if "1{0}" in boxes.rpartition("{1}")[2] else f"1{number} {month}"
+        for number, month in enumerate(months, 1)
+    ]
+    assert columns["date"] == [f"{date}{year}" for date in named]
+    assert MORE not in columns
+
+
+def test_counts_in_boxes_are_no_date() -> None:
+    columns = columns_of(
+        cards(*(f"<div><b>{number}</b><b>marks</b><b>12{number}</b></div>" for number in range(40, 45)))
+    )
+    assert "date" not in columns
+
+
+@pytest.mark.parametrize("entry", ["{1} — {0}", "<p>{1} » {0}</p>", "{0} - {1}", "{0} ({1})", "{1} by {0}"])
+@pytest.mark.parametrize("day", ["1{} May 2024", "2024-05-1{}", "May 1{}, 2024"])
+def test_a_day_beside_a_link_is_a_date_however_long_the_link_is(entry: str, day: str) -> None:
+    titles = ("Ann", "Bert on the hill", "Cleo sings a song of some length", "Dora paints")
+    links = (f"<a href=/s/{number}>{title}</a>" for number, title in enumerate(titles))
+    items = (f"<li>{entry.format(link, day.format(number))}</li>" for number, link in enumerate(links))
+    columns = columns_of(f"<body><main><h1>All stories</h1><ul>{''.join(items)}</ul></main>")
+    assert columns["title"] == [*titles]
+    assert columns["date"] == [day.format(number) for number in range(4)]
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        "<div style='background-image:url(/i/{}.jpg)'></div>",
+        "<a href=/p/{0} style=\"background: #fff url('/i/{0}.jpg') no-repeat\"></a>",
+        "<div class=lazy data-bg=/i/{}.jpg style='background-image:url(data:image/gif;base64,R0)'></div>",
+        "<span data-background-image='url(/i/{}.jpg)'></span>",
+    ],
+)
+def test_a_picture_may_be_the_background_of_an_element(picture: str) -> None:
+    columns = columns_of(cards(*(picture.format(number) for number in range(5))))
+    assert columns["image"] == [f"http://shop.example/i/{number}.jpg" for number in range(5)]
+    columns = columns_of(cards(*(f"<img src=/{number}.png>{picture.format(number)}" for number in range(5))))
+    assert columns["image"] == [f"http://shop.example/{number}.png" for number in range(5)]
+    assert "image" not in columns_of(cards(*([picture.format(1)] * 5)))
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_headings_and_boxes_among_cards_are_no_records(count: int) -> None:
+    cell = (
+        "<img src=/{0}.png><time datetime=2026-05-0{0}>May {0}</time><b class=price>${0}</b><p>What is said of it.</p>"
+    )
+    shown = cards(*(cell.format(number) for number in range(1, 6)))
+    box = "<li class=card><p>Sign up for our letter, and never miss a desk again.</p></li>"
+    columns = columns_of(
+        shown.replace("<li class=card><h3><a href=/p/2", box * count + "<li class=card><h3><a href=/p/2")
+    )
+    assert columns["price"] == ["1", "2", "3", "4", "5"]
+
+
 def test_an_instalment_is_no_price_but_a_monthly_price_is() -> None:
     instalments = "<div class=money>${0}99 <span>or ${0}.25/mo.</span></div>"
     columns = columns_of(cards(*(instalments.format(number) for number in range(3, 8))))

@@ -100,6 +100,85 @@ def test_a_record_that_leads_the_others_apart_is_one_of_them(page: str) -> None:
     assert len(records_of(f"<body>{page.format(other, rest)}")) == 4
 
 
+@pytest.mark.parametrize(
+    "between", ["<nav><a href=/m>Men</a><a href=/w>Women</a></nav>", "<aside></aside>", "<div>Ad</div>"]
+)
+@pytest.mark.parametrize("around", ["{0}", "<div class=box>{0}</div>"])
+def test_records_that_the_layout_divides_are_one_list_up_to_a_heading(between: str, around: str) -> None:
+    names = ("Ann", "Bert", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal")
+    stories = [STORY.format(name, "", "story") for name in names]
+    part = "<section class=flow>{0}</section>"
+    first, second, third = (part.format("".join(some)) for some in (stories[:2], stories[2:4], stories[4:]))
+    page = f"<body><h1>News</h1><div class=page>{around.format(first)}{between}{second}<div>{third}</div></div>"
+    assert texts(records_of(page)) == [f"Story {name} of the week" for name in names]
+    apart = f"<body><h1>News</h1><div>{third}</div><h2>Most read</h2><div><div>{second}</div></div>"
+    assert texts(records_of(apart)) == [f"Story {name} of the week" for name in names[4:]]
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        "<h2>Press</h2><p>Write to <a href=mailto:a@b.example>Ann Lee</a> about it, by noon if you can.</p>",
+        "<h1>About us</h1><p>What we do, and for whom, in a text of some words.</p>",
+        "<h2>From the blog</h2><h3>One</h3><a href=/1>More</a><h3>Two</h3><a href=/2>More</a>",
+    ],
+)
+@pytest.mark.parametrize("place", [0, 3, 6])
+def test_sections_of_the_page_with_the_form_of_records_are_none(section: str, place: int) -> None:
+    names = ("Ann", "Bert", "Cleo", "Dora", "Emil", "Fay")
+    part = "<section class=part><div>{}</div></section>"
+    card = part.format("<h4>Story {0}</h4><p>What {0} says of it.</p><a href=/s/{0}>Read more</a>")
+    parts = [card.format(name) for name in names]
+    parts.insert(place, part.format(section))
+    records = records_of(f"<body><main>{''.join(parts)}</main>")
+    assert [record.texts["title"] for record in records] == [f"Story {name}" for name in names]
+    assert records[-1].fields["link"]
+    led = [part.format("<h2><a href=/x>Story Xi</a></h2><p>The lead.</p>"), *map(card.format, names)]
+    assert len(records_of(f"<body><main>{''.join(led)}</main>")) == 7
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<a href=/{0}><img src=/{0}.png alt={0}>Course<h3>About {0}</h3>7 hours</a>",
+        "<a href=/{0}><h4>About {0}</h4></a><p>An hour each week.</p>",
+        "<h3><a href=/{0}>About {0}</a></h3>",
+    ],
+)
+def test_entries_in_groups_with_a_text_about_each_are_the_records(card: str) -> None:
+    text = "Everything that is meant for {0} stands here, in so many words that nobody takes it for a heading of them."
+    groups = [("pupils", ["maps", "rivers", "towns"]), ("teachers", ["plans", "tests"])]
+    html = "".join(
+        f"<div class=group><h2>For {name}</h2><p>{text.format(name)}</p><div class=row>"
+        f"{''.join(f'<div class=item>{card.format(one)}</div>' for one in items)}</div></div>"
+        for name, items in groups
+    )
+    records = records_of(f"<body><main><h1>Courses</h1>{html}</main>")
+    assert [record.texts["title"] for record in records] == [f"About {one}" for _, items in groups for one in items]
+    assert [record.texts["section"] for record in records] == ["For pupils"] * 3 + ["For teachers"] * 2
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "<ul class=products><li class='product type-product'>{0}<span class=price>$19.00</span></li></ul>",
+        "<div class=grid><article class='card product-card'>{0}<p class=price>$19.00</p></article></div>",
+        "<div class=posts><article class=post>{0}<p>What is said of the clock, at some length.</p></article></div>",
+    ],
+)
+@pytest.mark.parametrize(
+    "around", ["<main><h1>Clocks</h1>{}</main>", "<div role=main>{}</div>", "<div><h1>Clocks</h1>{}</div>"]
+)
+def test_the_last_page_of_a_listing_may_have_one_entry_beside_longer_lists(entry: str, around: str) -> None:
+    best = (
+        "<li><a href=/p/t{0}><img src=/t{0}.jpg><span>Top thing {0}</span></a> <span class=price>${0}0.00</span></li>"
+    )
+    side = f"<ul>{TAGS}</ul><h3>Top rated</h3><ul class=widget>{''.join(map(best.format, range(1, 4)))}</ul>"
+    one = entry.format("<a href=/p/1><img src=/1.jpg></a><h2><a href=/p/1>Clock of oak</a></h2>")
+    records = records_of(f"<body><div>{side}</div>{around.format(one)}<nav><a href=?p=1>1</a> <b>2</b></nav>")
+    assert [record.texts["title"] for record in records] == ["Clock of oak"]
+
+
 @pytest.mark.parametrize("count", ["", " <i>{0}</i>"])
 def test_a_link_that_stands_in_a_text_leads_no_list_of_such_links(count: str) -> None:
     tags = "".join(f"<a class=tag href=/t/{number}>Tag {number}{count.format(number)}</a>" for number in range(2, 12))
