@@ -23,6 +23,7 @@ from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
 from iawce.data.text.times import times_in
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
+from iawce.extract.metadata.title import one_line, parts
 
 MAX_NAME_WORDS = 8
 """Most words of a name; a longer text is a sentence."""
@@ -37,10 +38,18 @@ def names_in(texts: Iterable[str]) -> list[str]:
     """
     line = _byline(text for text in texts if not lex.ADDRESS.fullmatch(text.strip()))
     plain = _without_by(" ".join(lex.MAIL.sub(" ", line).split()))
-    ends = [end.start() for end in [lex.END.search(plain)] if end] + [time.start for time in times_in(plain).spans[:1]]
-    first, *others = _with_titles(lex.SPLIT.split(plain[: min(ends, default=None)]))
+    times = [time.start for time in times_in(plain).spans[:1]]
+    end = min([found.start() for found in [lex.END.search(plain)] if found] + times, default=len(plain))
+    kept = plain[:end].rstrip()
+    if kept[:1].isupper():
+        kept = lex.HOUSE.sub("", _LEADS_TO_TIME.sub("", kept) if [end] == times else kept)
+    first, *others = _with_titles(lex.SPLIT.split(kept))
     names = [first, *(name for name in others if not name[:1].islower() and not lex.ROLE.fullmatch(name))]
     return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
+
+
+_LEADS_TO_TIME = re.compile(r"(?<=\w)(?:\s+[^\W\d_A-Z]{1,4}){1,2}$")
+"""Short words between a name and a time: "Ann Lee on", "Ana el"."""
 
 
 def _without_by(text: str) -> str:
@@ -155,7 +164,8 @@ def find_authors(
                 "all of the markup and more": not is_claim and set() < least < set(map(letters, whole)),
             }
             found.append(one._replace(value=whole or persons or one.value, signs={**one.signs, **signs}))
-    return FoundAuthors(choose("authors", found, alike), claimed)
+    choice = choose("authors", found, alike) or (choose("authors", owners(page), alike) if is_shown else None)
+    return FoundAuthors(choice, claimed)
 
 
 def alike(some: Names, others: Names) -> float:
@@ -258,14 +268,14 @@ FAR_IN_LIST, MAX_DISTANCE = 120, 1000
 MAX_NAMES = 12
 """Names of a byline; more are a list of people."""
 _AUTHOR_PATH = re.compile(
-    r"/(?:authors?|autor(?:en|es)?|auteurs?|profile|users?|u|contributors?|writers?|by|member)/[^/?#]"
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|users?|u|contributors?|writers?|by|member)/[^/?#]"
 )
 _PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?$")
 """The address of a person, or of a page of a product for teams."""
 UNSURE = 0.5
 """Score of a link that counts only if its names are full names, or after a label such as "By"."""
 _PATH_HINT = word_search(
-    "/author /autor /auteur /@ /people/ /profile/ /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
+    "/author /autor /auteur /@ /people/ /profile /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
 )
 
 
@@ -277,19 +287,26 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     if not (candidates := list(_candidates(analysis, start, apart))):
         return
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
-    of_kind = Counter(int(index.kinds[number]) for number, *_ in candidates)
-    reviewers = _reviewers(index)
-    for number, strength, first in candidates:
+    said = np.maximum.accumulate(np.where(index.blank, 0, np.arange(len(index.blank)))).tolist()
+    labelled = [first > 0 and _is_label(index.text_nodes.texts[said[first - 1]]) for *_, first in candidates]
+    of_kind = Counter((int(index.kinds[one[0]]), after) for one, after in zip(candidates, labelled, strict=True))
+    reviewers, dated = _reviewers(index), analysis.times.with_year
+    for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
         texts, kind = _texts(index, number, first), int(index.kinds[number])
         away = first - start
-        if abs(away) > (FAR_IN_LIST if heading and of_kind[kind] >= LIST else MAX_DISTANCE):
+        if abs(away) > (FAR_IN_LIST if heading and of_kind[kind, is_labelled] >= LIST else MAX_DISTANCE):
             continue
-        is_labelled = _is_label("".join(index.text_nodes.texts[max(0, start + away - 1) : start + away]))
         says_by = _starts_with_by("".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = reviewers if not (is_labelled or says_by) else set()
-        names = [name for name in found if _plain(name) not in others and (is_sure or _is_full_name(name))]
+        last = int(index.last_text_node[number])
+        is_dated = says_by and bool(dated[max(0, first - BESIDE) : last + BESIDE].any())
+        names = [
+            name
+            for name in found
+            if _plain(name) not in others and (is_sure or (is_dated and not name[:1].islower()) or _is_full_name(name))
+        ]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             distance = (away if away >= 0 else 30 - 3 * away) / 20
             signs = {
@@ -412,6 +429,8 @@ def _is_full_name(name: str) -> bool:
     )
 
 
+NEXT = 20
+"""Text nodes around the title in which the date of a post stands."""
 BEFORE, BEHIND = 2, 14
 """Lines before and after the title that are examined; a line is a text node that is not blank."""
 BESIDE, WITH_DEGREE = 3, 5
@@ -458,3 +477,26 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
     names = names_in([text]) if any(abs(place - date) <= BESIDE for date in dated) else []
     is_list = all(_PERSON.fullmatch(name) and not is_organisation(name) for name in names)
     return names if is_list and not any(map(lex.MAX_UNCASED.search, names)) else []
+
+
+def owners(page: Subject) -> Iterator[Evidence[Names]]:
+    """The person after whom the site of an article or a dated page is named.
+
+    The address has the name, or a part of it alone, and two of these have it too: ``<title>``, the markup, a line.
+    """
+    analysis, _, heading, _, _ = page
+    index, tags, start = analysis.index, analysis.document.meta_tags, int(analysis.index.first_text_node[heading])
+    is_dated = analysis.times.with_year[max(0, start - NEXT) : start + NEXT].any()
+    if not heading or not (is_dated or tags.first("og:type").lower() == "article"):
+        return
+    title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
+    named = [tags.first("og:site_name"), *analysis.markup_metadata.sites, *parts(title)[1:][-1:]]
+    steps = list(map(letters, host_of(analysis.document.base_url).split(".")))
+    for name in dict.fromkeys(filter(_PERSON.fullmatch, named)):
+        is_host = any(letters(name) in step for step in steps) or any(letters(word) in steps for word in name.split())
+        places = named.count(name) + (name in map(one_line, index.text_nodes.texts))
+        is_thing = (
+            is_organisation(name) or any(map(str.isupper, name.split())) or common_words(analysis, heading, [name])
+        )
+        if is_host and places > 1 and not is_thing:
+            yield Evidence((name,), "owner", {"the owner of the site": 1})

@@ -17,6 +17,8 @@ REVIEWED = re.compile(r"(?<!last )(?:medically |expert |fact[ -]?)?(?:reviewed|c
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)  # Another name follows
 JOINS = re.compile(_CONJUNCTION, re.I)
 SPLIT = re.compile(rf"(?:(?<!\s)\s++)?{_CONJUNCTION}\s*+", re.I)
+HOUSE = re.compile(rf",\s+(?-i:[^\W\d_A-Z])(?:(?!\s{_CONJUNCTION}\s)[^,;&])*+,\s+(?!{_CONJUNCTION})[^,;&]++$", re.I)
+"""A role and the house after a name: ", gardener, City Park"."""
 EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"  # Characters around a name that are not part of it
 END = re.compile(
     r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"

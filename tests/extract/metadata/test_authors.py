@@ -48,6 +48,13 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("Article written by: Ann Lee", ["Ann Lee"]),
         ("By Ann Lee, Co-Founder & COO", ["Ann Lee"]),
         ("This story was reported by Ann Lee and Bo Ek", ["Ann Lee", "Bo Ek"]),
+        ("Posted by Ann at May 3, 2024 11:15 AM", ["Ann"]),
+        ("Publicado por Ana Ruiz el 3 de mayo de 2024", ["Ana Ruiz"]),
+        ("Geschrieben von Jonas am 3. Mai 2024", ["Jonas"]),
+        ("by ann lee 3 May 2024", ["ann lee"]),
+        ("Written by Ann Lee, MD, gardener, City Park.", ["Ann Lee, MD"]),
+        ("Written by Ann Lee, head of boats, Harbour Post", ["Ann Lee"]),
+        ("By Ann Lee, gardener and Bo Ek, Harbour Post", ["Ann Lee", "Bo Ek", "Harbour Post"]),
     ],
 )
 def test_names_in_bylines(text: str, names: list[str]) -> None:
@@ -256,6 +263,11 @@ def test_labels_roles_and_stamps_are_no_part_of_a_name(line: str, names: tuple[s
         ),
         ("<div>Written by: <ul><li><a>Ann Lee</a></li><li><a>Bo Ek</a></li></ul></div>", ("Ann Lee", "Bo Ek")),
         ("<dl><dt>Author<span>:</span></dt><dd>Ann Lee</dd></dl>", ("Ann Lee",)),
+        ("<p>Posted by Ann at May 3, 2024 11:15 AM</p>", ("Ann",)),
+        ("<p>Publicado por Ana el 3 de mayo de 2024</p>", ("Ana",)),
+        ("<div><p><time>3 May 2024</time></p><p>By 4 Boats</p></div>", ("4 Boats",)),
+        ("<p>By the way, since 3 May 2024</p>", ()),
+        ("<p><a href=https://news.example/profiles/ann-lee-12>Ann Lee</a>, a sailor</p>", ("Ann Lee",)),
         (f"{TEXT * 9}<aside><p>Author</p><p>AL</p><p>Ann Lee</p><p>Engineer</p></aside>", ("Ann Lee",)),
         (f"{TEXT}<div><h3>About the author</h3><p><b>Ann Lee</b> writes about rivers.</p></div>", ("Ann Lee",)),
     ],
@@ -344,6 +356,40 @@ def test_a_label_of_its_own_names_the_author_below_the_text(line: str) -> None:
 def test_a_byline_with_all_authors_of_the_markup_and_more_is_whole() -> None:
     byline = "<p class=byline>By <a>Ann Lee</a>, <a>Bo Ek</a> and <a>Cy Dahl</a></p>"
     assert authors(f"<h1>A red boat in the mud</h1>{byline}{TEXT}", ld("Ann Lee")) == ("Ann Lee", "Bo Ek", "Cy Dahl")
+
+
+def test_a_label_far_below_the_title_names_the_author_among_many_links_to_authors() -> None:
+    others = "".join(f"<p>A boat {number}<a href=/authors/bo-{number}>Bo Ek</a></p>" for number in range(80))
+    line = "<p><b>Written by</b><br> <b><a href=/authors/ann-lee>Ann Lee</a></b>, who has sailed for years</p>"
+    assert authors(f"<h1>A red boat in the mud</h1>{TEXT * 130}{line}{others}") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    ("address", "head", "names"),
+    [
+        ("https://annlee.example/tide", "<title>Low tide | Ann Lee</title>", ("Ann Lee",)),
+        ("https://ann.blogs.example/tide", "<title>Low tide – Ann Lee</title>", ("Ann Lee",)),
+        (
+            "https://ann-lee.example/tide",
+            "<title>Low tide</title><meta property=og:site_name content='Ann Lee'>",
+            ("Ann Lee",),
+        ),
+        ("https://harbour.example/tide", "<title>Low tide | Ann Lee</title>", ()),
+        ("https://redboats.example/tide", "<title>Low tide | Red Boats</title>", ()),
+        ("https://annlee.example/tide", "<title>Low tide | ANN LEE</title>", ()),
+        ("https://lowtide.example/tide", "<title>Low Tide</title>", ()),
+    ],
+)
+@pytest.mark.parametrize(("date", "is_dated"), [("<p>3 May 2024</p>", True), ("", False)])
+def test_the_person_after_whom_a_site_is_named_wrote_its_posts(
+    address: str, head: str, names: tuple[str, ...], date: str, *, is_dated: bool
+) -> None:
+    """Not where the name is that of a thing, of which the page has the words, or an abbreviation."""
+    name = head.partition("title>")[2].partition("<")[0].replace("Low tide", "").strip(" |–") or "Ann Lee"
+    end = f"{TEXT * 20}<p>Some red boats are in the mud.</p><footer><a href=/>{name}</a></footer>"
+    body = f"<h1>Low tide</h1>{date}{end}"
+    page = Document("x", url=address, html=f"<head>{head}</head><body>{body}</body>")
+    assert page_metadata(PageAnalysis(page)).metadata.authors == (names if is_dated else ())
 
 
 @pytest.mark.parametrize(
