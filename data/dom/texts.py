@@ -25,6 +25,7 @@ from iawce.data.errors import UsageError
 SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
 """A line of only these characters separated elements that were left out, and is dropped."""
 _MARKED = frozenset({"li", "sup", "sub"})  # Elements whose text is shown with its own mark
+_DIGIT = re.compile(r"\d")
 _TEXT_NODE = re.compile(r"(.*?)/text\(\)(?:\[([0-9]{1,9})\])?", re.DOTALL)
 
 
@@ -182,6 +183,11 @@ class ShownLine:
         while not index.first_text_node[around] <= last.text_node < index.last_text_node[around]:
             around = int(index.parents[around])
         return Extent(around, first, Spot(last.text_node, last.offset + 1))
+
+    @cached_property
+    def has_digit(self) -> bool:
+        """Whether there is a digit in it, of any script."""
+        return _DIGIT.search(self.text) is not None
 
     @cached_property
     def block(self) -> int:

@@ -247,7 +247,7 @@ def find_cards(analysis: PageAnalysis, heading: int) -> Iterator[int]:
     """
     index, dear = analysis.index, np.zeros(len(analysis.index), bool)
     for line in analysis.texts.shown_lines:
-        if any(map(str.isdigit, line.text)) and next(find_money(line.text), None):
+        if line.has_digit and next(find_money(line.text), None):
             dear[line.owner(0)] = True
     linked = analysis.shown.kept & index.has_tag(("a",)) & (analysis.shown.words > 0)
     is_card = analysis.shown.holds(dear) & (analysis.shown.holds(linked) | index.linked)

@@ -111,18 +111,17 @@ class ShownProduct:
         anchors = [number for number in (self.title.heading, self.button) if number]
         places = [int(index.first_text_node[number]) for number in anchors]
         for line in self.analysis.texts.shown_lines:
-            has_digit = any(map(str.isdigit, line.text))
             if not self.beside[line.owner(0)] and len(line.text.split()) <= MAX_WORDS:
                 nearest = min((abs(line.text_nodes[0] - place) for place in places), default=0)
                 is_before = bool(places) and line.text_nodes[0] < min(places)  # which is twice as far
                 found.append((line, above, nearest / NEAR * (2 if is_before else 1)))
-            above = "" if has_digit else line.text.strip()[-40:]
+            above = "" if line.has_digit else line.text.strip()[-40:]
         return found
 
     def prices(self, likely: Sequence[str]) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
         """Its amounts of money. ``likely``: codes of currencies that a shared mark, such as ``$``, may stand for."""
         for line, above, distance in self._lines:
-            if any(map(str.isdigit, line.text)):
+            if line.has_digit:
                 away = {"distance": FAR * (1 - exp(-distance / FAR)), "in a card": bool(self.cards[line.owner(0)])}
                 yield from _prices(_PriceLine(line), above, away, likely)
 
@@ -160,7 +159,7 @@ class ShownProduct:
             if name := fact_of_label(pair.label):
                 yield name, Evidence(pair.value, "label", {"labelled": 1}, f"“{pair.label}”", pair.value_at.element)
         for line, _, distance in self._lines:
-            if distance <= 2 and any(map(str.isdigit, line.text)):
+            if distance <= 2 and line.has_digit:
                 for part in re.split(r"[|•·]", line.text):
                     label, _, value = " ".join(part.split()).rpartition(" ")
                     if any(map(str.isdigit, value)) and (name := fact_of_label(label.rstrip(":"))) not in ("", "price"):
@@ -192,11 +191,12 @@ def _prices(
         around, end = _around(line, start), stop
         tags = [line.index.tags[number] for number in around]
         # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
-        is_named_old = any(names_old_price(names - {"regular"}) for names in _names(line, start))
+        named = _names(line, start)
+        is_named_old = any(names_old_price(names - {"regular"}) for names in named)
         kind = "old" if not STRUCK.isdisjoint(tags) else kind
         signs: Signs = {
             "an amount": 1,
-            "named after prices": _is_named(line, start) or bool(_SAID.search(before)),
+            "named after prices": _are_prices(named) or bool(_SAID.search(before)),
             "words around": max(words - 4, 0) / 8,
             **dict[str, float]({name: kind == name for name in _KINDS}),
             "named after old prices": is_named_old,
@@ -212,14 +212,14 @@ def _bare(line: ShownLine) -> Iterator[tuple[Decimal, str, int, int]]:
     """Numbers without a mark of a currency that a class calls a price, with no currency, and their bounds."""
     for start, text_node in zip(line.starts, line.text_nodes, strict=True):
         text = line.index.text_nodes.texts[text_node]
-        amount = read_amount(text) if _BARE.fullmatch(text) and _is_named(line, start) else None
+        amount = read_amount(text) if _BARE.fullmatch(text) and _are_prices(_names(line, start)) else None
         if amount is not None:
             yield amount, "", start, start + len(text)
 
 
-def _is_named(line: ShownLine, start: int) -> bool:
-    """Whether an element around a place is named after prices."""
-    return any(not _PRICE.isdisjoint(names) for names in _names(line, start))
+def _are_prices(named: Iterable[frozenset[str]]) -> bool:
+    """Whether one of the elements with these names is named after prices."""
+    return any(not _PRICE.isdisjoint(names) for names in named)
 
 
 def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
