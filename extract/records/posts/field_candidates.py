@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from urllib.parse import unquote
 
 import numpy as np
@@ -30,6 +31,7 @@ CALLED = re.compile(
     re.I,
 )
 """Parts of the class name or microdata property of an author."""
+_WORD = re.compile(r"[^\W_]+")
 IN_ADDRESS = re.compile(r"(?:^|[/=])(?:\d+-)?(?P<name>[^/=?&#]*[^\W\d][^/=?&#]*?)(?:[-.]\d+)?/?\Z")
 """The name of an author in the end of an address: ``members/12-Ruth``, ``members/ruth.12/``."""
 STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})
@@ -222,8 +224,10 @@ class CandidateReader:
         link, alts = given[element]["href"], (given[one].get("alt", "") for one in range(element, int(ends[element])))
         alt, found = next(filter(None, alts), "").strip(), IN_ADDRESS.search(unquote(link))
         name = found["name"] if found and "." not in found["name"] else ""
-        shown = re.match(re.sub(r"[\W_]+", r"[\\W_]+", name), alt, re.I)
-        text = (shown[0] if shown else name) or alt
+        words = [word.lower() for word in _WORD.findall(name)]
+        written = list(islice(_WORD.finditer(alt), len(words)))
+        is_written = bool(words) and [word[0].lower() for word in written] == words
+        text = alt[: written[-1].end()] if is_written else name or alt
         if not _may_be_name(text) or ACTION.search(link):
             return None
         return Candidate(text, link, elements=(element,), hint=1 / 3 if name else -0.1)
