@@ -52,10 +52,7 @@ class Worker(Closing):
 
 
 def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
-    """The installed version, empty if there is none; for what is ours, a hash of code and weights, and of ``ensemble``.
-
-    ``UsageError`` if there is no such system.
-    """
+    """The installed version, if any; for ours, a hash of code, weights and ``ensemble``. UsageError: no such system."""
     peer = peer_of(system)
     if peer and peer.distribution:
         try:

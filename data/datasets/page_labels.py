@@ -36,13 +36,10 @@ ADDRESSES = {"link": "href", "url": "href", "image": "src"}  # Fields that are a
 
 @dataclass(frozen=True, slots=True)
 class RecordPlaces:
-    """The places of a record, by XPath: its element, or the first of several, and its fields by name.
-
-    A field is an element, whose text it is, or an attribute of one (``…/a/@href``).
-    """
+    """The places of a record, by XPath: its element, or the first of several, and its fields by name."""
 
     element: XPath
-    fields: dict[str, XPath]
+    fields: dict[str, XPath]  # An element, whose text it is, or an attribute of one (``…/a/@href``)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,10 +78,7 @@ def feature_of(document: Document) -> PageFeature:
 
 
 def predicted_label(name: str, document: Document, row: Extraction, settings: ExtractSettings) -> PageLabel:
-    """The label that a person would confirm if the models were right; ``name``: id of the page's snapshot.
-
-    ``PageError`` if it cannot be read.
-    """
+    """The label to confirm if the models are right; ``name``: id of the snapshot. PageError: it cannot be read."""
     analysis = settings.read(document)
     url = "" if document.url.startswith(SAVED_ORIGIN) else document.url
     kind = row.type if row.type in set(PageType) else None
