@@ -8,7 +8,7 @@ import pytest
 
 from iawce.data.errors import EnvironmentMissing, Status
 from iawce.extract.output.extraction import Extraction
-from iawce.serve import page_service, service
+from iawce.serve import page_service, routes
 from tests.serve.canned import Canned
 from tests.serve.running import Client, run
 
@@ -45,7 +45,7 @@ def test_missing_prerequisites_are_logged_and_checked_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.ERROR, "iawce")
-    monkeypatch.setattr(service, "AGAIN", 0.0)
+    monkeypatch.setattr(routes, "AGAIN", 0.0)
     found = iter([EnvironmentMissing("no browser"), OSError("cannot allocate memory"), None])
 
     async def work(client: Client) -> None:
