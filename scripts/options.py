@@ -118,6 +118,7 @@ SettingsOption = Annotated[
     ),
 ]
 MAX_BATCH = 100_000  # Most pages that are held in memory together
+TABS = 16  # Most pages at the same time in one browser, if no number is given; most of the time, a page waits
 
 
 def given_sources(sources: list[str]) -> list[str]:
@@ -180,10 +181,6 @@ class NetworkOptions:
     """Hosts that may be named although they are not public, with `public_only`."""
     robots: bool = False
     """Obey robots.txt; `crawl` obeys it unless this is `false`."""
-
-
-TABS = 16
-"""Most pages at the same time in one browser, if no number is given; most of the time, a page waits."""
 
 
 @dataclass(frozen=True)

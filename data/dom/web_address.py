@@ -30,6 +30,9 @@ _SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
 PIXEL = re.compile(r"\s*[01](?:px)?\s*")  # Width and height of a picture that nobody sees
 MAX_SOURCES = 8
 MAX_SET = 20_000  # Characters of a ``srcset`` that are read
+_BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,80}?\burl\(\s*['\"]?([^'\")]+)", re.I)
+BACKGROUNDS = ("style", "data-bg", "data-background", "data-background-image", "data-bg-src")
+"""Attributes with the address of a picture in the background."""
 
 
 def web_address(base: str, written: str) -> str:
@@ -67,11 +70,6 @@ def picture_address(index: ElementIndex, number: int) -> str:
     if found or not (is_placeholder(source) or _SMALL.search(source[-MAX_LENGTH:])):
         return found or source
     return next((address for address in _others(index, number) if not is_placeholder(address)), source)
-
-
-_BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,80}?\burl\(\s*['\"]?([^'\")]+)", re.I)
-BACKGROUNDS = ("style", "data-bg", "data-background", "data-background-image", "data-bg-src")
-"""Attributes with the address of a picture in the background."""
 
 
 def background_address(given: Given) -> str:
