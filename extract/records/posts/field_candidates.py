@@ -268,9 +268,10 @@ class CandidateReader:
         link = given.get("href", "") if self.index.tags[element] == "a" else ""
         if not any(map(str.isdigit, link)) or self.shown.words[element] > MAX_TITLE or ACTION.search(link):
             return None
-        is_timed = self.page_times.timed[element : self.index.ends[element]].any()
+        is_brief = 0 < self.shown.words[element] <= MAX_COUNTED  # the time may be a tooltip inside
+        is_timed = is_brief and self.page_times.timed[element : self.index.ends[element]].any()
         is_own = OWN.search(" ".join(given.get(name, "") for name in ("class", "rel", "itemprop"))) is not None
-        is_of_post = not USER.search(link) and (is_own or POST.search(link) or is_timed)
+        is_of_post = not USER.search(link) and (is_own or POST.search(link) or is_timed or self.time(element))
         return Candidate(self.texts.line(element), link, elements=(element,), hint=0.1 * is_own) if is_of_post else None
 
     @cached_property
