@@ -222,8 +222,8 @@ class CandidateReader:
         link, alts = given[element]["href"], (given[one].get("alt", "") for one in range(element, int(ends[element])))
         alt, found = next(filter(None, alts), "").strip(), IN_ADDRESS.search(unquote(link))
         name = found["name"] if found and "." not in found["name"] else ""
-        shown = re.match(re.sub(r"[\W_]+", r"[\\W_]+", name), alt, re.I)
-        text = (shown[0] if shown else name) or alt
+        plain = (list(filter(str.isalnum, written.casefold())) for written in (alt[: len(name)], name))
+        text = (alt[: len(name)] if next(plain) == next(plain) else name) or alt
         if not _may_be_name(text) or ACTION.search(link):
             return None
         return Candidate(text, link, elements=(element,), hint=1 / 3 if name else -0.1)
