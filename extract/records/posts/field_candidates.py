@@ -184,6 +184,10 @@ class CandidateReader:
         return found
 
     @cached_property
+    def _holds_time(self) -> Bools:
+        return self.shown.holds(self.index.has_tag(("time",)))
+
+    @cached_property
     def may_be_byline(self) -> Bools:
         """Whether each element may be a ``byline``, bool (elements,)."""
         return self.page_times.possible & (self.shown.words <= MAX_LINE)
@@ -205,8 +209,7 @@ class CandidateReader:
             return None
         text, is_user = self.texts.line(element), USER.search(address) is not None
         is_subject = REPLY.match(text) or (tag in HEADINGS and f"{self._title} ".startswith(f"{text} "))
-        inside = self.index.tags[element : int(self.index.ends[element])]
-        is_timed = "time" in inside or self.page_times.in_element(element).spans
+        is_timed = self._holds_time[element] or self.page_times.in_element(element).spans
         if is_subject or is_timed or not _may_be_name(text):
             return None
         if not (is_called or is_user) and self._line_words[self.index.first_text_node[element]] > MAX_LINE:
