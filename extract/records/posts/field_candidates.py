@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import islice
 from urllib.parse import unquote
 
 import numpy as np
@@ -31,7 +30,6 @@ CALLED = re.compile(
     re.I,
 )
 """Parts of the class name or microdata property of an author."""
-_WORD = re.compile(r"[^\W_]+")
 IN_ADDRESS = re.compile(r"(?:^|[/=])(?:\d+-)?(?P<name>[^/=?&#]*[^\W\d][^/=?&#]*?)(?:[-.]\d+)?/?\Z")
 """The name of an author in the end of an address: ``members/12-Ruth``, ``members/ruth.12/``."""
 STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})
@@ -186,6 +184,10 @@ class CandidateReader:
         return found
 
     @cached_property
+    def _holds_time(self) -> Bools:
+        return self.shown.holds(self.index.has_tag(("time",)))
+
+    @cached_property
     def may_be_byline(self) -> Bools:
         """Whether each element may be a ``byline``, bool (elements,)."""
         return self.page_times.possible & (self.shown.words <= MAX_LINE)
@@ -207,8 +209,7 @@ class CandidateReader:
             return None
         text, is_user = self.texts.line(element), USER.search(address) is not None
         is_subject = REPLY.match(text) or (tag in HEADINGS and f"{self._title} ".startswith(f"{text} "))
-        inside = self.index.tags[element : int(self.index.ends[element])]
-        is_timed = "time" in inside or self.page_times.in_element(element).spans
+        is_timed = self._holds_time[element] or self.page_times.in_element(element).spans
         if is_subject or is_timed or not _may_be_name(text):
             return None
         if not (is_called or is_user) and self._line_words[self.index.first_text_node[element]] > MAX_LINE:
@@ -224,10 +225,8 @@ class CandidateReader:
         link, alts = given[element]["href"], (given[one].get("alt", "") for one in range(element, int(ends[element])))
         alt, found = next(filter(None, alts), "").strip(), IN_ADDRESS.search(unquote(link))
         name = found["name"] if found and "." not in found["name"] else ""
-        words = [word.lower() for word in _WORD.findall(name)]
-        written = list(islice(_WORD.finditer(alt), len(words)))
-        is_written = bool(words) and [word[0].lower() for word in written] == words
-        text = alt[: written[-1].end()] if is_written else name or alt
+        plain = (list(filter(str.isalnum, written.casefold())) for written in (alt[: len(name)], name))
+        text = (alt[: len(name)] if next(plain) == next(plain) else name) or alt
         if not _may_be_name(text) or ACTION.search(link):
             return None
         return Candidate(text, link, elements=(element,), hint=1 / 3 if name else -0.1)
@@ -272,9 +271,10 @@ class CandidateReader:
         link = given.get("href", "") if self.index.tags[element] == "a" else ""
         if not any(map(str.isdigit, link)) or self.shown.words[element] > MAX_TITLE or ACTION.search(link):
             return None
-        is_timed = self.page_times.timed[element : self.index.ends[element]].any()
+        is_brief = 0 < self.shown.words[element] <= MAX_COUNTED  # the time may be a tooltip inside
+        is_timed = is_brief and self.page_times.timed[element : self.index.ends[element]].any()
         is_own = OWN.search(" ".join(given.get(name, "") for name in ("class", "rel", "itemprop"))) is not None
-        is_of_post = not USER.search(link) and (is_own or POST.search(link) or is_timed)
+        is_of_post = not USER.search(link) and (is_own or POST.search(link) or is_timed or self.time(element))
         return Candidate(self.texts.line(element), link, elements=(element,), hint=0.1 * is_own) if is_of_post else None
 
     @cached_property

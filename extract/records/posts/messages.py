@@ -36,7 +36,7 @@ _TALK = re.compile(r"\bns-\d*[13579]\b")
 _SIGNED = re.compile(r"\d\D{0,12}\([A-Z]{2,5}\)\s*\Z")
 _USER = re.compile(r"(?:/|title=)[^/:]+:[^/]+(?:/[^/]+)?\Z")
 """The address of a page in a namespace, as that of a user is, or of the contributions of one without a name."""
-_UNSIGNED = re.compile(r"(?<!\s)\s*+[–—] ?(?:[^\W\d]++ ?+){1,5}\Z")
+_UNSIGNED = re.compile(r"[–—] ?(?:[^\W\d]++ ?){1,5}+\Z")
 """What others put before the name of one who did not sign: ``— preceding unsigned comment added by``."""
 MIN_SHARE = 0.3
 """Least share of the words of a page in its preformatted text."""
@@ -135,7 +135,7 @@ def _comments(analysis: PageAnalysis) -> Iterator[Message]:
             name = analysis.texts.line(author)
             own = text[: times.spans[0].start]
             own = own[: own.rfind(name)].rstrip(" –—-(") if name in own else own
-            own = _UNSIGNED.sub("", own)
+            own = _UNSIGNED.sub("", own).rstrip()
             said = "\n".join(filter(None, [*(blocks.texts[one] for one in lines[:-1]), own]))
             around = islice((element, *index.ancestors(element)), MAX_LEVELS)
             elements = tuple(dict.fromkeys(int(blocks.elements[one]) for one in lines))
