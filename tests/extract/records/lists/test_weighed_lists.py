@@ -174,7 +174,7 @@ LETTER = "<h3>{0}</h3><ul>{1}</ul>"
 def test_entries_below_letters_are_records_however_few_a_letter_has(letter: str, column: str, page: str) -> None:
     tag = "dd" if "<dt>" in letter else "li"
     groups = {
-        first: [word for word in WORDS if word.startswith(first)]
+        first: [word for word in WORDS.split() if word.startswith(first)]
         for first in sorted({word[0] for word in WORDS.split()})
     }
     parts = [
@@ -186,7 +186,7 @@ def test_entries_below_letters_are_records_however_few_a_letter_has(letter: str,
     intro = f"<h1>Things</h1><p>{SAID.format('Ann')}</p>"
     records = records_of(f"<body>{menu}<div>{intro}{page.format(columns)}</div>")
     assert [(record.texts["title"], record.texts["section"]) for record in records] == [
-        (word, word[0]) for word in WORDS
+        (word, word[0]) for word in WORDS.split()
     ]
 
 
