@@ -142,7 +142,7 @@ class ListFeatures:
         members = {node for each in compress(candidates, found) for node in each.members}
         found = [2 * sum(node in members for node in each.members) >= len(each.members) for each in candidates]
         units = [[self._elements(unit) for unit in each.units] for each in candidates]
-        for outer, inner in self._groupings(units) if any(found) else ():
+        for outer, inner in self._groupings(units) if any(found) and not all(found) else ():
             heads = np.array([unit[0] for unit in units[inner]])
             is_few = len(units[outer]) <= MIN_COUNT and not self._are_sections(units[outer], heads)
             found[inner] &= found[outer] or is_few
