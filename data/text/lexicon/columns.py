@@ -7,14 +7,15 @@ from iawce.data.analysis.units.nodes import MAX_COUNT
 from iawce.data.text.lexicon.products import names_old_price
 
 WORDS = (
-    "title", "headline", "heading", "name", "subtitle", "price", "author", "byline", "date", "time", "published",
-    "updated", "description", "summary", "excerpt", "snippet", "abstract", "teaser", "rating", "stars", "score",
-    "votes", "reviews", "review", "comments", "replies", "views", "points", "category", "tags", "tag", "brand",
-    "model", "isbn", "sku", "publisher", "year", "genre", "language", "location", "city", "country", "address",
-    "phone", "email", "company", "salary", "color", "colour", "quantity", "stock", "availability", "shipping",
-    "discount", "badge", "status", "rank", "count", "distance", "image", "thumbnail", "photo", "picture", "logo",
-    "avatar", "icon", "url", "domain", "source", "site", "eyebrow", "reading", "term", "definition", "topic", "user",
-    "username", "age", "department", "organization",
+    "title", "headline", "heading", "name", "subtitle", "price", "author", "byline", "date", "time",
+    "published", "updated", "description", "summary", "excerpt", "snippet", "abstract", "teaser", "rating",
+    "stars", "score", "votes", "likes", "reactions", "upvotes", "reviews", "review", "comments", "replies",
+    "views", "points", "category", "tags", "tag", "brand", "model", "isbn", "sku", "publisher", "year", "genre",
+    "language", "location", "city", "country", "address", "phone", "email", "company", "salary", "color",
+    "colour", "quantity", "stock", "availability", "shipping", "discount", "badge", "status", "rank", "count",
+    "distance", "image", "thumbnail", "photo", "picture", "logo", "avatar", "icon", "url", "domain", "source",
+    "site", "eyebrow", "reading", "term", "definition", "topic", "user", "username", "age", "department",
+    "organization",
 )  # fmt: skip
 """Words that name a value at any place in a class name; the last one in the name counts."""
 MAX_LENGTH = 40  # Most characters of a name

@@ -116,7 +116,8 @@ def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) ->
     Few ratings are none. ``units``: elements of each record.
     """
     index = analysis.index
-    numbers = index.attributes.having(*ATTRIBUTES)
+    inside = index.inside(one for unit in units for one in unit)
+    numbers = (number for number in index.attributes.having(*ATTRIBUTES) if inside[number])
     said = {number: found for number in numbers if (found := _rating_of(index.attributes.given[number]))[0]}
     known = [*said]
     rated = [index.first_within(known, unit) or 0 for unit in units]

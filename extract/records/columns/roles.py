@@ -144,6 +144,7 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
     return (values, used) if any(values) else ([], [])
 
 
+_DIGIT = re.compile(r"\d")
 MAX_BOXES, MAX_BOX = 3, 12
 """Most boxes of one date, and most characters in each."""
 
@@ -171,8 +172,8 @@ def _is_box(column: ColumnFacts) -> bool:
 
 def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFacts | None:
     """The dates in the boxes of one element; None if they are not dates, or if it is one box with a date."""
-    is_named = any(one.share_of_texts(_WORD.search) >= USUAL for one in boxes)
-    if not is_named or (len(boxes) == 1 and any(times_in(text).is_stamp for text in boxes[0].counts)):
+    are_named = all(any(one.share_of_texts(said.search) >= USUAL for one in boxes) for said in (_WORD, _DIGIT))
+    if not are_named or (len(boxes) == 1 and any(times_in(text).is_stamp for text in boxes[0].counts)):
         return None
     index, nodes = analysis.index, analysis.index.text_nodes
     rows = [[value for value in row if value] for row in zip(*(one.values for one in boxes), strict=True)]

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -144,16 +144,20 @@ def find_images(
 
 def find_backgrounds(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
     """The first background picture of each record, if most have one of their own; else none."""
-    index, base = analysis.index, analysis.document.base_url
-    given = (one for name in BACKGROUNDS for one in index.attributes.having(name))
-    drawn = {one: said for one in sorted({*given}) if (said := background_address(index.attributes.given[one]))}
-    numbers, found = [*drawn], Values()
-    for unit in units if drawn else ():
-        first = index.first_within(numbers, unit)
-        found.append(
-            FieldValue(image=web_address(base, drawn[first]), elements=(first,)) if first is not None else None
-        )
+    attributes = analysis.index.attributes
+    given = sorted({one for name in BACKGROUNDS for one in attributes.having(name)})
+    drawn = {one: said for one in given if (said := background_address(attributes.given[one]))}
+    found: Values = [one and FieldValue(image=one[1], elements=one[:1]) for one in _addressed(drawn, units, analysis)]
     return found if len({one.image for one in found if one}) >= max(USUAL * len(units), 1) else []
+
+
+def _addressed(
+    addresses: Mapping[int, str], units: Sequence[Sequence[int]], analysis: PageAnalysis
+) -> list[tuple[int, str] | None]:
+    """The first of some elements with addresses in each record, and its address."""
+    numbers, base = [*addresses], analysis.document.base_url
+    firsts = (analysis.index.first_within(numbers, unit) for unit in units)
+    return [None if one is None else (one, web_address(base, addresses[one])) for one in firsts]
 
 
 def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
@@ -192,12 +196,11 @@ def _leads(column: ColumnFacts) -> bool:
 
 def _over_records(units: Sequence[Sequence[int]], analysis: PageAnalysis) -> Values:
     """The first link in each record, without a text of its own, if each leads to another page; else none."""
-    index, base = analysis.index, analysis.document.base_url
+    index = analysis.index
     textless = (one for one in index.tagged("a") if not analysis.shown.words[one])
     hrefs = {one: href for one in textless if (href := index.attributes.given[one].get("href", ""))}
-    anchors = [one for one, href in hrefs.items() if not href.startswith(("#", *NO_PAGES))]
-    firsts = [index.first_within(anchors, unit) for unit in units]
-    links = {one: web_address(base, hrefs[one]) for one in firsts if one is not None}
-    found: Values = [None if one is None else FieldValue(links[one], links[one], elements=(one,)) for one in firsts]
+    leading = {one: href for one, href in hrefs.items() if not href.startswith(("#", *NO_PAGES))}
+    pairs = _addressed(leading, units, analysis)
+    found: Values = [one and FieldValue(one[1], one[1], elements=one[:1]) for one in pairs]
     different = {field.link for field in found if field}
     return found if len(different) >= ALWAYS * len(found) else []

@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 
@@ -101,22 +102,19 @@ def _going_on(tree: SimTree, group: RecordGroup, alike: Sequence[int]) -> list[i
 
 def _without_sections(tree: SimTree, group: RecordGroup) -> RecordGroup:
     """A list without units that are headed above most of them and have no link, or further headings below."""
-    headings, ends, tags = tree.analysis.shown.tagged(*HEADINGS), tree.analysis.index.ends, tree.analysis.index.tags
-    bounds = [(tree.parts[unit[0]].element, int(ends[tree.parts[unit[-1]].element])) for unit in group.units]
-    held = [headings[slice(*np.searchsorted(headings, pair).tolist())].tolist() for pair in bounds]
-    usual, count = Counter(tags[own[0]] for own in held if own).most_common(1)[0] if any(held) else ("", 0)
-    if count < MOST * len(held) or count == len(held):
+    index, headings = tree.analysis.index, tree.analysis.shown.tagged(*HEADINGS)
+    bounds = [(tree.parts[unit[0]].element, index.ends[tree.parts[unit[-1]].element]) for unit in group.units]
+    spans = (headings[slice(*pair)] for pair in np.searchsorted(headings, bounds).tolist())
+    held = [[index.tags[one] for one in span.tolist()] for span in spans]
+    usual, count = Counter(own[0] for own in held if own).most_common(1)[0] if any(held) else ("", 0)
+    if not MOST * len(held) <= count < len(held):
         return group
 
-    def is_record(unit: Unit, own: Sequence[int]) -> bool:
-        if not own or tags[own[0]] >= usual:
-            return True
+    def is_record(unit: Unit, own: Sequence[str]) -> bool:
         leads = any(value.link and not value.link.startswith(NO_PAGES) for value in tree.values(unit))
-        return leads and sum(tags[one] > tags[own[0]] for one in own) < MIN_COUNT
+        return not own or own[0] >= usual or (leads and sum(one > own[0] for one in own) < MIN_COUNT)
 
-    return replace(
-        group, units=tuple(unit for unit, own in zip(group.units, held, strict=True) if is_record(unit, own))
-    )
+    return replace(group, units=tuple(compress(group.units, map(is_record, group.units, held))))
 
 
 def _rows_of_data(tree: SimTree, group: RecordGroup) -> RecordGroup:

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.units.nodes import TEXT
-from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
+from iawce.data.analysis.units.repeated_units import MIN_COUNT, RecordGroup, Unit
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
@@ -101,7 +101,8 @@ class ListFeatures:
         self.leads &= shown.kept
         self.links = shown.subtree_sums(self.leads)
         self.held = [shown.holds(index.has_tag(tags)) for tags in HELD.values()]
-        self.headings = shown.tagged(*HEADINGS).tolist()
+        self.is_heading = index.has_tag(HEADINGS) & shown.kept
+        self.headings = np.flatnonzero(self.is_heading).tolist()
 
     def of(self, candidates: Sequence[RecordGroup]) -> Floats:
         """The features of each candidate, float64 (candidates, ``len(FEATURES)``)."""
@@ -141,11 +142,10 @@ class ListFeatures:
         members = {node for each in compress(candidates, found) for node in each.members}
         found = [2 * sum(node in members for node in each.members) >= len(each.members) for each in candidates]
         units = [[self._elements(unit) for unit in each.units] for each in candidates]
-        for place in [place for place, is_menu in enumerate(found) if is_menu]:
-            inner = np.array([unit[0] for unit in units[place]])
-            if self.held[1][inner].all():
-                tops = compress(units, [not is_menu for is_menu in found])
-                found[place] = not any(self._are_sections(top, inner) and self._are_groups(top, inner) for top in tops)
+        for outer, inner in self._groupings(units) if any(found) and not all(found) else ():
+            heads = np.array([unit[0] for unit in units[inner]])
+            is_few = len(units[outer]) <= MIN_COUNT and not self._are_sections(units[outer], heads)
+            found[inner] &= found[outer] or is_few
         return found
 
     def are_cards(self, candidate: RecordGroup) -> bool:
@@ -177,30 +177,48 @@ class ListFeatures:
         return np.array([part.element for part in parts if part.tag != TEXT] or [parts[0].element], np.int64)
 
     def _grouped(self, candidates: Sequence[Sequence[Ints]]) -> Floats:
-        """Whether the units of each candidate are groups of linked units of another one, or are grouped by one.
+        """Whether the units of each candidate are groups of those of another one, or are grouped by one."""
+        found = np.zeros((len(candidates), 2))
+        for outer, inner in self._groupings(candidates):
+            found[outer, 0] = found[inner, 1] = 1.0
+        return found
+
+    def _groupings(self, candidates: Sequence[Sequence[Ints]]) -> list[tuple[int, int]]:
+        """Candidates whose units are groups of linked units of another candidate, and this one.
 
         A group consists of one or more units, not equally many in all groups, below a short heading, whose link, if it
-        has one, is the same in all: ``edit``; the parts below these headings are groups, too. ``candidates``: the
-        elements of each unit of each.
+        has one, is the same in all: ``edit``; or below several headings; or below a text and a heading above those of
+        the units. The parts of groups with several units are groups, too. ``candidates``: the elements of each unit of
+        each.
         """
         heads = [np.array([unit[0] for unit in units]) for units in candidates]
         whole = [np.concatenate(units) for units in candidates]
-        words, links = ([int(counts[own].sum()) for own in whole] for counts in (self.words, self.links))
+        headings = self.tree.analysis.shown.subtree_sums(np.where(self.is_heading, self.words, 0))
+        words, links, headed = (
+            [int(counts[own].sum()) for own in whole] for counts in (self.words, self.links, headings)
+        )
         linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
-        found = np.zeros((len(heads), 2))
         rows = self.tree.analysis.index.has_tag(("tr",))  # whose children are their cells
         pairs = [(outer, inner) for outer, own in enumerate(heads) for inner in linked if not rows[own[0]]]
-        rests = {pair: words[pair[0]] - words[pair[1]] for pair in pairs}
+        rests, found = {pair: words[pair[0]] - words[pair[1]] for pair in pairs}, list[tuple[int, int]]()
         for outer, inner in sorted(pairs, key=lambda pair: rests[pair] == 0):
             count, rest = len(heads[outer]), rests[outer, inner]
             each = min(max(MAX_HEADING, words[inner] / len(heads[inner])), MAX_LONG)
-            is_rest = 0 < rest <= each * count or (rest == 0 and found[inner, 1] > 0)
+            is_headings = rest == headed[outer] - headed[inner] > 0
+            is_rest = 0 < rest <= each * count or is_headings or (rest == 0 and any(inner == one for _, one in found))
             more = links[outer] - links[inner]
-            is_rest = (is_rest and more in (0, count)) or (
-                more == 0 and self._are_sections(candidates[outer], heads[inner])
-            )
-            if is_rest and self._are_groups(candidates[outer], heads[inner]):
-                found[outer, 0] = found[inner, 1] = 1.0
+            is_text = more == 0 and self._are_sections(candidates[outer], heads[inner])
+            if ((is_rest and more in (0, count)) or is_text) and self._are_groups(candidates[outer], heads[inner]):
+                found.append((outer, inner))
+        ends = [self.tree.analysis.index.ends[[unit[-1] for unit in units]] for units in candidates]
+        for outer, inner in tuple(found):
+            inside = self.tree.analysis.index.inside(whole[outer])
+            held = [np.diff(np.searchsorted(heads[inner], pair), axis=0) for pair in zip(heads, ends, strict=True)]
+            are_parts = [
+                inside[own].all() and counts.min() > 0 and counts.max() > 1
+                for own, counts in zip(heads, held, strict=True)
+            ]
+            found += [(each, inner) for each, is_part in enumerate(are_parts) if is_part]
         return found
 
     def _are_sections(self, groups: Sequence[Ints], inner: Ints) -> bool:

@@ -148,6 +148,15 @@ def test_headings_and_boxes_among_cards_are_no_records(count: int) -> None:
     assert columns["price"] == ["1", "2", "3", "4", "5"]
 
 
+@pytest.mark.parametrize("name", ["likes", "reactions", "upvotes"])
+@pytest.mark.parametrize(
+    "markup", ["<span class={1}>1{0}</span>", "<div class='post-{1}'>1{0}</div>", "<p>1{0} {1}</p>"]
+)
+def test_reactions_of_readers_are_counts(markup: str, name: str) -> None:
+    columns = columns_of(cards(*(markup.format(number, name) for number in range(5))))
+    assert columns[name] == [f"1{number}" for number in range(5)]
+
+
 def test_an_instalment_is_no_price_but_a_monthly_price_is() -> None:
     instalments = "<div class=money>${0}99 <span>or ${0}.25/mo.</span></div>"
     columns = columns_of(cards(*(instalments.format(number) for number in range(3, 8))))

@@ -158,6 +158,38 @@ def test_entries_in_groups_with_a_text_about_each_are_the_records(card: str) -> 
     assert [record.texts["section"] for record in records] == ["For pupils"] * 3 + ["For teachers"] * 2
 
 
+WORDS = "Anchor Apple Bread Cart Clock Desk Door Engine Flute Gate Hammer Harp Iron Jar Kite Lamp Lute Map Nail Oak"
+LETTER = "<h3>{0}</h3><ul>{1}</ul>"
+
+
+@pytest.mark.parametrize(
+    ("letter", "column", "page"),
+    [
+        (LETTER, "<td>{0}</td>", "<table><tr>{0}</tr></table>"),
+        (LETTER, "<div class=col>{0}</div>", "<div class=row>{0}</div>"),
+        (f"<div class=group>{LETTER}</div>", "{0}", "<div class=category>{0}</div>"),
+        ("<dt>{0}</dt>{1}", "{0}", "<dl>{0}</dl>"),
+    ],
+)
+def test_entries_below_letters_are_records_however_few_a_letter_has(letter: str, column: str, page: str) -> None:
+    tag = "dd" if "<dt>" in letter else "li"
+    groups = {
+        first: [word for word in WORDS.split() if word.startswith(first)]
+        for first in sorted({word[0] for word in WORDS.split()})
+    }
+    parts = [
+        letter.format(first, "".join(f"<{tag}><a href=/wiki/{word}>{word}</a></{tag}>" for word in words))
+        for first, words in groups.items()
+    ]
+    columns = "".join(column.format("".join(part)) for part in (parts[:4], parts[4:9], parts[9:]))
+    menu = "<ul class=menu><li><a href=/>Home</a></li><li><a href=/help>Help</a></li><li><a href=/us>Us</a></li></ul>"
+    intro = f"<h1>Things</h1><p>{SAID.format('Ann')}</p>"
+    records = records_of(f"<body>{menu}<div>{intro}{page.format(columns)}</div>")
+    assert [(record.texts["title"], record.texts["section"]) for record in records] == [
+        (word, word[0]) for word in WORDS.split()
+    ]
+
+
 @pytest.mark.parametrize(
     "entry",
     [
