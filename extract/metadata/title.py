@@ -93,6 +93,7 @@ def find_title(analysis: PageAnalysis) -> Title:
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else analysis.markup_metadata.headlines
     least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
+    main = [one._replace(text=_without_end(one.text, set(map(letters, sites)))) for one in main]
     own_names = {letters(name) for name in (*names, *said)} - site
     main = [_named_part(analysis, one, own_names) for one in main]
     known = [name for name in (title, *names, *parts(shared), *parts(title)[:1], *said) if name]
@@ -105,6 +106,11 @@ def find_title(analysis: PageAnalysis) -> Title:
         whole = (part for part in _STRONG.split(title) if len(parts(part)) > 1 and letters(part) not in site)
         placed = ((part, _place(analysis, part)) for part in whole)
         found += [Evidence(part, "page", {"a line within <title>": 1}, "", place) for part, place in placed if place]
+    found += [
+        Evidence(text, "schema.org", {"a headline with which <title> begins": 1}, "", _place(analysis, text))
+        for text in dict.fromkeys(said)
+        if not site.intersection(map(letters, parts(text))) and any(_begins(name, text) for name in (title, shared))
+    ]
     ranked = [*(text for text in names if letters(text) not in site), *names, title, shared]
     found += [
         Evidence(text, "head", {"<title> or og:title": 1, "further": place})
@@ -128,14 +134,16 @@ def _of_headings(
     is_root = is_home_address(analysis.document.url)
     articles = analysis.index.tagged("article") if len(main) == 1 and not is_root else ()
     words_of, ends = analysis.document.body.words, analysis.index.ends
-    spaced = [f" {' '.join(split_words(name.lower()))} " for name in names]
+    spaced, last = [_spaced(name) for name in names], [word_bag(part) for part in parts(names[0])[1:][-1:]]
     for one in main:
-        bag, words = word_bag(one.text), split_words(one.text.lower())
+        bag, words, line = word_bag(one.text), split_words(one.text.lower()), _spaced(one.text)
         agreements = [word_f1(bag, other) for other in bags] or [0.0]
-        best, line = max(agreements), f" {' '.join(words)} "
+        best, end = max(agreements), max((word_f1(bag, other) for other in last), default=0.0)
         if bags and best >= least:
             mean = sum(agreements) / len(agreements)
-            yield _heading(one, "as in the markup").add({"best agreement": best, "mean agreement": mean})
+            yield _heading(one, "as in the markup").add(
+                {"best agreement": best, "mean agreement": mean, "the end of <title>": end}
+            )
         elif share := _share_of_address(words, address):
             yield _heading(one, "as in the address").add({"best agreement": share})
         elif len(main) == 1 and words and any(line in name for name in spaced):
@@ -147,6 +155,16 @@ def _of_headings(
             number < one.heading < ends[number] and 2 * words_of[number] > words_of[0] for number in articles
         ):
             yield _heading(one, "the only one, in an article")
+
+
+def _begins(title: str, text: str) -> bool:
+    """Whether a title begins with a text and a mark that ends it."""
+    return title.startswith(text) and not title[len(text) :].lstrip()[:1].isalnum()
+
+
+def _spaced(text: str) -> str:
+    """The words of a text in lower case, a space around each."""
+    return f" {' '.join(split_words(text.lower()))} "
 
 
 def _named_part(analysis: PageAnalysis, one: Title, names: set[str]) -> Title:
@@ -181,6 +199,12 @@ def _without_names(text: str, sites: Iterable[str]) -> str:
         if text.casefold().startswith(site.casefold()) and rest[:1] == ":" and rest.strip(_EDGE):
             return rest.strip(_EDGE)
     return text
+
+
+def _without_end(text: str, sites: set[str]) -> str:
+    """A heading without a mark and the ``letters`` of a name of the site at its end."""
+    cut = without_site(text)
+    return cut if cut and letters(text[len(cut) :]) in sites else text
 
 
 def without_site(text: str) -> str:
