@@ -264,13 +264,20 @@ def home_names(analysis: PageAnalysis, names: Collection[str]) -> set[str]:
     The home page is the root of a host or, where no link leads to one, as in a copy in a folder, the shortest folder
     around the page that a link leads to.
     """
-    links = analysis.index.tagged("a")[:MAX_LINKS]
+    given, all_links = analysis.index.attributes.given, analysis.index.tagged("a")[:MAX_LINKS]
+    links = [number for number in all_links if _may_be_folder(given[number].get("href", ""))]
     named = {number: found for number in links if (found := set(_texts(analysis, number)).intersection(names))}
     homes = _homes(analysis, named)
     if named and min(homes.values(), default=0) != len("/"):  # another link may lead to a shorter folder
         homes = _homes(analysis, links)
     least = min(homes.values(), default=0)
     return set().union(*(found for number, found in named.items() if homes.get(number) == least))
+
+
+def _may_be_folder(href: str) -> bool:
+    """A quick test of an address: the end of a folder, an index file, or a host alone."""
+    end = href.rstrip()[-2 * len("default.html") :].lower()
+    return end.endswith(("/", ".", "#", "?")) or "index." in end or "default." in end or href.count("/") == len("//")
 
 
 def _homes(analysis: PageAnalysis, links: Iterable[int]) -> dict[int, int]:
