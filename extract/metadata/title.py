@@ -93,7 +93,9 @@ def find_title(analysis: PageAnalysis) -> Title:
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else analysis.markup_metadata.headlines
     least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
-    main = [one._replace(text=_without_end(one.text, set(map(letters, sites)))) for one in main]
+    for place, one in enumerate(main):
+        if (cut := without_site(one.text)) and letters(one.text[len(cut) :]) in map(letters, sites):
+            main[place] = one._replace(text=cut)
     own_names = {letters(name) for name in (*names, *said)} - site
     main = [_named_part(analysis, one, own_names) for one in main]
     known = [name for name in (title, *names, *parts(shared), *parts(title)[:1], *said) if name]
@@ -109,7 +111,8 @@ def find_title(analysis: PageAnalysis) -> Title:
     found += [
         Evidence(text, "schema.org", {"a headline with which <title> begins": 1}, "", _place(analysis, text))
         for text in dict.fromkeys(said)
-        if not site.intersection(map(letters, parts(text))) and any(_begins(name, text) for name in (title, shared))
+        if not site.intersection(map(letters, parts(text)))
+        and any(one.startswith(text) and not one[len(text) :].lstrip()[:1].isalnum() for one in (title, shared))
     ]
     ranked = [*(text for text in names if letters(text) not in site), *names, title, shared]
     found += [
@@ -134,16 +137,17 @@ def _of_headings(
     is_root = is_home_address(analysis.document.url)
     articles = analysis.index.tagged("article") if len(main) == 1 and not is_root else ()
     words_of, ends = analysis.document.body.words, analysis.index.ends
-    spaced, last = [_spaced(name) for name in names], [word_bag(part) for part in parts(names[0])[1:][-1:]]
+    spaced = [f" {' '.join(split_words(name.lower()))} " for name in names]
+    last_parts = [word_bag(part) for part in parts(names[0])[1:][-1:]]
     for one in main:
-        bag, words, line = word_bag(one.text), split_words(one.text.lower()), _spaced(one.text)
+        bag, words = word_bag(one.text), split_words(one.text.lower())
         agreements = [word_f1(bag, other) for other in bags] or [0.0]
-        best, end = max(agreements), max((word_f1(bag, other) for other in last), default=0.0)
+        best, line = max(agreements), f" {' '.join(words)} "
         if bags and best >= least:
             mean = sum(agreements) / len(agreements)
-            yield _heading(one, "as in the markup").add(
-                {"best agreement": best, "mean agreement": mean, "the end of <title>": end}
-            )
+            end = max((word_f1(bag, other) for other in last_parts), default=0.0)
+            signs = {"best agreement": best, "mean agreement": mean, "the end of <title>": end}
+            yield _heading(one, "as in the markup").add(signs)
         elif share := _share_of_address(words, address):
             yield _heading(one, "as in the address").add({"best agreement": share})
         elif len(main) == 1 and words and any(line in name for name in spaced):
@@ -155,16 +159,6 @@ def _of_headings(
             number < one.heading < ends[number] and 2 * words_of[number] > words_of[0] for number in articles
         ):
             yield _heading(one, "the only one, in an article")
-
-
-def _begins(title: str, text: str) -> bool:
-    """Whether a title begins with a text and a mark that ends it."""
-    return title.startswith(text) and not title[len(text) :].lstrip()[:1].isalnum()
-
-
-def _spaced(text: str) -> str:
-    """The words of a text in lower case, a space around each."""
-    return f" {' '.join(split_words(text.lower()))} "
 
 
 def _named_part(analysis: PageAnalysis, one: Title, names: set[str]) -> Title:
@@ -199,12 +193,6 @@ def _without_names(text: str, sites: Iterable[str]) -> str:
         if text.casefold().startswith(site.casefold()) and rest[:1] == ":" and rest.strip(_EDGE):
             return rest.strip(_EDGE)
     return text
-
-
-def _without_end(text: str, sites: set[str]) -> str:
-    """A heading without a mark and the ``letters`` of a name of the site at its end."""
-    cut = without_site(text)
-    return cut if cut and letters(text[len(cut) :]) in sites else text
 
 
 def without_site(text: str) -> str:
