@@ -380,11 +380,6 @@ def _likeness(thing: SchemaItem, words: set[str]) -> float:
     return max((2 * len(bag & words) / (len(bag) + len(words)) for bag in bags if bag), default=0.0)
 
 
-def headlines_of(works: Sequence[SchemaItem]) -> list[str]:
-    """Headlines of works."""
-    return [text for work in works for text in texts_of(work.get("headline"))[:1]]
-
-
 def names_of(things: Sequence[SchemaItem]) -> list[str]:
     """Headlines and names of things."""
     keys = ("headline", "name", "alternativeHeadline")

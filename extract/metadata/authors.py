@@ -300,13 +300,9 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = reviewers if not (is_labelled or says_by) else set()
-        last = int(index.last_text_node[number])
-        is_dated = says_by and bool(dated[max(0, first - BESIDE) : last + BESIDE].any())
-        names = [
-            name
-            for name in found
-            if _plain(name) not in others and (is_sure or (is_dated and not name[:1].islower()) or _is_full_name(name))
-        ]
+        around = slice(max(0, first - BESIDE), int(index.last_text_node[number]) + BESIDE)
+        is_sure |= says_by and bool(dated[around].any()) and not any(name[:1].islower() for name in found)
+        names = [name for name in found if _plain(name) not in others and (is_sure or _is_full_name(name))]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             distance = (away if away >= 0 else 30 - 3 * away) / 20
             signs = {
@@ -484,19 +480,15 @@ def owners(page: Subject) -> Iterator[Evidence[Names]]:
 
     The address has the name, or a part of it alone, and two of these have it too: ``<title>``, the markup, a line.
     """
-    analysis, _, heading, _, _ = page
-    index, tags, start = analysis.index, analysis.document.meta_tags, int(analysis.index.first_text_node[heading])
-    is_dated = analysis.times.with_year[max(0, start - NEXT) : start + NEXT].any()
-    if not heading or not (is_dated or tags.first("og:type").lower() == "article"):
-        return
+    index, tags, start = page.analysis.index, page.analysis.document.meta_tags, page.analysis.index.first_text_node
+    near = slice(max(0, int(start[page.heading]) - NEXT), int(start[page.heading]) + NEXT)
+    is_post = tags.first("og:type").lower() == "article" or page.analysis.times.with_year[near].any()
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
-    named = [tags.first("og:site_name"), *analysis.markup_metadata.sites, *parts(title)[1:][-1:]]
-    steps = list(map(letters, host_of(analysis.document.base_url).split(".")))
-    for name in dict.fromkeys(filter(_PERSON.fullmatch, named)):
-        is_host = any(letters(name) in step for step in steps) or any(letters(word) in steps for word in name.split())
+    named = [tags.first("og:site_name"), *page.analysis.markup_metadata.sites, *parts(title)[1:][-1:]]
+    host = list(map(letters, host_of(page.analysis.document.base_url).split(".")))
+    for name in filter(_PERSON.fullmatch, dict.fromkeys(named) if is_post and page.heading else ()):
+        is_host = any(letters(name) in step for step in host) or any(letters(word) in host for word in name.split())
+        is_thing = is_organisation(name) or any(map(str.isupper, name.split()))
         places = named.count(name) + (name in map(one_line, index.text_nodes.texts))
-        is_thing = (
-            is_organisation(name) or any(map(str.isupper, name.split())) or common_words(analysis, heading, [name])
-        )
-        if is_host and places > 1 and not is_thing:
+        if is_host and not is_thing and places > 1 and not common_words(page.analysis, page.heading, [name]):
             yield Evidence((name,), "owner", {"the owner of the site": 1})

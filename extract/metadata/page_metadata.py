@@ -11,7 +11,6 @@ import numpy as np
 from iawce.data.analysis.markup_metadata import (
     MarkupMetadata,
     SchemaItem,
-    headlines_of,
     text_of,
     texts_of,
     thing_in,
@@ -107,7 +106,8 @@ def _denied(
 
     One of its headlines and one of its authors on the page is enough. ``text``: of the page, case-folded.
     """
-    long = [headline for headline in headlines_of(works) if len(split_words(headline)) >= MIN_WORDS]
+    headlines = (headline for work in works for headline in texts_of(work.get("headline"))[:1])
+    long = [headline for headline in headlines if len(split_words(headline)) >= MIN_WORDS]
     if long and not any(headline.casefold() in text for headline in long):
         plain = letters(text)
         if not any(letters(headline) in plain for headline in long):

@@ -93,6 +93,9 @@ def find_title(analysis: PageAnalysis) -> Title:
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else analysis.markup_metadata.headlines
     least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
+    for place, one in enumerate(main):
+        if (cut := without_site(one.text)) and letters(one.text[len(cut) :]) in map(letters, sites):
+            main[place] = one._replace(text=cut)
     own_names = {letters(name) for name in (*names, *said)} - site
     main = [_named_part(analysis, one, own_names) for one in main]
     known = [name for name in (title, *names, *parts(shared), *parts(title)[:1], *said) if name]
@@ -105,6 +108,12 @@ def find_title(analysis: PageAnalysis) -> Title:
         whole = (part for part in _STRONG.split(title) if len(parts(part)) > 1 and letters(part) not in site)
         placed = ((part, _place(analysis, part)) for part in whole)
         found += [Evidence(part, "page", {"a line within <title>": 1}, "", place) for part, place in placed if place]
+    found += [
+        Evidence(text, "schema.org", {"a headline with which <title> begins": 1}, "", _place(analysis, text))
+        for text in dict.fromkeys(said)
+        if not site.intersection(map(letters, parts(text)))
+        and any(one.startswith(text) and not one[len(text) :].lstrip()[:1].isalnum() for one in (title, shared))
+    ]
     ranked = [*(text for text in names if letters(text) not in site), *names, title, shared]
     found += [
         Evidence(text, "head", {"<title> or og:title": 1, "further": place})
@@ -129,13 +138,16 @@ def _of_headings(
     articles = analysis.index.tagged("article") if len(main) == 1 and not is_root else ()
     words_of, ends = analysis.document.body.words, analysis.index.ends
     spaced = [f" {' '.join(split_words(name.lower()))} " for name in names]
+    last_parts = [word_bag(part) for part in parts(names[0])[1:][-1:]]
     for one in main:
         bag, words = word_bag(one.text), split_words(one.text.lower())
         agreements = [word_f1(bag, other) for other in bags] or [0.0]
         best, line = max(agreements), f" {' '.join(words)} "
         if bags and best >= least:
             mean = sum(agreements) / len(agreements)
-            yield _heading(one, "as in the markup").add({"best agreement": best, "mean agreement": mean})
+            end = max((word_f1(bag, other) for other in last_parts), default=0.0)
+            signs = {"best agreement": best, "mean agreement": mean, "the end of <title>": end}
+            yield _heading(one, "as in the markup").add(signs)
         elif share := _share_of_address(words, address):
             yield _heading(one, "as in the address").add({"best agreement": share})
         elif len(main) == 1 and words and any(line in name for name in spaced):
@@ -240,13 +252,20 @@ def home_names(analysis: PageAnalysis, names: Collection[str]) -> set[str]:
     The home page is the root of a host or, where no link leads to one, as in a copy in a folder, the shortest folder
     around the page that a link leads to.
     """
-    links = analysis.index.tagged("a")[:MAX_LINKS]
+    given, all_links = analysis.index.attributes.given, analysis.index.tagged("a")[:MAX_LINKS]
+    links = [number for number in all_links if _may_be_folder(given[number].get("href", ""))]
     named = {number: found for number in links if (found := set(_texts(analysis, number)).intersection(names))}
     homes = _homes(analysis, named)
     if named and min(homes.values(), default=0) != len("/"):  # another link may lead to a shorter folder
         homes = _homes(analysis, links)
     least = min(homes.values(), default=0)
     return set().union(*(found for number, found in named.items() if homes.get(number) == least))
+
+
+def _may_be_folder(href: str) -> bool:
+    """A quick test of an address: the end of a folder, an index file, or a host alone."""
+    end = href.rstrip()[-2 * len("default.html") :].lower()
+    return end.endswith(("/", ".", "#", "?")) or "index." in end or "default." in end or href.count("/") == len("//")
 
 
 def _homes(analysis: PageAnalysis, links: Iterable[int]) -> dict[int, int]:

@@ -120,6 +120,16 @@ LONG = "<p>The lock at the mill is closed, and the boats lie in the mud until th
          "Rivers: Lock stays closed"),
         ("<title>Lock stays shut | Post</title><h1>Lock stays shut<span class=subtitle>for the summer</span></h1>",
          "Lock stays shut"),
+        ("<title>The lock - Rivers of the North Country</title><h1>The Rivers of the North Country, Leeds</h1>"
+         "<h1>The lock</h1>", "The lock"),
+        ("<title>Lock stays shut-RiversㅣPost</title><script type=application/ld+json>"
+         '{"@type": "NewsArticle", "headline": "Lock stays shut"}</script>', "Lock stays shut"),
+        ("<title>Lock stays shut for long | Post</title><script type=application/ld+json>"
+         '{"@type": "NewsArticle", "headline": "Lock stays shut"}</script>', "Lock stays shut for long"),
+        ('<meta property="og:site_name" content="Courier"><title>Lock stays shut – Courier - Courier</title>'
+         "<h1>Lock stays shut – Courier</h1>", "Lock stays shut"),
+        ('<meta property="og:site_name" content="Post"><title>Lock stays shut – Courier - Post</title>'
+         "<h1>Lock stays shut – Courier</h1>", "Lock stays shut – Courier"),
         (f"<title>You will not believe it</title><article><h1>The lock at the mill stays closed</h1>{LONG}</article>",
          "The lock at the mill stays closed"),
     ],
