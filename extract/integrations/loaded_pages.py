@@ -13,6 +13,7 @@ from iawce.extract.pipeline.page_opener import Source
 
 FIELDS = ("status", "reason", "type", "confidence", "title", "language", "metadata", "method", "warnings")
 """Fields that describe a page."""
+log = logging.getLogger(__name__)
 
 
 def check_fields(names: Iterable[str]) -> tuple[str, ...]:
@@ -27,9 +28,6 @@ def chosen_fields(row: Extraction, names: Iterable[str]) -> dict[str, Any]:
     """These fields of a row as JSON values."""
     values = row.to_dict()
     return {name: values[name] for name in names}
-
-
-log = logging.getLogger(__name__)
 
 
 class LoadedPage(NamedTuple):

@@ -23,6 +23,7 @@ from iawce.extract.content.content import Content
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s+|(?<=[。！？｡])[」』”’）]*")
 """End of a sentence: a full stop and a space, or a wide full stop."""
 _WORD = re.compile(rf"(?:[{CJK}]|[^\W_{CJK}]+)[\W_]*|[\W_]+")
+WHOLE = ("table", "ul", "ol", "menu", "dl")  # Elements that are not cut if they fit
 
 
 class CutText(NamedTuple):
@@ -65,9 +66,6 @@ def _sentences(text: str) -> Iterator[str]:
 
 
 _PARTS: tuple[Callable[[str], Iterable[str]], ...] = (partial(str.splitlines, keepends=True), _sentences, _WORD.findall)
-
-WHOLE = ("table", "ul", "ol", "menu", "dl")
-"""Elements that are not cut if they fit."""
 
 
 class _Unit(NamedTuple):

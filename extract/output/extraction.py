@@ -23,6 +23,8 @@ from iawce.extract.output.chunks import CutText
 from iawce.models.page_type.classification import UNUSUAL
 
 SCHEMA_VERSION = 4
+PATHS = 0.25  # Characters of all paths of a row, as a share of those that are written of its text
+MAX_LENGTH = 1000  # Most characters of a title that is a heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,10 +193,6 @@ def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:
     )
 
 
-PATHS = 0.25
-"""Characters of all paths of a row, as a share of those that are written of its text."""
-
-
 class RowPlaces:
     """Gives blocks and records their places, as far as the paths of all are short enough (``PATHS``); else ``is_cut``.
 
@@ -257,10 +255,6 @@ class RowPlaces:
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
         right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
         return path, (left, top, right - left, bottom - top)
-
-
-MAX_LENGTH = 1000
-"""Most characters of a title that is a heading."""
 
 
 def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: str) -> str:

@@ -34,8 +34,7 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 Render = Literal["auto", "always", "never"]
 Extract = Callable[[Item, EarlierPages], Extraction]
-SCREENSHOT_SCALE = 0.5
-"""Scale of screenshots for models alone: that of the training pictures of the shipped model."""
+SCREENSHOT_SCALE = 0.5  # Scale of screenshots for models alone: that of the training pictures of the shipped model
 
 
 class Extractor(Closing):

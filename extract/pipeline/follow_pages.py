@@ -23,16 +23,14 @@ from iawce.extract.pipeline.further_page import (
 )
 from iawce.extract.records.posts.write_posts import PARENT, POSITION
 
-MAX_PAGES = 100
-"""Default maximum of pages of one thread."""
+MAX_PAGES = 100  # Default maximum of pages of one thread
 PAGE_OF_TITLE = re.compile(
     r"(?:(?<!\W)\W+)?\b(?:page|part|seite|teil|página|pagina|partie|strona|sida|стр\w*|страница)\W*\d+(?:\W+\w{1,3}\W+\d+)?\W*"
     r"|(?:(?<!\W)\W+)?第\s*\d+\s*[页頁]\W*",
     re.I,
 )
 """Parts of a title that may differ between pages of a thread."""
-FAILED = PageWarning(WarningKind.PARTIAL, "next_page")
-"""Warning that a further page could not be read."""
+FAILED = PageWarning(WarningKind.PARTIAL, "next_page")  # Warning that a further page could not be read
 Read = Callable[[Page, EarlierPages], Extraction]
 
 

@@ -25,6 +25,10 @@ PAGE_WORDS = re.compile(
 )
 """All differences allowed between the addresses of two pages of one thread."""
 TOKEN = re.compile(r"[^\W\d_]+|\d+|.", re.S)
+PLACES = frozenset({"position", "depth", "parent", "link", "date_iso"})
+"""Fields that may differ when a post is repeated on another page; a relative time depends on the time of fetching."""
+NOTHING_NEW = "empty/nothing_new"
+END = 60  # Characters of a text by which it is identified
 
 
 class Further(Enum):
@@ -84,13 +88,6 @@ def _common(first: Sequence[str], other: Sequence[str]) -> int:
     return next((number for number, (one, two) in pairs if one != two), min(len(first), len(other)))
 
 
-PLACES = frozenset({"position", "depth", "parent", "link", "date_iso"})
-"""Fields that may differ when a post is repeated on another page; a relative time depends on the time of fetching."""
-NOTHING_NEW = "empty/nothing_new"
-END = 60
-"""Characters of a text by which it is identified."""
-
-
 @dataclass(frozen=True, slots=True)
 class EarlierPages:
     """Data of the pages before a further one: their page type, and the keys of their records."""
@@ -99,8 +96,7 @@ class EarlierPages:
     records: Set[str] = field(default_factory=frozenset)
 
 
-FIRST_PAGE = EarlierPages()
-"""For a page that no other one comes before."""
+FIRST_PAGE = EarlierPages()  # For a page that no other one comes before
 
 
 def record_key(record: FoundRecord | Record) -> str:

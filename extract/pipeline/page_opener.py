@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from iawce.data.render.background import BackgroundRenderer
 
 
-Item = Page | Snapshot | Document
-"""One page, in any state."""
+Item = Page | Snapshot | Document  # One page, in any state
 Source = str | Path | bytes | Html | Item
 """An address, a path (of HTML, a folder, a snapshot), bytes of HTML, markup, a page, a snapshot, or a document."""
 
 SOURCES = ", ".join(kind.__name__ for kind in get_args(Source))
+Opening = Future[Snapshot] | Future[Page] | None
+"""The future of a page that is rendered or fetched; None if it is used unchanged."""
 
 
 def items_of(sources: Iterable[Source]) -> Iterator[Item]:
@@ -88,10 +89,6 @@ class SpooledPages(Closing):
         snapshot = render().result()
         self._spool.keep(row, snapshot, id)
         return snapshot
-
-
-Opening = Future[Snapshot] | Future[Page] | None
-"""The future of a page that is rendered or fetched; None if it is used unchanged."""
 
 
 class PageOpener(Closing):

@@ -27,18 +27,21 @@ from iawce.extract.records.posts.field_candidates import USER
 
 THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)
 """Parts of the address of a thread."""
-BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)
-"""Parts of the address of a board."""
-MAX_COUNT = 0.6
-"""Least share of the values of a column that determine its content."""
-MIN_NAMED = 0.3
-"""Least share of the rows with a name, as some boards name no last author of threads without replies."""
-MIN_TITLES = 2
-"""Least addresses of threads in a list of them."""
-MIN_LINKS = 5
-"""Least links to threads on a page of unknown software for examining all of its lists."""
-LISTS = 8
-"""Most lists of a page that are examined."""
+BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)  # Parts of the address of a board
+MAX_COUNT = 0.6  # Least share of the values of a column that determine its content
+MIN_NAMED = 0.3  # Least share of the rows with a name, as some boards name no last author of threads without replies
+MIN_TITLES = 2  # Least addresses of threads in a list of them
+MIN_LINKS = 5  # Least links to threads on a page of unknown software for examining all of its lists
+LISTS = 8  # Most lists of a page that are examined
+_FIELDS: dict[str, Callable[[str], str]] = {
+    "author": person,
+    "date": lambda text: times_in(text).written,
+    "replies": lambda text: counted(text)[0] or count_within(text, REPLIES),
+    "views": lambda text: counted(text)[0],
+    "last_author": person,
+    "last_date": lambda text: times_in(text).written,
+}
+"""The value of a field in the texts of its columns."""
 
 
 @dataclass(frozen=True)
@@ -268,17 +271,6 @@ def _is_last(column: BoardColumn, times: Sequence[Sequence[BoardColumn]], others
     if LAST.search(about) or STARTED.search(about):
         return LAST.search(about) is not None
     return bool(times) and others.index(column) >= others.index(times[0][0])
-
-
-_FIELDS: dict[str, Callable[[str], str]] = {
-    "author": person,
-    "date": lambda text: times_in(text).written,
-    "replies": lambda text: counted(text)[0] or count_within(text, REPLIES),
-    "views": lambda text: counted(text)[0],
-    "last_author": person,
-    "last_date": lambda text: times_in(text).written,
-}
-"""The value of a field in the texts of its columns."""
 
 
 def _thread(

@@ -25,8 +25,9 @@ from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import INPUTS
 from iawce.models.networks import NETWORKS
 
-OPSET, CLASSICAL = 18, 3
-"""Versions of the operators, and of those for classical models."""
+OPSET, CLASSICAL = 18, 3  # Versions of the operators, and of those for classical models
+SMALL = 1024  # Weights of fewer values stay as they are
+HEAD = 8  # Bytes of the length of a safetensors header
 
 
 def export_trees(trees: BoostedTrees, features: int, path: Path) -> Path:
@@ -77,12 +78,6 @@ def _numbers(trees: BoostedTrees) -> tuple[np.ndarray, np.ndarray]:
     roots = trees.roots.ravel()
     tree_of = np.searchsorted(roots, np.arange(len(trees.left)), side="right") - 1
     return tree_of, np.arange(len(trees.left)) - roots[tree_of]
-
-
-SMALL = 1024
-"""Weights of fewer values stay as they are."""
-HEAD = 8
-"""Bytes of the length of a safetensors header."""
 
 
 class Stored(NamedTuple):

@@ -39,8 +39,7 @@ class ModelRecord:
     training: dict[str, Any] = field(default_factory=dict)
     file: str = ""
     sha256: str = ""
-    onnx: str = ""
-    """File name of the export to ONNX, if there is one."""
+    onnx: str = ""  # File name of the export to ONNX, if there is one
     onnx_sha256: str = ""
 
 

@@ -14,14 +14,19 @@ from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import INPUTS
 
 Floats = NDArray[np.float64]
-TOLERANCE = 1e-3
-"""Largest difference of a logit between the weights and their export."""
-FEW = 7
-"""Tokens of a short page."""
-TRIED = 4
-"""Random inputs on which the two are compared."""
+TOLERANCE = 1e-3  # Largest difference of a logit between the weights and their export
+FEW = 7  # Tokens of a short page
+TRIED = 4  # Random inputs on which the two are compared
 SMALL = ("token_attention", "reading_attention", ARCHITECTURE)
 """Architectures of models so small that several threads cost more than they save."""
+RUNTIMES: Registry[Any] = Registry(
+    "architecture",
+    {
+        "screenshot_trees": "iawce.models.page_type.screenshot_trees",
+        "linear_words": "iawce.models.page_type.classifier",
+    },
+)
+"""The models that are not networks, by architecture: each class makes a ``Runtime`` with ``from_arrays``."""
 
 
 class Runtime(Protocol):
@@ -60,14 +65,6 @@ def _silent_onnxruntime() -> Any:
     return onnxruntime
 
 
-RUNTIMES: Registry[Any] = Registry(
-    "architecture",
-    {
-        "screenshot_trees": "iawce.models.page_type.screenshot_trees",
-        "linear_words": "iawce.models.page_type.classifier",
-    },
-)
-"""The models that are not networks, by architecture: each class makes a ``Runtime`` with ``from_arrays``."""
 RUNTIMES.register(ARCHITECTURE)(BoostedTrees)
 
 

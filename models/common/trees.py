@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 from iawce.data.errors import EnvironmentMissing
 
 ARCHITECTURE = "boosted_trees"
-TRIED = 100
-"""Random rows on which trees are compared with their export."""
+TRIED = 100  # Random rows on which trees are compared with their export
 
 
 @dataclass(frozen=True, slots=True)

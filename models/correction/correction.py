@@ -25,6 +25,10 @@ from iawce.models.correction.names import ANY_SITE, Floats, NamedWeights, Names,
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, divide, named_shares, read_fusion
 from iawce.models.page_type.classifier import CORRECTION, ENSEMBLE, record_paths
 
+PARTS = ("blocks", "types")
+MIN_VALUE = 1e-4  # Least probability of a page type that is corrected
+SURE = 0.998  # Bound of the block model's probabilities, so that logits stay finite
+
 
 @cache
 def base_hashes() -> dict[str, str]:
@@ -38,13 +42,6 @@ def base_hashes() -> dict[str, str]:
     weights = [read_record(paths[member]).sha256 for member in members]
     pooled = sha256(json.dumps([said, weights], sort_keys=True).encode()).hexdigest()
     return {"blocks": read_record(SHIPPED).sha256, "types": pooled}
-
-
-PARTS = ("blocks", "types")
-MIN_VALUE = 1e-4
-"""Least probability of a page type that is corrected."""
-SURE = 0.998
-"""Bound of the block model's probabilities, so that logits stay finite."""
 
 
 @dataclass(frozen=True, slots=True)

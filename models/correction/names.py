@@ -16,16 +16,16 @@ from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.record import Arrays
 
 Names = frozenset[str]
-NEAREST = 40
-"""Most elements around a block whose names are read."""
-MAX_NAMES, MAX_LENGTH = 12, 60
-"""Class names of an element that are read, and characters of a name or a text."""
-PLACES = (PathSpec.TAGS, PathSpec.OWN_NAMES, PathSpec.LAST_NAMES)
-"""Strictness of the keys of a block's place."""
-EVERY = "any"
-"""The name of all blocks, and of all pages."""
-_PLAIN = frozenset({"html", "body", "div", "span"})
-"""Tags without meaning."""
+NEAREST = 40  # Most elements around a block whose names are read
+MAX_NAMES, MAX_LENGTH = 12, 60  # Class names of an element that are read, and characters of a name or a text
+PLACES = (PathSpec.TAGS, PathSpec.OWN_NAMES, PathSpec.LAST_NAMES)  # Strictness of the keys of a block's place
+EVERY = "any"  # The name of all blocks, and of all pages
+_PLAIN = frozenset({"html", "body", "div", "span"})  # Tags without meaning
+MAX_STEPS = 6  # Steps and parameters of an address that are read
+MAX_PAIRS = 3000  # Distinct pairs of class attribute and id of a page that are read
+TITLE_WORDS = 3  # Least words joined by hyphens in a step of an address that is a title
+Floats = NDArray[np.float64]
+ANY_SITE = ""  # Stands for all sites
 
 
 def block_names(page: PageBlocks) -> list[Names]:
@@ -77,14 +77,6 @@ def _short(text: str) -> str:
     return mask_digits(text.lower()) if len(text) <= MAX_LENGTH else ""
 
 
-MAX_STEPS = 6
-"""Steps and parameters of an address that are read."""
-MAX_PAIRS = 3000
-"""Distinct pairs of class attribute and id of a page that are read."""
-TITLE_WORDS = 3
-"""Least words joined by hyphens in a step of an address that is a title."""
-
-
 def page_names(document: Document) -> list[Names]:
     """The names of a page, in groups: one of all pages, the shape of the address, the root's names, all elements'.
 
@@ -122,11 +114,6 @@ def _step(step: str) -> str:
     """A step of an address; all titles give the same name."""
     masked = mask_digits(step[:MAX_LENGTH].lower())
     return "*" if masked.count("-") + masked.count("_") >= TITLE_WORDS - 1 else masked
-
-
-Floats = NDArray[np.float64]
-ANY_SITE = ""
-"""Stands for all sites."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,17 +12,12 @@ import numpy as np
 from iawce.data.boxes import Box
 from iawce.models.common.probabilities import share
 
-VIEWPORT_WIDTH = 1366
-"""Of the pages of the training, CSS px."""
-EDGE = 4
-"""Left edges within this distance in px count as equal."""
-SIZE = 8
-"""Sides of pictures within this distance in px count as equal."""
+VIEWPORT_WIDTH = 1366  # Of the pages of the training, CSS px
+EDGE = 4  # Left edges within this distance in px count as equal
+SIZE = 8  # Sides of pictures within this distance in px count as equal
 VIEW = 5464
-DEFAULT_MARGINS = (8, 48, 88)
-"""Left edges of body, list and nested list in a browser's own style, CSS px."""
-BANDS = 8
-"""Horizontal bands, of 683 px each, in which running text and links are weighed."""
+DEFAULT_MARGINS = (8, 48, 88)  # Left edges of body, list and nested list in a browser's own style, CSS px
+BANDS = 8  # Horizontal bands, of 683 px each, in which running text and links are weighed
 
 
 def describe_boxes(boxes: Sequence[Box]) -> dict[str, float]:

@@ -33,8 +33,10 @@ from iawce.models.features.screenshot import screenshot_feature_names
 from iawce.models.features.strips import PIXELS
 
 VIEWS = ("whole", "first square", "second square")
-PAPER_WHITE = (255, 255, 255)
-"""Value of the pixels below the end of a page."""
+PAPER_WHITE = (255, 255, 255)  # Value of the pixels below the end of a page
+_FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()  # a document is independent of models
+Source = Literal["screenshot", "boxes", "html"]
+Input = NDArray[np.float32]
 
 
 def padded(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -61,9 +63,6 @@ def _square(page: Image.Image, top: int) -> Image.Image:
     square = Image.new("RGB", (side, side), PAPER_WHITE)
     square.paste(page.crop((0, top, side, min(top + side, page.height))))
     return square
-
-
-_FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()  # a document is independent of models
 
 
 def document_lines(document: Document) -> Lines:
@@ -97,10 +96,6 @@ def screenshot_of(document: Document) -> bytes | Path:
     if document.screenshot is None:
         raise PageError("bad_picture/missing", "the page has no screenshot")
     return document.screenshot
-
-
-Source = Literal["screenshot", "boxes", "html"]
-Input = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)

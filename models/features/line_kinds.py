@@ -23,8 +23,7 @@ from iawce.models.features.text_lines import Components, Floats, Segments, segme
 Ints = NDArray[np.int64]
 EDGE, TYPE, INK = 3, 2, 32
 """Widths of the bins of left edges (px), heights (px) and colour channels (0 to 255); one bin counts as equal."""
-FAR, ASIDE = 200.0, 400.0
-"""Distance in px, down and across, if there is no neighbour."""
+FAR, ASIDE = 200.0, 400.0  # Distance in px, down and across, if there is no neighbour
 NAMES = (
     *("x", "y", "width", "height", "right", "proportion", "depth"),
     *("fill", "edges", "weight", "colours", "unrest", "paper", "contrast"),
@@ -32,6 +31,11 @@ NAMES = (
     *("lines_of_paragraph", "at_edge", "in_style", "in_type", "relative_height", "lines"),
     *("above", "below", "height_above", "height_below", "width_above", "width_below", "left", "right_gap"),
 )
+LINE_KINDS = ("plain", "running", "heading", "link", "linked_heading")
+"""A single line, a line of a paragraph of several, a line of a heading, and the linked kinds."""
+LINK, HEADING, RUNNING = 0, 1, 2
+SCALE = 2  # CSS px for one px of the working width
+MIN_PICTURE = 12
 
 
 def paragraphs(lines: Components) -> Ints:
@@ -144,14 +148,6 @@ def _nearest(gaps: Floats, allowed: NDArray[np.bool_], far: float) -> tuple[Floa
     nearest = distances.argmin(axis=1)
     distance = distances[np.arange(len(distances)), nearest]
     return np.minimum(distance, far).astype(np.float32), np.where(np.isfinite(distance), nearest, -1)
-
-
-LINE_KINDS = ("plain", "running", "heading", "link", "linked_heading")
-"""A single line, a line of a paragraph of several, a line of a heading, and the linked kinds."""
-LINK, HEADING, RUNNING = 0, 1, 2
-SCALE = 2
-"""CSS px for one px of the working width."""
-MIN_PICTURE = 12
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,9 @@ from iawce.models.features.line_kinds import Lines
 from iawce.models.features.strips import BRIGHTEST, PIXELS
 from iawce.models.features.text_lines import VIEW, WORKING_WIDTH, Components, Floats, concatenate
 
-MAX_LINES = 272
-"""Lines that become tokens, from the top; the rest of ``MAX_COUNT`` is for pictures."""
-MIN_SIZE = 10
-"""Side in px, at the working width, of the smallest picture that becomes a token."""
-SHADE = 32
-"""Width of the bins of colour channels; one bin counts as equal."""
+MAX_LINES = 272  # Lines that become tokens, from the top; the rest of ``MAX_COUNT`` is for pictures
+MIN_SIZE = 10  # Side in px, at the working width, of the smallest picture that becomes a token
+SHADE = 32  # Width of the bins of colour channels; one bin counts as equal
 NAMES = (
     *("is_line", "is_picture", "left", "right", "width", "middle", "top", "log_top", "log_height", "depth"),
     *("log_area", "proportion", "at_edge", "in_style", "in_look", "of_size", "in_row"),

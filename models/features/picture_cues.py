@@ -15,12 +15,12 @@ from iawce.models.features.text_lines import Components, Floats
 
 COLUMN_STEP, SIDE = 4, 5
 """Widths in px of the bins of left edges, and of sides: pictures in one bin are in one column, or of one size."""
-SMALL, LARGE = 14, 110
-"""Sides in px, at the working width, between which a picture may be an avatar or a thumbnail."""
-FIRST_SCREENS = 683
-"""Height in px of the part with the main picture of a product, nearly two screens."""
-SQUEEZED = 4
-"""Least overlap in px of a picture with the height of a line beside it."""
+SMALL, LARGE = 14, 110  # Sides in px, at the working width, between which a picture may be an avatar or a thumbnail
+FIRST_SCREENS = 683  # Height in px of the part with the main picture of a product, nearly two screens
+SQUEEZED = 4  # Least overlap in px of a picture with the height of a line beside it
+MIN_COUNT = 3  # Least lines of a repeated style
+NAMES = ("talk", "titles", "most")
+"""The styles that are described: with most running text between two lines, most likely headings, with most lines."""
 
 
 def describe_pictures(lines: Components, pictures: Components, probabilities: Floats, height: int) -> dict[str, float]:
@@ -145,12 +145,6 @@ def _grid(pictures: Components) -> dict[str, float]:
         "card_top": mean(np.sort(pictures.y[cards])[:1]),
         "cards_of_large": share(len(cards), int(is_card.sum())),
     }
-
-
-MIN_COUNT = 3
-"""Least lines of a repeated style."""
-NAMES = ("talk", "titles", "most")
-"""The styles that are described: with most running text between two lines, most likely headings, with most lines."""
 
 
 def describe_repeated_lines(lines: Components, probabilities: Floats, height: int) -> dict[str, float]:

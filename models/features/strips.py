@@ -10,13 +10,10 @@ from PIL import Image
 from iawce.models.features.text_lines import Components
 
 Strips = NDArray[np.uint8]
-HEIGHT, WIDTH = 16, 128
-"""Size of a strip in px: the height of usual type, and about twenty letters of it."""
+HEIGHT, WIDTH = 16, 128  # Size of a strip in px: the height of usual type, and about twenty letters of it
 PIXELS = HEIGHT * WIDTH
-MARGIN = 2
-"""Pixels around a line that belong to its strip."""
-FAINTEST = 8
-"""Smallest contrast of a line, 0 to 255, that is shown."""
+MARGIN = 2  # Pixels around a line that belong to its strip
+FAINTEST = 8  # Smallest contrast of a line, 0 to 255, that is shown
 BRIGHTEST = 255
 
 

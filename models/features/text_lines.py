@@ -20,8 +20,21 @@ from PIL import Image
 from iawce.data.connected import connected_components
 
 Floats = NDArray[np.floating[Any]]
-COLUMNS = 15
-"""Number of columns of the table of components."""
+COLUMNS = 15  # Number of columns of the table of components
+Ints = NDArray[np.int64]
+Rectangle = tuple[float, float, float, float]  # Left, top, width, height
+TALLEST_TYPE = 45
+WORD_GAP = 0.75  # Widest gap between two words, in heights of the line
+SAME_INK = 120  # Largest difference of two colours, summed over red, green and blue, that count as the same
+WORKING_WIDTH = 683
+"""Width to which screenshots are scaled, half of the viewport's; all lengths below are in px at this width."""
+VIEW = 4.0  # Height of the analysed part, in widths of the screenshot
+EDGE = 24  # Difference between two neighbouring pixels, 0 to 255, above which there is an edge
+GAP = 7  # Edges closer than this along a row are joined
+MAX_COMPONENTS = 2000  # Components that are analysed, from the top: an image of noise has a hundred thousand
+MIN_VALUE, MIN_LENGTH = 3, 4  # Smallest height and width of a component, px
+PLACES = np.array([64, 8, 1], np.int16)
+"""Factor of each channel of a colour in eight steps, so that each colour is one number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +88,6 @@ def component_table(components: Components) -> Floats:
 NO_COMPONENTS = components_of(np.zeros((0, COLUMNS), np.float32))
 
 
-Ints = NDArray[np.int64]
-
-
 def label_mask(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int32], list[tuple[slice, slice]]]:
     """Number of the part of each pixel of a mask, int32 (height, width), and rows and columns of each part, in order.
 
@@ -129,15 +139,6 @@ def _bounds(parts: Ints, rows: Ints, starts: Ints, ends: Ints) -> list[tuple[sli
     ]
 
 
-Rectangle = tuple[float, float, float, float]
-"""Left, top, width, height."""
-TALLEST_TYPE = 45
-WORD_GAP = 0.75
-"""Widest gap between two words, in heights of the line."""
-SAME_INK = 120
-"""Largest difference of two colours, summed over red, green and blue, that count as the same."""
-
-
 def join_words(components: Components) -> Components:
     """Components, with the words of one line joined; a line has the ink of its first word."""
     tall = components.take(components.height > TALLEST_TYPE)
@@ -187,22 +188,6 @@ def _following(
     )
     candidates = np.flatnonzero(fits)
     return int(candidates[np.argmin(words.x[candidates])]) if len(candidates) else None
-
-
-WORKING_WIDTH = 683
-"""Width to which screenshots are scaled, half of the viewport's; all lengths below are in px at this width."""
-VIEW = 4.0
-"""Height of the analysed part, in widths of the screenshot."""
-EDGE = 24
-"""Difference between two neighbouring pixels, 0 to 255, above which there is an edge."""
-GAP = 7
-"""Edges closer than this along a row are joined."""
-MAX_COMPONENTS = 2000
-"""Components that are analysed, from the top: an image of noise has a hundred thousand."""
-MIN_VALUE, MIN_LENGTH = 3, 4
-"""Smallest height and width of a component, px."""
-PLACES = np.array([64, 8, 1], np.int16)
-"""Factor of each channel of a colour in eight steps, so that each colour is one number."""
 
 
 @dataclass(frozen=True, slots=True)

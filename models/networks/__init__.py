@@ -8,6 +8,9 @@ from iawce.data.registry import Registry
 if TYPE_CHECKING:
     from torch import nn
 
+_TRANSFER = "iawce.models.networks.transfer"
+_LITE = "iawce.models.networks.efficientnet_lite"
+
 
 class Shape(NamedTuple):
     """What a network is built for.
@@ -22,8 +25,6 @@ class Shape(NamedTuple):
     dropout: float = 0.0
 
 
-_TRANSFER = "iawce.models.networks.transfer"
-_LITE = "iawce.models.networks.efficientnet_lite"
 NETWORKS: Registry[Callable[[Shape], "nn.Module"]] = Registry(
     "model",
     {

@@ -23,8 +23,7 @@ from torch.nn import functional
 from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.transfer import RGB, TransferNet, train_last_layers, views_of, with_linear_head
 
-STEM, WIDTH = 32, 1280
-"""Channels of the first map and of the last."""
+STEM, WIDTH = 32, 1280  # Channels of the first map and of the last
 STAGES = (
     (1, 16, 1, 1, 3),
     (6, 24, 2, 2, 3),
@@ -35,8 +34,12 @@ STAGES = (
     (6, 320, 1, 1, 3),
 )
 """Expansion, channels, blocks, stride of the first block, side of the kernel: EfficientNet-B0, Tan and Le, table 1."""
-EPSILON, MOMENTUM = 1e-3, 0.01
-"""Epsilon of the normalisation."""
+EPSILON, MOMENTUM = 1e-3, 0.01  # Epsilon of the normalisation
+ARCHITECTURE = "efficientnet_lite0_maps"
+SUMMARISED = {"block5": 40, "block8": 80, "block11": 112}
+"""Stages whose maps are used, and their channels. Layers after the last one are not computed."""
+FIELDS = 3  # Rows, and columns, of the fields of a view
+SUMMARIES = 2 * FIELDS**2  # Features of each channel in each view: mean and standard deviation in each field
 
 
 class SameConv(nn.Conv2d):
@@ -103,15 +106,6 @@ def efficientnet_lite0(shape: Shape) -> TransferNet:
 def efficientnet_lite0_frozen(shape: Shape) -> TransferNet:
     """EfficientNet-Lite0 of which only the head trains."""
     return with_linear_head(build_trunk().requires_grad_(False), WIDTH, shape)
-
-
-ARCHITECTURE = "efficientnet_lite0_maps"
-SUMMARISED = {"block5": 40, "block8": 80, "block11": 112}
-"""Stages whose maps are used, and their channels. Layers after the last one are not computed."""
-FIELDS = 3
-"""Rows, and columns, of the fields of a view."""
-SUMMARIES = 2 * FIELDS**2
-"""Features of each channel in each view: mean and standard deviation in each field."""
 
 
 class InnerMapsNet(nn.Module):

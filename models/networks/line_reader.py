@@ -18,12 +18,10 @@ from iawce.models.features.strips import HEIGHT, PIXELS, WIDTH
 from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.token_attention import ROLES, TokenAttention
 
-LETTERS = 64
-"""Channels from which letters are recognised."""
-READ = 48
-"""Values that describe what a line says."""
-READINGS = READ + len(ROLES)
-"""Values that attention gets of each line: these, and the logits of its roles."""
+LETTERS = 64  # Channels from which letters are recognised
+READ = 48  # Values that describe what a line says
+READINGS = READ + len(ROLES)  # Values that attention gets of each line: these, and the logits of its roles
+ARCHITECTURE = "reading_attention"
 
 
 def _block(
@@ -59,9 +57,6 @@ class LineReader(nn.Module):
         found = self.words(letters).squeeze(2)
         said = self.describe(torch.cat([found.amax(dim=2), found.mean(dim=2)], dim=1))
         return torch.cat([said, self.roles(functional.relu(said))], dim=1)
-
-
-ARCHITECTURE = "reading_attention"
 
 
 class ReadingAttention(nn.Module):

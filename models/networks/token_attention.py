@@ -17,15 +17,13 @@ from iawce.models.networks import NETWORKS
 ARCHITECTURE = "token_attention"
 WIDTH, HEADS, LAYERS = 64, 4, 2
 ENCODERS = 2
-QUERIES = 4
-"""Weighted means that the page type is estimated from, beside the mean and the maximum."""
+QUERIES = 4  # Weighted means that the page type is estimated from, beside the mean and the maximum
 ROLES = (
     *("link", "heading", "running", "button", "date", "price", "author", "boilerplate"),
     *("content", "count", "title", "tag", "comment", "cart", "meta"),
 )
 """What a text may be, several at once; ``train/page_type/page_tokens.py`` says how the pages of the training tell."""
-MAX_SIZE = 4.0
-"""Standard deviations beyond which a value is cut."""
+MAX_SIZE = 4.0  # Standard deviations beyond which a value is cut
 MIN_VALUE = -1e4
 
 

@@ -17,13 +17,10 @@ from torchvision import models as zoo
 from iawce.models.networks import NETWORKS, Shape
 
 HIDDEN = 1024
-TRAINABLE_LAYERS = 10
-"""Of EfficientNet."""
+TRAINABLE_LAYERS = 10  # Of EfficientNet
 RGB = 3
-WIDTH = {"resnet101": 2048, "efficientnet_b0": 1280}
-"""Channels of the trunks' maps."""
-STRIDE = 32
-"""Pixels of the input for each cell of the map."""
+WIDTH = {"resnet101": 2048, "efficientnet_b0": 1280}  # Channels of the trunks' maps
+STRIDE = 32  # Pixels of the input for each cell of the map
 
 
 def views_of(channels: int) -> int:

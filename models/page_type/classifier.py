@@ -22,10 +22,17 @@ from iawce.models.features.inputs import INPUTS, Input, has_source
 from iawce.models.page_type.classification import Classification, named_shares
 
 Floats = NDArray[np.float64]
-RGB = 3
-"""Planes of the first view of ``crops``, the whole page."""
+RGB = 3  # Planes of the first view of ``crops``, the whole page
 WITH_PIXELS = 8
 """Pages that are classified at once if their tokens have pixels, which take 30 MB each within the network."""
+WEIGHTS = Path(__file__).parent.parent / "weights"
+RULES_FILE = "ensemble.json"
+ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE
+"""The rules of the page-type ensemble; its members' records lie beside them or in ``WEIGHTS``."""
+CHECKPOINTS = "checkpoints"  # Name of the folder in that of a training that holds its state until it is finished
+CORRECTION = "correction"  # Architecture of a correction of the shipped models by labels (``iawce.models.correction``)
+ARCHITECTURE = "linear_words"
+Singles = NDArray[np.float32]
 
 
 class Classifier:
@@ -98,17 +105,6 @@ def _longest(batch: Input) -> int:
     return int(np.flatnonzero(batch.any(axis=(0, 2))).max(initial=0)) + 1
 
 
-WEIGHTS = Path(__file__).parent.parent / "weights"
-RULES_FILE = "ensemble.json"
-ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE
-"""The rules of the page-type ensemble; its members' records lie beside them or in ``WEIGHTS``."""
-
-CHECKPOINTS = "checkpoints"
-"""Name of the folder in that of a training that holds its state until it is finished."""
-CORRECTION = "correction"
-"""Architecture of a correction of the shipped models by labels (``iawce.models.correction``)."""
-
-
 def record_paths() -> dict[str, Path]:
     """Paths of the records of all shipped page-type weights, by name."""
     paths = (*WEIGHTS.glob("*.json"), *WEIGHTS.glob("page_type/*.json"))
@@ -171,10 +167,6 @@ def is_correction(model: str) -> bool:
     Raises EnvironmentMissing: it is a file, but no model record.
     """
     return bool(model) and Path(model).is_file() and read_record(Path(model)).architecture == CORRECTION
-
-
-ARCHITECTURE = "linear_words"
-Singles = NDArray[np.float32]
 
 
 @RUNTIMES.register(ARCHITECTURE)

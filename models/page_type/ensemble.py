@@ -37,6 +37,9 @@ if TYPE_CHECKING:
 
 
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
+MIN_ELEMENTS = 200
+"""Elements of a page about which one member may be asked alone; on smaller ones, all members cost little."""
+PAPER_MODEL = "lenet5-screenshot"  # LeNet-5 as printed, trained on screenshots with the paper's recipe
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +56,7 @@ class Plan:
     inputs: Mapping[str, Input] = field(default_factory=dict)
 
 
-MIN_ELEMENTS = 200
-"""Elements of a page about which one member may be asked alone; on smaller ones, all members cost little."""
-Asked = Plan | Classification | PageError
-"""A page that is still to be classified, or what became of it."""
-
-
-PAPER_MODEL = "lenet5-screenshot"
-"""LeNet-5 as printed, trained on screenshots with the paper's recipe."""
+Asked = Plan | Classification | PageError  # A page that is still to be classified, or what became of it
 
 
 class PageTypeEnsemble:

@@ -21,12 +21,9 @@ from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 ROWS, COLUMNS = 16, 6
-VIEW_HEIGHT = 2732
-"""Height of the part of the layout that is explained, CSS px."""
-SHOWN_WIDTH = 683
-"""Width of the drawn picture, px."""
-LEGEND_HEIGHT = 34
-"""Height of the legend above it, px."""
+VIEW_HEIGHT = 2732  # Height of the part of the layout that is explained, CSS px
+SHOWN_WIDTH = 683  # Width of the drawn picture, px
+LEGEND_HEIGHT = 34  # Height of the legend above it, px
 HIDDEN = 255
 SUREST = 1e-4
 MAX_BACKGROUND = VIEWPORT_WIDTH * 768 // 2

@@ -16,8 +16,7 @@ from iawce.models.features.line_kinds import Lines, guess
 from iawce.models.features.screenshot import screenshot_features
 
 ARCHITECTURE = "screenshot_trees"
-LINES, PAGE = "lines.", "page."
-"""Prefixes of the names of the arrays of each set of trees."""
+LINES, PAGE = "lines.", "page."  # Prefixes of the names of the arrays of each set of trees
 
 
 @RUNTIMES.register(ARCHITECTURE)

@@ -16,8 +16,13 @@ MAX_NESTING = 16
 of all."""
 
 
-RULE, RULE_IN_ITEM = "---", "___"
-"""A line of dashes behind a bullet would be a rule with it."""
+RULE, RULE_IN_ITEM = "---", "___"  # A line of dashes behind a bullet would be a rule with it
+LISTS = frozenset({"ul", "ol"})
+NO_CELL = frozenset({"blockquote", "hr", "figure", "dl"})  # Elements not allowed in a cell of a Markdown table
+IN_CELL = frozenset({*LISTS, *HEADINGS, "table", "pre"})
+"""Elements that are written in one line in a cell, if the table has heads."""
+MIN_ROWS = 3  # Least rows of a table of one column
+_BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
 
 
 @dataclass(slots=True)
@@ -37,14 +42,12 @@ class _List(_Container):
     step: int = 1
     bullet: str = "-"
     kind: str = "1"
-    indent: int = 0
-    """Prefix of the lines inside the last item with text."""
+    indent: int = 0  # Prefix of the lines inside the last item with text
 
 
 @dataclass(slots=True)
 class _Item(_Container):
-    joins: bool = False
-    """Whether it follows the previous line without an empty one."""
+    joins: bool = False  # Whether it follows the previous line without an empty one
 
 
 class MarkdownBlocks:
@@ -161,16 +164,6 @@ class MarkdownBlocks:
         return "\n".join(self._lines)
 
 
-LISTS = frozenset({"ul", "ol"})
-NO_CELL = frozenset({"blockquote", "hr", "figure", "dl"})
-"""Elements not allowed in a cell of a Markdown table."""
-IN_CELL = frozenset({*LISTS, *HEADINGS, "table", "pre"})
-"""Elements that are written in one line in a cell, if the table has heads."""
-
-MIN_ROWS = 3
-"""Least rows of a table of one column."""
-
-
 @dataclass(slots=True)
 class TableShape:
     """The shape of a table."""
@@ -180,8 +173,7 @@ class TableShape:
     has_heads: bool = False
     has_parts: bool = False
     has_blocks: bool = False
-    cells: int = 0
-    """Of the current row."""
+    cells: int = 0  # Of the current row
 
     @property
     def is_grid(self) -> bool:
@@ -204,9 +196,6 @@ class TableShape:
     def look_inside(self, nested: "TableShape") -> None:
         """Examine a table in a cell: one with heads of its own is no value of this table."""
         self.has_blocks |= nested.has_blocks or nested.has_heads
-
-
-_BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
 
 
 class MarkdownTable:

@@ -10,8 +10,7 @@ from typing import Literal, NamedTuple
 from iawce.data.dom.text_layout import plain_script
 from iawce.data.escape_markdown import code_span, escape_address, escape_label, escape_start, escape_text
 
-BREAK = "  "
-"""End of a line before another one of the same paragraph."""
+BREAK = "  "  # End of a line before another one of the same paragraph
 _CLOSING = re.compile(r"(?<!\S)#+$")
 
 

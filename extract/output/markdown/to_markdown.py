@@ -24,6 +24,22 @@ _CODE = frozenset({"pre", "code", "kbd", "samp", "tt"})
 _RELEVANT = NO_CELL | IN_CELL | CELLS | {"a", "tr"}
 Tag = tuple[str, str, str, str]
 """The slash of an end tag, the name, attributes as they are written, and the text after the tag, as it is written."""
+_BREAKING = BLOCKS - {"br"} | CELLS
+_EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
+_CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
+_ENCLOSING = frozenset({
+    *_EMPHASIS, *STRUCK, "q", *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table", "figure", "header",
+})  # fmt: skip
+"""Tags that change the state of their content."""
+QUOTES = "“”"
+_PARTS = frozenset({"thead", "tbody", "tfoot"})  # Parts of a table
+_BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
+"""Tags that, after the text of a heading, show that its end tag is missing."""
+_HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}  # All other tags have no effect
+_NOTE = re.compile(rf'\sid="{NOTE}([0-9]+)"')
+_MARK = re.compile(rf'\shref="#{NOTE}([0-9]+)"')
+_CALLOUT = re.compile(rf"{CALLOUT}([\w-]+)")
+_HELD = frozenset({"div", "figcaption", "figure", "p"})  # Tags that may begin the caption of a picture
 
 
 def _attributes(written: str) -> dict[str, str]:
@@ -116,29 +132,6 @@ class _State(NamedTuple):
     def is_one_line(self) -> bool:
         """Whether blocks inside do not begin lines of their own."""
         return bool(self.heading or self.cell or self.is_title)
-
-
-_BREAKING = BLOCKS - {"br"} | CELLS
-_EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
-_CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
-_ENCLOSING = frozenset({
-    *_EMPHASIS, *STRUCK, "q", *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table", "figure", "header",
-})  # fmt: skip
-"""Tags that change the state of their content."""
-QUOTES = "“”"
-_PARTS = frozenset({"thead", "tbody", "tfoot"})
-"""Parts of a table."""
-_BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
-"""Tags that, after the text of a heading, show that its end tag is missing."""
-_HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}
-"""All other tags have no effect."""
-
-
-_NOTE = re.compile(rf'\sid="{NOTE}([0-9]+)"')
-_MARK = re.compile(rf'\shref="#{NOTE}([0-9]+)"')
-_CALLOUT = re.compile(rf"{CALLOUT}([\w-]+)")
-_HELD = frozenset({"div", "figcaption", "figure", "p"})
-"""Tags that may begin the caption of a picture."""
 
 
 def _notes(tags: Sequence[Tag]) -> dict[int, int]:

@@ -45,6 +45,14 @@ MIN_CPUS = 3
 """Actors that must fit on one machine, one for each stage; with fewer, the stages would wait for each other forever."""
 STARTS = 4
 """Attempts to start the cluster of one machine: Ray gives up after 30 s, which may be too short on a busy machine."""
+COLUMNS = pa.schema([("number", pa.int64()), ("unit", pa.large_binary()), ("error", pa.string()), ("why", pa.string())])
+"""Columns of the transported tables: number and bytes of a unit, or the error that ends the run, and its message."""
+RETRIES = 2  # How often a unit whose actor died is sent to another one
+log = logging.getLogger(__name__)
+UNIT = 8  # Pages that are sent together
+AHEAD = 4  # Units in progress for each CPU of the cluster
+ATTEMPTS = 2  # How often a page is sent: first with others, then alone
+DIED = PageError("crash/worker", "each process that worked on the page died")
 
 
 @contextmanager
@@ -86,10 +94,6 @@ def _connect(attempts: int) -> None:
                 raise EnvironmentMissing(f"Ray does not start: {error}") from error
         else:
             return
-
-
-COLUMNS = pa.schema([("number", pa.int64()), ("unit", pa.large_binary()), ("error", pa.string()), ("why", pa.string())])
-"""Columns of the transported tables: number and bytes of a unit, or the error that ends the run, and its message."""
 
 
 class Feed:
@@ -150,10 +154,6 @@ def unit_table(number: int, unit: bytes, error: str = "", why: str = "") -> pa.T
     return pa.table([[number], [unit], [error], [why]], COLUMNS)
 
 
-RETRIES = 2
-"""How often a unit whose actor died is sent to another one."""
-
-
 @dataclass(frozen=True, slots=True)
 class Pool:
     """Actors of one stage.
@@ -196,16 +196,6 @@ class _Actor:
             return unit_table(row["number"], pack_unit(self._stage(unpack_unit(row["unit"]))))
         except IawceError as error:
             return unit_table(row["number"], b"", type(error).__name__, str(error))
-
-
-log = logging.getLogger(__name__)
-UNIT = 8
-"""Pages that are sent together."""
-AHEAD = 4
-"""Units in progress for each CPU of the cluster."""
-ATTEMPTS = 2
-"""How often a page is sent: first with others, then alone."""
-DIED = PageError("crash/worker", "each process that worked on the page died")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,7 @@ class StagedPage:
     row: Extraction | None = None
 
 
-Batch = Sequence[StagedPage]
-"""Pages that are sent together."""
+Batch = Sequence[StagedPage]  # Pages that are sent together
 
 
 def pack_unit(unit: Batch | Sequence[Extraction]) -> bytes:

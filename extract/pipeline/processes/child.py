@@ -19,14 +19,10 @@ from typing import Any, Self
 
 from iawce.data.errors import EnvironmentMissing, IawceError, UsageError
 
-PATIENCE = 6.0
-"""Maximum wall-clock time of a reply, as a multiple of the CPU limit."""
-START = 180.0
-"""Seconds within which a child must be ready."""
-SPARE = 2
-"""CPU seconds after the limit within which a child may still report the timeout itself."""
-Function = Callable[[Any], Any]
-"""A function from a value that can be pickled to a value of JSON."""
+PATIENCE = 6.0  # Maximum wall-clock time of a reply, as a multiple of the CPU limit
+START = 180.0  # Seconds within which a child must be ready
+SPARE = 2  # CPU seconds after the limit within which a child may still report the timeout itself
+Function = Callable[[Any], Any]  # A function from a value that can be pickled to a value of JSON
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,8 @@ from iawce.extract.pipeline.processes.child import Function, project_error
 from iawce.extract.pipeline.processes.page_processes import ProcessPool
 from iawce.extract.templates.site_boilerplate import MIN_PAGES, SiteBoilerplate, SiteCounter, site_host, text_keys
 
-PROBED = 1000
-"""Number of live pages at the beginning after which no saved pages are expected."""
-Counted = tuple[str, list[int]]
-"""Name of the site of a page, and the keys of its texts."""
+PROBED = 1000  # Number of live pages at the beginning after which no saved pages are expected
+Counted = tuple[str, list[int]]  # Name of the site of a page, and the keys of its texts
 
 
 def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits = Limits()) -> SiteBoilerplate:  # noqa: B008 - frozen

@@ -20,6 +20,14 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification
 
 Result = TypeVar("Result")
+Choices = tuple[ExtractSettings, str]  # Settings, and the page type, which may be empty
+Asked = tuple[Item, EarlierPages, Choices | None, Classification | None]  # A request to a process
+log = logging.getLogger(__name__)
+DEATHS = {
+    "timeout": PageError("timeout/extract", "the process that extracted the page took too long and was ended"),
+    "crash": PageError("crash/extract", "the process that extracted the page died"),
+    "MemoryError": PageError("crash/memory", "the page needs more memory than a process may use"),
+}
 
 
 class ProcessPool(Closing):
@@ -71,18 +79,6 @@ class ProcessPool(Closing):
         self._threads.shutdown(cancel_futures=True)
         for child in self._children:
             child.close()
-
-
-Choices = tuple[ExtractSettings, str]
-"""Settings, and the page type, which may be empty."""
-Asked = tuple[Item, EarlierPages, Choices | None, Classification | None]
-"""A request to a process."""
-log = logging.getLogger(__name__)
-DEATHS = {
-    "timeout": PageError("timeout/extract", "the process that extracted the page took too long and was ended"),
-    "crash": PageError("crash/extract", "the process that extracted the page died"),
-    "MemoryError": PageError("crash/memory", "the page needs more memory than a process may use"),
-}
 
 
 class ExtractionProcesses(ProcessPool):
