@@ -69,17 +69,13 @@ _PARTS: tuple[Callable[[str], Iterable[str]], ...] = (partial(str.splitlines, ke
 
 
 class _Unit(NamedTuple):
-    """A part that is cut only if it is too long.
+    """A part that is cut only if it is too long."""
 
-    ``text``: its lines; ``element``: the number of its element; ``before``: the text between it and the previous unit;
-    ``level``: that of a heading.
-    """
-
-    text: str
+    text: str  # Its lines
     words: int
-    element: int
-    before: str
-    level: int = 0
+    element: int  # Number of its element
+    before: str  # The text between it and the previous unit
+    level: int = 0  # Of a heading
 
 
 def cut_content(content: Content, most: int, title: str, room: int) -> Iterator[CutText]:

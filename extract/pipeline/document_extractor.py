@@ -28,16 +28,12 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class DocumentExtractor:
-    """Extracts one page at a time, without a browser. It can be pickled; each process loads its own models.
-
-    ``settings``: of the extraction. ``ensemble``: the classifier of page types. ``page_type``: of all pages, instead of
-    classifying each. ``limits``: of time and size for each page; a ``Document`` has its own limits of size.
-    """
+    """Extracts one page at a time, without a browser. It can be pickled; each process loads its own models."""
 
     settings: ExtractSettings
-    ensemble: PageTypeEnsemble
-    page_type: str = ""
-    limits: Limits = Limits()  # noqa: RUF009 - frozen
+    ensemble: PageTypeEnsemble  # The classifier of page types
+    page_type: str = ""  # Of all pages, instead of classifying each
+    limits: Limits = Limits()  # noqa: RUF009 - frozen; of each page; a ``Document`` has its own limits of size
 
     def choosing(self, settings: ExtractSettings, page_type: str) -> Self:
         """The same extractor with other settings and page type; it shares the loaded models."""
@@ -49,10 +45,7 @@ class DocumentExtractor:
         return not self.page_type and self.settings.needs_type
 
     def __call__(
-        self,
-        item: Item,
-        earlier: EarlierPages = FIRST_PAGE,
-        answer: Classification | None = None,
+        self, item: Item, earlier: EarlierPages = FIRST_PAGE, answer: Classification | None = None
     ) -> Extraction:
         """The row of a page, in every case; for a further page of a thread, its new content.
 

@@ -205,12 +205,7 @@ class Extractor(Closing):
 
         return row_or_failure(item, work)
 
-    def _finish(
-        self,
-        item: Item,
-        opening: Opening,
-        extract: Extract,
-    ) -> Extraction:
+    def _finish(self, item: Item, opening: Opening, extract: Extract) -> Extraction:
         """One item, from its rendering to its row, with its further pages on request."""
         row = self._read(item, opening, extract, FIRST_PAGE)
         if self.follow_pages < 2 or not isinstance(item, Page) or not item.is_live:
@@ -223,13 +218,7 @@ class Extractor(Closing):
             may_move=not (item.credentials or self.network.headers),
         )
 
-    def _read(
-        self,
-        item: Item,
-        opening: Opening,
-        extract: Extract,
-        earlier: EarlierPages,
-    ) -> Extraction:
+    def _read(self, item: Item, opening: Opening, extract: Extract, earlier: EarlierPages) -> Extraction:
         def work() -> Extraction:
             opened, folder = self.opener.finish(item, opening)
             return replace(extract(opened, earlier), snapshot=folder)

@@ -24,19 +24,15 @@ Arrays = Mapping[str, NDArray[np.generic]]
 
 @dataclass(frozen=True, slots=True)
 class ModelRecord:
-    """The record of one trained model.
-
-    ``temperature`` divides the logits before the softmax. ``metrics`` were measured on sites that the measured weights
-    were not trained on; ``training`` records data and command of the training.
-    """
+    """The record of one trained model."""
 
     name: str
     architecture: str
     labels: tuple[str, ...]
     input: InputSpec
-    temperature: float = 1.0
-    metrics: dict[str, Any] = field(default_factory=dict)
-    training: dict[str, Any] = field(default_factory=dict)
+    temperature: float = 1.0  # Divides the logits before the softmax
+    metrics: dict[str, Any] = field(default_factory=dict)  # On sites that the measured weights were not trained on
+    training: dict[str, Any] = field(default_factory=dict)  # Data and command of the training
     file: str = ""
     sha256: str = ""
     onnx: str = ""  # File name of the export to ONNX, if there is one

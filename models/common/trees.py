@@ -19,19 +19,15 @@ TRIED = 100  # Random rows on which trees are compared with their export
 
 @dataclass(frozen=True, slots=True)
 class BoostedTrees:
-    """All nodes of all trees, one after the other. A leaf points to itself on both sides.
+    """All nodes of all trees, one after the other. A leaf points to itself on both sides."""
 
-    ``feature``, ``left``, ``right`` (nodes,) int32; ``threshold`` float64: a value up to it goes left; ``value``
-    float32: the summand of a leaf; ``roots`` (iterations, classes) int32; ``baseline`` (classes,) float32.
-    """
-
-    feature: NDArray[np.int32]
-    threshold: NDArray[np.float64]
+    feature: NDArray[np.int32]  # (nodes,), as the four below
+    threshold: NDArray[np.float64]  # A value up to it goes left
     left: NDArray[np.int32]
     right: NDArray[np.int32]
-    value: NDArray[np.float32]
-    roots: NDArray[np.int32]
-    baseline: NDArray[np.float32]
+    value: NDArray[np.float32]  # The summand of a leaf
+    roots: NDArray[np.int32]  # (iterations, classes)
+    baseline: NDArray[np.float32]  # (classes,)
 
     def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Logits (B, classes) of pages as features, (B, features)."""

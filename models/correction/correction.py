@@ -46,15 +46,11 @@ def base_hashes() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Corrects the answers of the shipped models.
+    """Corrects the answers of the shipped models."""
 
-    ``record`` names the sites, the base models, and the shift of the confidence. ``blocks``: weights of the names of
-    blocks, one output; ``types``: of the names of pages, an output for each page type.
-    """
-
-    record: ModelRecord
-    blocks: NamedWeights
-    types: NamedWeights
+    record: ModelRecord  # Names the sites, the base models, and the shift of the confidence
+    blocks: NamedWeights  # Of the names of blocks, one output
+    types: NamedWeights  # Of the names of pages, an output for each page type
 
     def correct_blocks(self, document: Document, page: PageBlocks, probabilities: Floats) -> Floats:
         """The corrected probability of each block of a page, float64 (blocks,)."""

@@ -118,13 +118,10 @@ def _step(step: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class NamedWeights:
-    """Weights by the key of a site and a name.
+    """Weights by the key of a site and a name."""
 
-    ``keys``: uint64 (names,), ascending; ``values``: float32 (names, outputs).
-    """
-
-    keys: NDArray[np.uint64]
-    values: NDArray[np.float32]
+    keys: NDArray[np.uint64]  # (names,), ascending
+    values: NDArray[np.float32]  # (names, outputs)
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, part: str) -> "NamedWeights":

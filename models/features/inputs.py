@@ -100,19 +100,14 @@ def screenshot_of(document: Document) -> bytes | Path:
 
 @dataclass(frozen=True, slots=True)
 class InputSpec:
-    """Everything needed to turn a page into an input of a model.
+    """Everything needed to turn a page into an input of a model."""
 
-    ``kind`` names an entry of ``INPUTS``; ``features`` are the names of its features, empty for pictures. A whole
-    screenshot is scaled to ``size``, as in the paper, whatever its height; ``view_height`` says at how many CSS px the
-    renderer cut it. ``mean`` and ``std`` are those of the training pages, values 0 to 1.
-    """
-
-    kind: Kind
-    size: tuple[int, int] = (224, 224)
-    view_height: int = 5464
-    mean: float = 0.0
+    kind: Kind  # Names an entry of ``INPUTS``
+    size: tuple[int, int] = (224, 224)  # To which a whole screenshot is scaled, as in the paper, whatever its height
+    view_height: int = 5464  # At how many CSS px the renderer cut it
+    mean: float = 0.0  # Of the training pages, as ``std``, values 0 to 1
     std: float = 1.0
-    features: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()  # Names of its features, empty for pictures
 
     @classmethod
     def of(cls, kind: Kind) -> Self:
@@ -144,21 +139,15 @@ class InputSpec:
 
 @dataclass(frozen=True, slots=True)
 class InputKind:
-    """One kind of input.
+    """One kind of input."""
 
-    ``needs``: the parts of a page from which it is made. ``describe`` is a sentence for users. ``channels`` of a
-    picture, 0 for features; ``tokens``: the number of tokens, 0 for other inputs; ``pixels`` that each has
-    beside its features. ``names`` gives the names of the features, of tokens those of one. ``prepare`` makes the input
-    of one page from what the model was trained on, the page and the model, float32.
-    """
-
-    needs: Source
-    describe: str
-    prepare: Callable[[InputSpec, Document, Any], Input]
-    channels: int = 0
-    tokens: int = 0
-    pixels: int = 0
-    names: Callable[[], Sequence[str]] = tuple
+    needs: Source  # The parts of a page from which it is made
+    describe: str  # A sentence for users
+    prepare: Callable[[InputSpec, Document, Any], Input]  # Input of a page for a model and its specification, float32
+    channels: int = 0  # Of a picture, 0 for features
+    tokens: int = 0  # Number of tokens, 0 for other inputs
+    pixels: int = 0  # That each token has beside its features
+    names: Callable[[], Sequence[str]] = tuple  # Of the features, of tokens those of one
 
     @property
     def form(self) -> Literal["picture", "tokens", "features"]:

@@ -152,16 +152,12 @@ def _nearest(gaps: Floats, allowed: NDArray[np.bool_], far: float) -> tuple[Floa
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines of a screenshot.
-
-    ``features`` float32 (lines, features); ``paragraph`` int64 (lines,), numbers from 0; ``strips`` of the lines, see
-    ``line_strips``.
-    """
+    """Lines of a screenshot."""
 
     found: Segments
-    paragraph: Ints
-    features: Floats
-    strips: Strips
+    paragraph: Ints  # Of each line, numbers from 0, int64 (lines,)
+    features: Floats  # float32 (lines, features)
+    strips: Strips  # Of the lines, see ``line_strips``
 
 
 @dataclass(frozen=True, slots=True)

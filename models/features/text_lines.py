@@ -39,24 +39,19 @@ PLACES = np.array([64, 8, 1], np.int16)
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """Connected components in page order. Arrays are float32 (n,); ``ink`` and ``paper`` (n, 3), colours from 0 to 255.
-
-    ``fill``: share of the bounding box that the component covers; ``edges``: share of the component that is edges;
-    ``weight``: share that is nearly as dark as the ink; ``colours``: number of distinct quantised colours; ``ink``,
-    ``paper``: colour of the foreground and the background; ``unrest``: standard deviation of the background.
-    """
+    """Connected components in page order; arrays are float32 (n,)."""
 
     x: Floats
     y: Floats
     width: Floats
     height: Floats
-    fill: Floats
-    edges: Floats
-    weight: Floats
-    colours: Floats
-    unrest: Floats
-    ink: Floats
-    paper: Floats
+    fill: Floats  # Share of the bounding box that the component covers
+    edges: Floats  # Share of the component that is edges
+    weight: Floats  # Share that is nearly as dark as the ink
+    colours: Floats  # Number of distinct quantised colours
+    unrest: Floats  # Standard deviation of the background
+    ink: Floats  # Colour of the foreground, (n, 3), 0 to 255
+    paper: Floats  # Colour of the background, (n, 3), 0 to 255
 
     def __len__(self) -> int:
         return len(self.x)

@@ -172,16 +172,12 @@ def is_correction(model: str) -> bool:
 @RUNTIMES.register(ARCHITECTURE)
 @dataclass(frozen=True)
 class LinearWords:
-    """The model.
+    """The model."""
 
-    ``vocabulary``: the words that count; ``rarity``: inverse document frequency of each (words,); ``weights`` (words,
-    labels); ``bias`` (labels,).
-    """
-
-    vocabulary: tuple[str, ...]
-    rarity: Singles
-    weights: Singles
-    bias: Singles
+    vocabulary: tuple[str, ...]  # The words that count
+    rarity: Singles  # Inverse document frequency of each, (words,)
+    weights: Singles  # (words, labels)
+    bias: Singles  # (labels,)
 
     @cached_property
     def _places(self) -> dict[str, int]:

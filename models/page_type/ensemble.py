@@ -44,16 +44,13 @@ PAPER_MODEL = "lenet5-screenshot"  # LeNet-5 as printed, trained on screenshots 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One page with its rule (None if a single model answers), the members that are asked, and the page's flags.
-
-    ``inputs``: of each member, once they are prepared.
-    """
+    """One page with its rule, the members that are asked, and the page's flags."""
 
     document: Document
-    rule: RuleName | None
+    rule: RuleName | None  # None if a single model answers
     members: tuple[str, ...]
     flags: tuple[str, ...]
-    inputs: Mapping[str, Input] = field(default_factory=dict)
+    inputs: Mapping[str, Input] = field(default_factory=dict)  # Of each member, once they are prepared
 
 
 Asked = Plan | Classification | PageError  # A page that is still to be classified, or what became of it

@@ -16,14 +16,11 @@ _CLOSING = re.compile(r"(?<!\S)#+$")
 
 @dataclass(slots=True, eq=False)
 class Link:
-    """A link; around several blocks, it is written on the first of them, or only on a heading if there is one.
-
-    ``spent``: it has been written.
-    """
+    """A link; around several blocks, it is written on the first of them, or only on a heading if there is one."""
 
     address: str
     holds_heading: bool = False
-    spent: bool = False
+    spent: bool = False  # It has been written
 
 
 class Marks(NamedTuple):

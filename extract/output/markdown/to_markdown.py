@@ -105,28 +105,22 @@ def _language(attributes: str) -> str:
 
 
 class _State(NamedTuple):
-    """The open constructs at a place of the markup; the end of an element restores the state before its start.
+    """The open constructs at a place of the markup; the end of an element restores the state before its start."""
 
-    ``depth``: open containers of blocks; ``link``: around a heading, and written on that alone; ``code``: the outermost
-    element whose text is code; ``script``: tag of the outermost superscript or subscript; ``start``: runs of the line
-    before it; ``is_silent``: whether the text is not written; ``is_title``: whether it is that of a callout;
-    ``figures``: that are around.
-    """
-
-    depth: int = 0
-    start: int = 0
+    depth: int = 0  # Open containers of blocks
+    start: int = 0  # Runs of the line before it
     marks: Marks = PLAIN
-    link: Link | None = None
+    link: Link | None = None  # Around a heading, and written on that alone
     heading: int = 0
     table: MarkdownTable | None = None
     cell: str = ""
     rows: str = ""
-    code: _Code | None = None
-    script: str = ""
-    is_silent: bool = False
+    code: _Code | None = None  # The outermost element whose text is code
+    script: str = ""  # Tag of the outermost superscript or subscript
+    is_silent: bool = False  # Whether the text is not written
     is_quoted: bool = False
-    is_title: bool = False
-    figures: int = 0
+    is_title: bool = False  # Whether the text is that of a callout
+    figures: int = 0  # That are around
 
     @property
     def is_one_line(self) -> bool:

@@ -156,16 +156,12 @@ def unit_table(number: int, unit: bytes, error: str = "", why: str = "") -> pa.T
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Actors of one stage.
+    """Actors of one stage."""
 
-    ``make`` returns the stage, in the actor. ``most``: maximum number of actors; fewer run if there is less work or
-    space. ``cpus``, ``gpus``: those that each actor occupies.
-    """
-
-    make: Callable[[], Stage]
-    most: int
-    cpus: float = 1
-    gpus: float = 0
+    make: Callable[[], Stage]  # Returns the stage, in the actor
+    most: int  # Maximum number of actors; fewer run if there is less work or space
+    cpus: float = 1  # That each actor occupies
+    gpus: float = 0  # That each actor occupies
 
     def run(self, units: Dataset) -> Dataset:
         """Units, or rows, after this stage."""

@@ -27,16 +27,12 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 @dataclass(frozen=True, slots=True)
 class StagedPage:
-    """A page between two stages.
+    """A page between two stages."""
 
-    ``item`` in its present form: a rendered page is a snapshot. ``snapshot`` is the folder with the stored snapshot.
-    ``answer`` is the ensemble's classification, None before it. ``row`` is that of a failed page.
-    """
-
-    item: Item
-    snapshot: str = ""
-    answer: Classification | None = None
-    row: Extraction | None = None
+    item: Item  # In its present form: a rendered page is a snapshot
+    snapshot: str = ""  # Folder with the stored snapshot
+    answer: Classification | None = None  # The ensemble's classification, None before it
+    row: Extraction | None = None  # Of a failed page
 
 
 Batch = Sequence[StagedPage]  # Pages that are sent together

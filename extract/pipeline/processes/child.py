@@ -27,17 +27,13 @@ Function = Callable[[Any], Any]  # A function from a value that can be pickled t
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The reply of a child.
+    """The reply of a child."""
 
-    ``value``: that of the function; ``error``: ``timeout``, ``crash`` or the name of the exception, with its
-    ``message``; ``seconds``: CPU time; ``peak_mb``: largest memory of the child so far, MiB.
-    """
-
-    value: Any = None
-    error: str = ""
-    message: str = ""
-    seconds: float = 0.0
-    peak_mb: float = 0.0
+    value: Any = None  # Of the function
+    error: str = ""  # ``timeout``, ``crash`` or the name of the exception
+    message: str = ""  # Of the exception
+    seconds: float = 0.0  # CPU time
+    peak_mb: float = 0.0  # Largest memory of the child so far, MiB
 
 
 class Child:
