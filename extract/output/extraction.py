@@ -139,10 +139,7 @@ class Extraction:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Self:
-        """The extraction of a row, with its Markdown; other additions of ``to_dict`` are ignored.
-
-        Raises: UsageError: this is not such a row, or one of another schema version.
-        """
+        """The extraction of a row, with its Markdown. UsageError: it is no row, or of another schema version."""
         if (version := row.get("schema_version")) != SCHEMA_VERSION:
             raise UsageError(f"a row of schema version {version}; this program reads version {SCHEMA_VERSION}")
         try:

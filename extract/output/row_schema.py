@@ -44,11 +44,7 @@ def row_json_schema() -> dict[str, Any]:
 
 
 def chosen_columns(names: Sequence[str]) -> Schema:
-    """The columns with these names, such as ``text`` and ``metadata.authors``.
-
-    Raises:
-        UsageError: there is no such column, or one is named twice.
-    """
+    """The columns with these names, such as ``metadata.authors``. UsageError: one does not exist or comes twice."""
     known = dict(row_schema())
     for name, kind in row_schema().items():
         if isinstance(kind, DataclassType):

@@ -68,10 +68,7 @@ class DocumentExtractor:
         deadline: Deadline,
         answer: Classification | None = None,
     ) -> Extraction:
-        """The row of a page that has been parsed.
-
-        Raises PageError: it has no row with content; IawceError: as for the call.
-        """
+        """The row of a parsed page. Raises PageError: it has no row with content; IawceError: as for the call."""
         row = self._extract(document, earlier, answer, deadline)
         if not isinstance(item, Snapshot):
             return replace(row, url=item.url)
@@ -117,10 +114,7 @@ def _with_language(row: Extraction) -> Extraction:
 
 
 def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extraction:
-    """The result of ``work``, mostly a row, or a row with the reason of the failure.
-
-    Raises IawceError: not due to a page: bad usage, or something that is missing on this machine.
-    """
+    """The result of ``work``, or a row with the reason of its failure. Raises IawceError: not due to a page."""
     try:
         return work()
     except PageError as error:
@@ -139,10 +133,7 @@ def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extractio
 def row_without_content(
     analysis: PageAnalysis, page_type: str, settings: ExtractSettings, error: PageError
 ) -> Extraction:
-    """The row of a page that was read and has no content, with its title and metadata.
-
-    Raises PageError: ``error``, if the page is not without content, but took too long or is too large.
-    """
+    """The row of a page without content, with title and metadata. Raises ``error`` if it was too long or too large."""
     if not error.reason.startswith(f"{ReasonKind.EMPTY}/"):
         raise error
     document = analysis.document

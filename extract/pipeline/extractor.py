@@ -150,10 +150,7 @@ class Extractor(Closing):
         return (self._open(item, opening) for item, opening in started)
 
     def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
-        """Start one page in a separate process, with its own settings and page type.
-
-        Raises UsageError: this extractor has no processes; EnvironmentMissing: no browser.
-        """
+        """Start a page in a process, with own settings and type. UsageError: none; EnvironmentMissing: no browser."""
         if (processes := self._running_processes()) is None:
             raise UsageError("pages are submitted to processes: make an Extractor with processes")
         opening = self.opener.start(item)

@@ -115,10 +115,7 @@ def record_key(record: FoundRecord | Record) -> str:
 
 
 def without_repeats(analysis: PageAnalysis, content: Content, known: Set[str]) -> Content:
-    """The content without the known records and their elements.
-
-    Raises PageError: ``empty/nothing_new`` if all records are known.
-    """
+    """The content without known records and their elements. PageError: ``empty/nothing_new`` if all are known."""
     repeated = [place for place, record in enumerate(content.records) if record_key(record) in known]
     if not repeated:
         return content

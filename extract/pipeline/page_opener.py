@@ -32,10 +32,7 @@ Opening = Future[Snapshot] | Future[Page] | None
 
 
 def items_of(sources: Iterable[Source]) -> Iterator[Item]:
-    """The pages of all sources, in order.
-
-    Raises UsageError: this is one source instead of many; or, during the iteration, an item is not a source.
-    """
+    """The pages of all sources, in order. UsageError: this is one source, or, during the iteration, an item is none."""
     if isinstance(sources, Source):
         raise UsageError(
             f"extract_many takes many sources; for one source, use extract, or a list: [{_shown(sources)}]"

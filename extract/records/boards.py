@@ -46,10 +46,7 @@ _FIELDS: dict[str, Callable[[str], str]] = {
 
 @dataclass(frozen=True)
 class BoardColumn:
-    """A column of a list: the value of each row, and its labels.
-
-    Not a ``ColumnFacts``: pictures count by their descriptions, since an avatar may be all that names an author.
-    """
+    """A column of a list. Pictures count by their descriptions: an avatar may be all that names an author."""
 
     name: str
     values: Sequence[FieldValue | None]
@@ -156,10 +153,7 @@ def board_rows(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[
 
 
 def _columns(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> list[BoardColumn]:
-    """The columns of a list, labelled by their heads, their class names and the text beside numbers: ``18 views``.
-
-    A first record without links is their head.
-    """
+    """The columns, labelled by heads, classes and texts beside numbers; a first record without links is the heads."""
     names = list(dict.fromkeys(name for record in records for name in record.fields))
     head = next((record for record in records[:1] if not any(one.link for one in record.fields.values() if one)), None)
     index, found = analysis.index, list[BoardColumn]()

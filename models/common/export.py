@@ -160,10 +160,7 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
 
 
 def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, axes: Sequence[str]) -> None:
-    """Write a network in evaluation mode as ONNX, from ``pages`` like the sample to ``logits``.
-
-    ``axes`` are the names of the first axes of the input, along which it may have any length.
-    """
+    """Write a network as ONNX, ``pages`` to ``logits``; ``axes``: first axes of the input, of any length."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(

@@ -1,7 +1,4 @@
-"""Networks in torch: built from a record, given its weights, and run.
-
-Source: Jacob et al. 2018, Quantization and Training of Neural Networks, section 3.2 (batch normalisation folding).
-"""
+"""Networks in torch. Source: Jacob et al. 2018, Quantization of Neural Networks, 3.2 (merged batch normalisation)."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -63,10 +60,7 @@ def build_network(record: ModelRecord) -> nn.Module:
 
 
 def load_network(path: Path, record: ModelRecord) -> nn.Module:
-    """The network of the record read from ``path``, weights as float32, ready for inference.
-
-    Raises EnvironmentMissing: the weights are absent, changed or do not fit.
-    """
+    """The network of a record, float32, for inference. EnvironmentMissing: weights are absent, changed or unfit."""
     network = build_network(record)
     arrays = read_weights(path, record)
     state = {

@@ -53,10 +53,7 @@ def read_record(path: Path) -> ModelRecord:
 
 
 def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generic]]:
-    """The arrays that belong to ``record``, which was read from ``path``.
-
-    Raises EnvironmentMissing: they are absent, changed or no safetensors.
-    """
+    """The arrays of a record read from ``path``. EnvironmentMissing: they are absent, changed or no safetensors."""
     weights = verified(path, record.file, record.sha256)
     try:
         return dict(load(weights.read_bytes()))
@@ -65,10 +62,7 @@ def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generi
 
 
 def verified(path: Path, name: str, sha256: str) -> Path:
-    """The file ``name`` beside the record ``path``, if its SHA-256 is as recorded.
-
-    Raises EnvironmentMissing: it is absent or changed.
-    """
+    """The file ``name`` beside a record. Raises EnvironmentMissing: it is absent, or its SHA-256 is another one."""
     file = path.with_name(Path(name).name)
     try:
         digest = hashlib.sha256(file.read_bytes()).hexdigest()

@@ -27,6 +27,7 @@ RUNTIMES: Registry[Any] = Registry(
     },
 )
 """The models that are not networks, by architecture: each class makes a ``Runtime`` with ``from_arrays``."""
+RUNTIMES.register(ARCHITECTURE)(BoostedTrees)
 
 
 class Runtime(Protocol):
@@ -54,18 +55,12 @@ class OnnxRuntime:
 
 
 def _silent_onnxruntime() -> Any:
-    """ONNX Runtime, with its telemetry off, which otherwise reports machines and models (its ``Privacy.md``).
-
-    The variable is read when the library is loaded; the call covers earlier imports, and Windows.
-    """
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    """ONNX Runtime, with its telemetry off, which otherwise reports machines and models (its ``Privacy.md``)."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read when the library is loaded
     import onnxruntime  # noqa: PLC0415
 
-    onnxruntime.disable_telemetry_events()
+    onnxruntime.disable_telemetry_events()  # where it was loaded before, and on Windows
     return onnxruntime
-
-
-RUNTIMES.register(ARCHITECTURE)(BoostedTrees)
 
 
 def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtime:

@@ -32,10 +32,7 @@ SURE = 0.998  # Bound of the block model's probabilities, so that logits stay fi
 
 @cache
 def base_hashes() -> dict[str, str]:
-    """SHA-256 of the shipped block model's weights, and of the rules and weights of the page-type ensemble.
-
-    Raises EnvironmentMissing: a record is absent or damaged.
-    """
+    """SHA-256 of the shipped block model, and of rules and weights of the ensemble. EnvironmentMissing: no record."""
     rules, paths = read_fusion(ENSEMBLE).rules, record_paths()
     members = sorted({member for rule in rules.values() for member in rule.weights})
     said = [[name, rule.weights, rule.bias, rule.first, rule.sure] for name, rule in rules.items()]
@@ -156,10 +153,7 @@ def load_correction(path: Path) -> Correction:
 
 
 def _check(correction: Correction) -> object:
-    """Make sure that the record is complete; returns the models on which it is based.
-
-    Raises LookupError, TypeError, ValueError: something is, or is of another kind.
-    """
+    """The models on which it is based. Raises LookupError, TypeError, ValueError: the record is incomplete."""
     record, training = correction.record, correction.record.training
     outputs = correction.blocks.values.shape[1], correction.types.values.shape[1]
     if outputs != (1, len(LABELS)) or record.labels != LABELS:

@@ -125,10 +125,7 @@ class NamedWeights:
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, part: str) -> "NamedWeights":
-        """The weights from the arrays of a part of a model.
-
-        Raises LookupError, ValueError: they are missing, or do not fit each other.
-        """
+        """The weights of a part of a model. LookupError, ValueError: arrays are missing or do not fit each other."""
         given, weights = arrays[f"{part}.keys"], arrays[f"{part}.values"]
         keys, values = given.astype(np.uint64), weights.astype(np.float32)
         if given.dtype != keys.dtype or keys.ndim != 1 or (keys[:-1] >= keys[1:]).any():

@@ -1,7 +1,4 @@
-"""Strips: the pixels of each line of text, in which words can be read.
-
-A strip shows the beginning of a line, enlarged to one height, without its colours.
-"""
+"""Strips: the pixels of the beginning of each line of text, in grey and of one height, in which words can be read."""
 
 import numpy as np
 from numpy.typing import NDArray

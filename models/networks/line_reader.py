@@ -60,10 +60,7 @@ class LineReader(nn.Module):
 
 
 class ReadingAttention(nn.Module):
-    """Page type of the lines and pictures of a screenshot, whose lines are read.
-
-    ``features``: values of a token, without the pixels of its strip.
-    """
+    """Page type of a screenshot whose lines are read; ``features``: values of a token without the pixels."""
 
     def __init__(self, reader: LineReader, attention: TokenAttention, features: int) -> None:
         super().__init__()

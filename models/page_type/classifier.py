@@ -58,10 +58,7 @@ class Classifier:
         return cls(record, open_runtime(record, path, device))
 
     def prepare(self, document: Document) -> Input:
-        """The input of the model for one page.
-
-        Raises PageError: the page lacks the input of the model, or cannot be read.
-        """
+        """The input of the model for one page. Raises PageError: the page lacks it, or cannot be read."""
         if not has_source(document, self.input.needs):
             raise PageError("not_seen/nothing_to_look_at", f"{self.record.name} needs a page's {self.input.needs}")
         return self.input.prepare(self.record.input, document, self._runtime)
@@ -149,10 +146,7 @@ def _no_model(given: str) -> str:
 
 
 def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None = None) -> Classifier:
-    """A model by name, in ``folder`` or shipped, or any model by the path of its record.
-
-    Raises EnvironmentMissing: there is no such model, or it is damaged.
-    """
+    """A model by name, in ``folder`` or shipped, or by path. Raises EnvironmentMissing: it is absent or damaged."""
     shipped = record_paths()
     beside = folder / f"{name_or_path}.json" if folder else None
     path = beside if beside and beside.is_file() else shipped.get(name_or_path, Path(name_or_path))
@@ -162,10 +156,7 @@ def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None 
 
 
 def is_correction(model: str) -> bool:
-    """Whether this is the path of the record of a correction.
-
-    Raises EnvironmentMissing: it is a file, but no model record.
-    """
+    """Whether this is the path of a correction's record. Raises EnvironmentMissing: a file that is no model record."""
     return bool(model) and Path(model).is_file() and read_record(Path(model)).architecture == CORRECTION
 
 
@@ -201,10 +192,7 @@ class LinearWords:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "LinearWords":
-        """The model whose arrays are ``arrays``.
-
-        Raises EnvironmentMissing: some are missing, or do not fit each other.
-        """
+        """The model of these arrays. Raises EnvironmentMissing: some are missing, or do not fit each other."""
         try:
             vocabulary = tuple(arrays["vocabulary"].tobytes().decode().split("\n"))
             rarity, weights, bias = (arrays[name].astype(np.float32) for name in ("rarity", "weights", "bias"))

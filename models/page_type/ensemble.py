@@ -95,10 +95,7 @@ class PageTypeEnsemble:
 
     @property
     def only_input(self) -> Source | None:
-        """The only input that is used; None if all may be used.
-
-        Raises EnvironmentMissing: there is no such model, or it is damaged.
-        """
+        """The only input; None if all may be used. Raises EnvironmentMissing: the model is missing or damaged."""
         if self.model:
             return self._classifier(self.model).input.needs
         return None if self.look_at == "auto" else self.look_at

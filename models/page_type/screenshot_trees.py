@@ -41,8 +41,5 @@ class ScreenshotTrees:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ScreenshotTrees":
-        """The model whose arrays are ``arrays``.
-
-        Raises EnvironmentMissing: some arrays are missing, or there are others.
-        """
+        """The model of these arrays. Raises EnvironmentMissing: some are missing, or there are others."""
         return cls(*(BoostedTrees.from_arrays(arrays, prefix) for prefix in (LINES, PAGE)))

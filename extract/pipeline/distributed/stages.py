@@ -49,10 +49,7 @@ def unpack_unit(packed: bytes) -> Any:
 
 
 class Stage(Protocol):
-    """A step of the pipeline: takes pages, and returns them processed, or in the last stage their rows.
-
-    Raises IawceError: bad usage, or something that is missing on this machine.
-    """
+    """Returns pages processed, or as rows in the last stage. IawceError: bad usage, or something is missing here."""
 
     def __call__(self, unit: Batch) -> Batch | list[Extraction]:
         """Do the work of the stage."""

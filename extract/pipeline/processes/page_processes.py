@@ -62,10 +62,7 @@ class ProcessPool(Closing):
             self._idle.put(child)
 
     def ask_twice(self, question: object) -> Reply:
-        """The same; if the process crashes, which may have another reason, the question is asked once more.
-
-        Raises IawceError: as ``Child.start``.
-        """
+        """The same; if the process crashes, the question is asked once more. Raises as ``ask``."""
         reply = self.ask(question)
         return self.ask(question) if reply.error == "crash" and not self.is_closed else reply
 
@@ -112,10 +109,7 @@ def _load(extract: DocumentExtractor) -> Callable[[Asked], dict[str, Any]]:
 
 
 def row_of_reply(item: Item, reply: Reply) -> Extraction:
-    """The row of a page from the reply of a process, in every case.
-
-    Raises IawceError: bad usage, or something that is missing on this machine.
-    """
+    """The row of a page from the reply of a process. IawceError: bad usage, or something is missing on this machine."""
     if not reply.error:
         return Extraction.from_dict(reply.value)
     if missing := project_error(reply):
