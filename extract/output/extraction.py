@@ -240,10 +240,9 @@ class RowPlaces:
 
 
 def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: str) -> str:
-    """Markup of a heading with the page's title; empty if there is none, or if the content has it.
+    """Markup of a heading with the page's title; empty if there is none, or if the content, of this text, has it.
 
-    A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
-    unless the content has one. ``title``: of the page, with its element; ``text``: of the content.
+    A title that is in no heading of the page is a heading of the first level, unless the content has one.
     """
     subset, index, heading = content.subset, analysis.index, title.heading
     if not 0 < len(title.text) <= MAX_LENGTH:

@@ -49,8 +49,8 @@ class DocumentExtractor:
     ) -> Extraction:
         """The row of a page, in every case; for a further page of a thread, its new content.
 
-        ``item``: the page; ``earlier``: facts about the pages before it; ``answer``: the ensemble's classification of
-        the page, if it is known. Raises IawceError: bad usage, or something that is missing on this machine.
+        ``earlier``: facts about the pages before it; ``answer``: its classification, if known. IawceError: as
+        ``row_or_failure``.
         """
         return row_or_failure(item, lambda: self._row(item, earlier, answer))
 

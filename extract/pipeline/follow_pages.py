@@ -37,11 +37,11 @@ Read = Callable[[Page, EarlierPages], Extraction]
 def follow_pages(
     first: Page, row: Extraction, read: Read, most: int = MAX_PAGES, *, may_move: bool = True
 ) -> Extraction:
-    """The row of a page joined with those of its further pages.
+    """The row of a page joined with those of its further pages, at most ``most`` with the first.
 
-    ``first``: the page, a live one. ``row``: of it. ``read``: returns the row of a further page, in every case.
-    ``most``: maximum number of joined pages, including the first. ``may_move``: whether pages on the host to which the
-    first page was redirected are followed, too; false if secrets are sent, which are for the named host only.
+    ``first``: a live page, ``row``: its row. ``read``: the row of a further page, in every case. ``may_move``: whether
+    pages on the host to which it was redirected are followed, too; false if secrets are sent, which are for the named
+    host only.
     """
     starts = (first.url, row.final_url) if may_move else (first.url,)
     rows, seen = [row], {without_session(url) for url in (first.url, row.final_url, row.metadata.canonical_url)}

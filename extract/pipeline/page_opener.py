@@ -91,9 +91,7 @@ class SpooledPages(Closing):
 class PageOpener(Closing):
     """Renders or fetches pages by one browser, which starts with the first page that needs it; thread-safe.
 
-    It can be pickled: in another process, it starts its own browser.
-
-    Its arguments are those of ``Extractor``.
+    Its arguments are those of ``Extractor``. It can be pickled: in another process, it starts its own browser.
     """
 
     def __init__(
@@ -125,10 +123,9 @@ class PageOpener(Closing):
         return self.network.fetch or self.render != "never"
 
     def start(self, item: Item, first: Item | None = None) -> Opening:
-        """Start to render or fetch an item, if necessary.
+        """Start to render or fetch an item, if necessary, for the row of ``first`` if that is another page.
 
-        ``item``: to open; ``first``: the page whose row will contain it, if it is another one. Raises
-        EnvironmentMissing: no browser.
+        Raises EnvironmentMissing: no browser.
         """
         if not isinstance(item, Page) or item.error:
             return None

@@ -106,12 +106,10 @@ class BoardColumn:
 
 
 def find_board(tree: SimTree, found: RankedList | None) -> tuple[FoundRecord, ...]:
-    """The threads of a board page; none if it is not a board.
+    """The threads of a board page; none if it is not a board. PageError: the page takes too long.
 
     ``tree``: by the default settings; ``found``: the list with most of its content; if its records are not threads,
     other lists are examined if the page is one of a forum or leads to threads.
-
-    Raises PageError: the page takes too long.
     """
     analysis, settings = tree.analysis, SimHTreeSettings.default()
     index, given = analysis.index, analysis.index.attributes.given

@@ -32,10 +32,9 @@ TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
 def typed_rows(records: Sequence[Record], source: str, confidence: object = None) -> PageRows:
-    """The records of one list as rows.
+    """The records of one list as rows; ``source`` is the address of the page.
 
-    ``source``: address of the page; ``confidence``: that the list is the purpose of the page; a column of each row that
-    is not part of its key.
+    ``confidence``: that the list is the purpose of the page; a column of each row that is not part of its key.
     """
     columns: dict[str, tuple[Type, list[TypedValue | None]]] = {}
     said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))

@@ -1,7 +1,6 @@
-"""Exports networks and trees to ONNX, for ONNX Runtime and every other engine that reads it.
+"""Exports trees, as one operator, and networks, with weights in half precision, to ONNX.
 
-Boosted trees are written as one operator; the weights of a network are stored in half precision. ONNX and safetensors
-store an array as plain bytes; in ONNX, data in another file is called "external data".
+ONNX and safetensors store arrays as plain bytes, so that ONNX can refer to those in another file ("external data").
 """
 
 import hashlib
@@ -136,9 +135,9 @@ def _put_first(nodes: list[NodeProto], model: onnx.ModelProto) -> None:
 def export_onnx(path: Path, folder: Path | None = None) -> Path:
     """Write the model of the record ``path`` as ONNX with a free batch size; returns the path of the file.
 
-    Without ``folder``, it is written beside the weights, to which that of a network refers, and named in the record, so
-    that it is used from then on. In another folder, it contains all weights. Raises UsageError: the model is neither
-    network nor trees, or the block model, which is exported as it is trained; EnvironmentMissing: weights are damaged.
+    Without ``folder``, it is written beside the weights, to which a network refers, and named in the record, so that it
+    is used. UsageError: neither network nor trees, or the block model, exported as it is trained; EnvironmentMissing:
+    damaged weights.
     """
     record = read_record(path)
     if record.training.get("onnx"):

@@ -28,10 +28,10 @@ class TorchRuntime:
 
 
 def merge_normalisations(network: nn.Module) -> nn.Module:
-    """The same network, changed in place: the same outputs in evaluation mode except for rounding, in half the time.
+    """The same network, changed in place, not for training: equal outputs but for rounding, in half the time.
 
-    A normalisation is merged where it follows its convolution in a ``Sequential``; weights are laid out as a CPU
-    filters them fastest. The result is not for training.
+    A normalisation is merged into the convolution before it in a ``Sequential``; weights are laid out as a CPU filters
+    fastest.
     """
     for stages in [module for module in network.modules() if isinstance(module, nn.Sequential)]:
         for (place, convolution), (after, normalisation) in pairwise(list(stages.named_children())):
@@ -44,8 +44,8 @@ def merge_normalisations(network: nn.Module) -> nn.Module:
 def open_in_torch(record: ModelRecord, path: Path, device: str = "cpu") -> TorchRuntime:
     """The network of the record read from ``path``, in torch.
 
-    Raises ModuleNotFoundError: torch is not installed; EnvironmentMissing: there is no such device; or weights are
-    absent, changed or do not fit the architecture.
+    Raises ModuleNotFoundError: no torch; EnvironmentMissing: no such device, or weights are absent, changed or do not
+    fit.
     """
     network = load_network(path, record)
     try:

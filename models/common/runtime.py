@@ -66,8 +66,8 @@ def _silent_onnxruntime() -> Any:
 def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtime:
     """The fastest way to run the model of the record read from ``path``.
 
-    Raises EnvironmentMissing: weights are absent, changed or do not fit the architecture; torch is needed and not;
-    installed, or has no such device.
+    Raises EnvironmentMissing: weights are absent, changed or do not fit; torch is needed and missing, or has no such
+    device.
     """
     is_network = record.architecture not in RUNTIMES
     if record.onnx and not (is_network and device != "cpu"):

@@ -1,8 +1,4 @@
-"""Gradient-boosted trees as plain arrays: evaluated with numpy, stored as safetensors, no pickle.
-
-Source: Friedman 2001, Greedy Function Approximation; the trees are grown by scikit-learn's histogram boosting and
-by LightGBM.
-"""
+"""Gradient-boosted trees (Friedman 2001) as plain arrays, evaluated with numpy; grown by scikit-learn and LightGBM."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

@@ -1,8 +1,7 @@
 """A correction of the shipped models: labels shift the logits of pages and blocks with the same names.
 
-On pages of the labelled sites a logit is that of the shipped model plus the weights of the names that a page or block
-has (logistic regression with an offset); weights of all sites apply everywhere. Without such weights, the answer for a
-page of another site is exactly that of the shipped models.
+A logit is that of the shipped model plus the weights of the names of a page or block on its site, and of those of all
+sites (logistic regression with an offset): without such weights, exactly that of the shipped model.
 """
 
 import json

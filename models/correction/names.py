@@ -78,11 +78,9 @@ def _short(text: str) -> str:
 
 
 def page_names(document: Document) -> list[Names]:
-    """The names of a page, in groups: one of all pages, the shape of the address, the root's names, all elements'.
+    """The names of a page, digits masked, in groups: of all pages, of its address, of its root, of all elements.
 
-    Runs of digits are masked. No group is empty.
-
-    Raises PageError: the page holds no element.
+    No group is empty. Raises PageError: the page holds no element.
     """
     index = document.index
     given, pairs = index.attributes.given, index.attributes.names[0][:MAX_PAIRS]

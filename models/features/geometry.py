@@ -1,8 +1,4 @@
-"""Features of a page's layout boxes.
-
-They count what is visible at a glance: the share of link text, the longest runs of plain text, how often the same left
-edge and the same picture size repeat, the largest type and whether it is a link.
-"""
+"""Features of a page's layout boxes: what is visible at a glance, such as the share of link text and repeated edges."""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -1,9 +1,7 @@
 """About 260 features of a page's HTML, from which its page type can be classified without rendering.
 
-Not among them: the address of the page, the class of ``html`` and ``body``, and ``og:type``. The labels of the
-page-type corpus were derived from these, so features of them would leak the label.
-
-The lists are general words of the web, chosen by hand; which of them matter is learned.
+Not among them: the address of the page, the class of ``html`` and ``body``, and ``og:type``, from which the labels of
+the page-type corpus were derived. The lists of words were chosen by hand; which of them matter is learned.
 """
 
 import re

@@ -1,9 +1,6 @@
 """Inputs of models: how a page becomes an input, the same in training and in inference.
 
-Each kind of input is one object in ``INPUTS``; a model's record names its kind.
-
-A long page squeezed into a square shows its arrangement but no legible type; the squares show the type. (The paper
-squeezes the whole page.)
+A long page squeezed into a square shows its arrangement but no legible type, as the paper does; the squares show it.
 """
 
 from collections.abc import Callable, Sequence

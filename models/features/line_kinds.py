@@ -1,10 +1,7 @@
 """Estimates a page's layout from its screenshot: the kind of each line of text, and the boxes of texts and pictures.
 
-Boosted trees on the features of a line separate links, headings and running text. They are trained on pages whose
-layout is known: such a page gives a label for every line, where the page type is one label for the whole page.
-
-They let a model separate links from running text without recognising letters: links differ in colour from most text or
-stand alone; lines of one paragraph share their left edge and follow each other closely.
+Boosted trees, trained on pages whose layout is known, separate links, headings and running text without recognising
+letters: links differ in colour from most text or stand alone; lines of a paragraph share their left edge.
 """
 
 from collections import Counter

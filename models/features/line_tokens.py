@@ -1,7 +1,4 @@
-"""Lines of text and pictures of a screenshot as tokens, one vector for each, of its place, look and company.
-
-What ``layout_tokens`` are for known boxes, these are where only the picture of a page is known.
-"""
+"""Lines of text and pictures of a screenshot as tokens, where no boxes are known that ``layout_tokens`` could take."""
 
 from typing import Any
 
@@ -28,10 +25,7 @@ NAMES = (
 
 
 def line_tokens(lines: Lines) -> NDArray[np.float32]:
-    """Tokens of a screenshot from its top, float32 (at most MAX_COUNT, len(NAMES)).
-
-    ``token_lines`` says which are lines; those of pictures are 0 from ``line_x`` on.
-    """
+    """Tokens of a screenshot from its top, float32 (at most MAX_COUNT, len(NAMES)); of pictures 0 from ``line_x``."""
     found, which, shown = lines.found, *_shown(lines)
     parts = concatenate(found.lines.take(which), found.pictures.take(shown))
     if not len(parts):

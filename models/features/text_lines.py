@@ -1,13 +1,9 @@
 """Finds lines of text and pictures in a screenshot by run-length smoothing and connected components.
 
-Each row is cut into runs; runs that touch, in the next row or at a corner, are connected.
-
-Letters are many sharp horizontal changes close together. Edges are joined along each row; connected edges form a
-component. Components in one row with one colour of type are joined to a line, by gaps that grow with the type, because
-large type has wider gaps between its words.
-
-Source: Wong, Casey and Wahl 1982 (run-length smoothing). Deviations: smoothing along rows only, and of edges instead of
-ink, so that pale type, white type on a photograph and type on a coloured band are found alike.
+Letters are many sharp horizontal changes close together. Edges are joined along each row to runs; runs that touch, in
+the next row or at a corner, form a component; components in one row with one colour of type form a line, by gaps that
+grow with the type. Source: Wong, Casey and Wahl 1982. Deviations: smoothing along rows only, and of edges instead of
+ink, so that pale or white type and type on a coloured band are found alike.
 """
 
 from dataclasses import dataclass, fields, replace

@@ -84,10 +84,9 @@ class Encoder(nn.Module):
 
 
 class TokenAttention(nn.Module):
-    """Page type of the tokens of one page.
+    """Page type of the tokens of one page, of which ``mean`` and ``deviation`` are on the training pages, (features,).
 
-    ``features``: values of a token; ``dropout``: share dropped in training before the last layer, a third of it in the
-    others. ``mean``, ``deviation``: of each value on the training pages, (features,).
+    ``features``: values of a token; ``dropout``: share dropped before the last layer, a third of it in the others.
     """
 
     mean: Tensor

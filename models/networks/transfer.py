@@ -45,10 +45,9 @@ class _WithFrozenLayers(nn.Module):
 class TransferNet(_WithFrozenLayers):
     """A pretrained trunk and a new head.
 
-    ``trunk``: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns). ``reduce``:
-    turns the map into (B, features). ``head``: turns the features of all views, (B, views * features), into logits.
-    ``channels``: planes of the input: one, which is shown three times; or several RGB views of a page, each seen by the
-    same trunk.
+    ``trunk``: its stages, float32 (B, 3, height, width) to (B, channels, rows, columns). ``reduce``: to (B, features).
+    ``head``: of all views, (B, views * features), to logits. ``channels``: one plane, shown three times, or RGB views,
+    each seen by the same trunk.
     """
 
     def __init__(self, trunk: nn.Sequential, reduce: nn.Module, head: nn.Module, channels: int) -> None:

@@ -1,8 +1,6 @@
-"""Page types of many pages at once, by one trained model.
+"""Page types of many pages at once, by one trained model; a linear model of the words of a page.
 
-A page is the set of its words, each weighted by its inverse document frequency, scaled to length one; the logits are
-linear in that. Source: Joachims 1998 (linear models of weighted words), with the weights of multinomial logistic
-regression.
+Source: Joachims 1998 (words weighted by inverse document frequency, length one), with multinomial logistic regression.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,11 +34,7 @@ Singles = NDArray[np.float32]
 
 
 class Classifier:
-    """A model ready for use.
-
-    Args:
-        record: of the model; it describes the preprocessing.
-        runtime: computes the logits.
+    """A model ready for use; ``record`` describes its preprocessing, ``runtime`` computes the logits.
 
     Raises EnvironmentMissing: the model was trained on other features than this version computes.
     """

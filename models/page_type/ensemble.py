@@ -103,8 +103,7 @@ class PageTypeEnsemble:
     def check_page_types(self) -> None:
         """Make sure that an extraction method is known for each label, and that a correction can be used.
 
-        Raises UsageError: the model has other labels than page types, such as those of flowers; EnvironmentMissing:
-        there is no such model, or it is damaged.
+        Raises UsageError: labels other than page types; EnvironmentMissing: there is no such model, or it is damaged.
         """
         if self.correction:
             self._load_correction()

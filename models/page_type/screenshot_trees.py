@@ -1,7 +1,6 @@
 """Page type from a screenshot alone: trees that classify its lines of text, then trees on features of the result.
 
-The line trees were trained with the layout boxes of pages as labels, so that the features of the page trees do not
-depend on the design of a site.
+The line trees learned from layout boxes, so that the features of the page trees do not depend on the design of a site.
 """
 
 from collections.abc import Mapping

@@ -59,8 +59,7 @@ DIED = PageError("crash/worker", "each process that worked on the page died")
 def cluster() -> Iterator[None]:
     """Join the cluster of ``RAY_ADDRESS``, or start one on this machine alone that no other machine can reach.
 
-    An existing connection of the caller is used and left open. Raises EnvironmentMissing: there is no cluster at the
-    address, or none starts.
+    A connection of the caller is used and left open. Raises EnvironmentMissing: no cluster is there, or none starts.
     """
     if ray.is_initialized():
         yield
@@ -204,16 +203,13 @@ class _Sent:
 
 
 class RayEngine:
-    """Extracts pages on a Ray cluster: that of ``RAY_ADDRESS``, or one on this machine alone.
+    """Extracts pages on a Ray cluster, that of ``RAY_ADDRESS`` or one on this machine; rows come as they are finished.
 
-    Rows are yielded as they are finished. Files are read by the actors, so they must have the same path on all
-    machines.
-
-    ``extractor``: settings for all pages; its own browser and processes are not used. ``processes``: actors that
-    extract at the same time, as many as there are CPUs if 0. ``classifiers``: actors that classify the pages of a unit
-    in one batch before extraction; with 0, each page is classified by the actor that extracts it, which costs less on
-    CPUs. A network on a GPU needs at least one. Raises UsageError: the extractor follows pages, which is possible on
-    one machine only.
+    Files are read by the actors, so they need the same path on all machines. ``extractor``: settings for all pages; its
+    browser and processes are not used. ``processes``: actors that extract, as many as CPUs if 0. ``classifiers``:
+    actors that classify the pages of a unit in one batch before; with 0, the extracting actors do, which costs less on
+    CPUs; a network on a GPU needs one. Raises UsageError: the extractor follows pages, which is possible on one machine
+    only.
     """
 
     def __init__(self, extractor: Extractor, *, processes: int = 0, classifiers: int = 0) -> None:
@@ -223,10 +219,9 @@ class RayEngine:
         self._processes, self._classifiers = processes, classifiers
 
     def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
-        """The row of each page, as it is finished.
+        """The row of each page, as it is finished. UsageError: as ``Extractor.extract_many``.
 
-        Raises UsageError: as ``Extractor.extract_many``; EnvironmentMissing: there is no browser, there are no weights,
-        or the cluster has ended.
+        Raises EnvironmentMissing: there is no browser, there are no weights, or the cluster has ended.
         """
         items = items_of(sources)
         first = next(items, None)

@@ -1,7 +1,6 @@
 """The stages of the pipeline as plain classes: made once in a process, and called with a few pages at a time.
 
-They do the work of the ``Extractor`` on one machine, with the same ``PageOpener``, ``PageTypeEnsemble`` and
-``DocumentExtractor``. No page is lost: its failure becomes its row, which later stages pass on.
+They do the work of the ``Extractor`` with its parts; the failure of a page becomes its row, which later stages pass on.
 """
 
 import pickle
@@ -78,11 +77,9 @@ class OpenPages(Closing):
 
 
 class ClassifyPages(Closing):
-    """Classifies the pages of a unit in one batch, in a process that is ended when this takes too long.
+    """Classifies at most ``size`` pages in one batch, in a process that is ended when this takes too long.
 
     Pages without a result are left to ``ExtractPages``, which classifies them again and reports the error.
-
-    ``ensemble``: the classifier; ``limits``: of time, memory and size for each page; ``size``: most pages of a unit.
     """
 
     def __init__(self, ensemble: PageTypeEnsemble, limits: Limits, size: int) -> None:

@@ -19,11 +19,10 @@ Counted = tuple[str, list[int]]  # Name of the site of a page, and the keys of i
 
 
 def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits = Limits()) -> SiteBoilerplate:  # noqa: B008 - frozen
-    """The repeated texts of the pages of each site.
+    """The repeated texts of the pages of each site; live and unreadable pages are skipped.
 
-    ``pages``: all pages of a run, in order. Live and unreadable pages are skipped. ``processes``: number of processes
-    that read pages; 0: this process reads them. ``limits``: of time, memory and size for each page. Raises IawceError:
-    something is missing on this machine.
+    ``pages``: all of a run, in order. ``processes``: those that read pages; 0: this one. ``limits``: of time, memory
+    and size for each page. Raises IawceError: something is missing on this machine.
     """
     counter = SiteCounter()
     at_hand = filter(_is_at_hand, pages)

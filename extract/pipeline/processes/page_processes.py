@@ -45,10 +45,7 @@ class ProcessPool(Closing):
             self._idle.put(child)
 
     def submit(self, work: Callable[[], Result]) -> Future[Result]:
-        """Run a function that calls ``ask`` in a thread; there are as many threads as processes.
-
-        Raises UsageError: the processes belong to the process that this one was forked from.
-        """
+        """Run a function that calls ``ask`` in one of ``count`` threads. UsageError: this process was forked."""
         if os.getpid() != self._process:
             raise UsageError("the processes of an Extractor do not survive a fork: make a new Extractor in the child")
         return self._threads.submit(work)
@@ -93,8 +90,7 @@ class ExtractionProcesses(ProcessPool):
     ) -> Extraction:
         """The row of a page, as of ``DocumentExtractor``, even if its process crashes twice.
 
-        ``choices``: settings and page type instead of those of the extractor. Raises IawceError: bad usage, or
-        something that is missing on this machine.
+        ``choices``: settings and page type instead of those of the extractor. Raises IawceError: as ``row_of_reply``.
         """
         return row_of_reply(item, self.ask_twice((item, earlier, choices, answer)))
 
