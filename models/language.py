@@ -31,7 +31,6 @@ from iawce.models.common.record import Arrays
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 NAMES = ("ptc", "pc", "classes", "nextmove", "nextmove_row", "out_feat")  # The arrays in the unpacked file, in order
 ALIGNED, CHECKSUM, HEADER = 64, 4, 1024
@@ -47,8 +46,7 @@ LANGUAGES = frozenset(
 """The languages of the model: codes of ISO 639, with two letters where there is one. ``no`` is Bokmål."""
 NO_WORDS = "zxx"  # ISO 639 for text without language: numbers, names of files
 SLICES, SLICE = 8, 125  # Number of slices of a long text that are read, and characters of each
-MIN_CONFIDENCE = 0.15
-"""Confidence below which no language is given; chosen on half of the sites (docs/lab/crawling-and-runs.md)."""
+MIN_CONFIDENCE = 0.15  # Below, no language is given; chosen on half of the sites (docs/lab/crawling-and-runs.md)
 SHORT = 50  # Letters below which a text without a sure language is too short
 
 

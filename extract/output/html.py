@@ -33,8 +33,7 @@ _CLASS = re.compile(
     r"(?!(?:default|example|none|wrapper|line|table)\b)([A-Za-z][\w+#.-]*)|^highlight\s+([a-z]+)$"
 )
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
-MAX_INSIDE, MAX_CODE = 2_000, 4
-"""Elements of a listing, and those of code among them, that are examined for its language."""
+MAX_INSIDE, MAX_CODE = 2_000, 4  # Elements of a listing, and those of code in it, that are examined for its language
 MAX_HEADER, MAX_TEXTS = 4, 100  # Most texts of the header of a box of code, and text nodes with the blank ones
 _PARAMETERS = "data-syntaxhighlighter-params"
 _LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
@@ -66,15 +65,12 @@ _WRITTEN_AS = {
 """Block elements whose tag is not kept and must be replaced."""
 _TASKS = frozenset({"li", "label", "p"})  # Elements with the box of a task
 ADDRESSES = frozenset({"href", "src"})
-SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
-"""Characters that an address may contain literally: all printable ASCII except the space."""
+SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"  # Literal in an address: all printable ASCII except the space
 _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
 """Attributes by tag that are written unchanged; the class of code names its language."""
-_LOOKED_AT = frozenset({"pre", "code", "img", "ol"})
-"""Tags whose attributes may come from other attributes of the element."""
+_LOOKED_AT = frozenset({"pre", "code", "img", "ol"})  # Tags whose attributes may come from others of the element
 MAX_ICON = 32  # Most width and height of an icon, px
-_EMBEDS = RECORDINGS | {"amp-iframe", "embed", "iframe", "object"} | PLAYERS.keys()
-"""Elements with a document or a recording of its own."""
+_EMBEDS = RECORDINGS | {"amp-iframe", "embed", "iframe", "object"} | PLAYERS.keys()  # With content of its own
 _MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
 """In the address of a frame that a reader would open; others are for advertisements and counting."""
 

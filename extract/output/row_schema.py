@@ -28,10 +28,7 @@ def row_schema() -> Schema:
 
 
 def row_json_schema() -> dict[str, Any]:
-    """JSON Schema (draft 2020-12) of a row, as in ``docs/row.schema.json``.
-
-    Every field of an object is required, and no other is allowed, which msgspec does not state for dataclasses.
-    """
+    """JSON Schema (draft 2020-12) of a row, as in ``docs/row.schema.json``: all fields required, no others allowed."""
     schema = msgspec.json.schema(msgspec.defstruct("Row", _hints().items()))
     for part in schema["$defs"].values():
         part.pop("description", None)  # a docstring, which is about Python

@@ -22,8 +22,7 @@ DESCRIBED = frozenset({"Product", "ProductGroup", "JobPosting", "Event", "Course
 """Types whose description is content; the description of other types is a summary."""
 APART = frozenset({"author", "publisher", "isRelatedTo", "isSimilarTo", "isPartOf", "mentions", "breadcrumb"})
 """Properties of schema.org that refer to things other than the topic of the page."""
-SURE_KEYS = frozenset({"articlebody", "cooked", "posthtml", "storybody"})
-"""Keys of application state that always hold content."""
+SURE_KEYS = frozenset({"articlebody", "cooked", "posthtml", "storybody"})  # Of application state: always content
 TELLING_KEYS = SURE_KEYS | frozenset({
     "body", "bodyhtml", "bodytext", "content", "contenthtml", "contenttext", "description", "descriptionhtml", "html",
     "longdescription", "message", "paragraph", "productdescription", "reviewbody", "text",

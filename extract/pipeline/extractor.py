@@ -28,7 +28,7 @@ from iawce.extract.pipeline.document_extractor import DocumentExtractor, row_or_
 from iawce.extract.pipeline.follow_pages import follow_pages
 from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages
 from iawce.extract.pipeline.page_opener import Item, Opening, PageOpener, Source, items_of
-from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses
+from iawce.extract.pipeline.processes.page_processes import Choices, ExtractionProcesses
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
@@ -122,10 +122,7 @@ class Extractor(Closing):
         await asyncio.to_thread(self.close)
 
     def extract(self, source: Source) -> Extraction:
-        """Extract one page, in this process.
-
-        Raises UsageError: several pages, none, or no source; EnvironmentMissing: no browser or no weights.
-        """
+        """Extract one page here. UsageError: no source of one page; EnvironmentMissing: no browser or no weights."""
         found = list(islice(items_of([source]), 2))
         if len(found) != 1:
             raise UsageError(f"{source!r} holds {'several pages; use extract_many' if found else '0 pages'}")
@@ -149,12 +146,13 @@ class Extractor(Closing):
         return (self._open(item, opening) for item, opening in started)
 
     def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
-        """Start a page in a process, with own settings and type. UsageError: none; EnvironmentMissing: no browser."""
+        """Start a page with its own settings in a process.
+
+        Raises UsageError: this extractor has no processes; EnvironmentMissing: no browser.
+        """
         if (processes := self._running_processes()) is None:
             raise UsageError("pages are submitted to processes: make an Extractor with processes")
-        opening = self.opener.start(item)
-        extract = partial(processes.extract, choices=(settings, page_type))
-        return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, extract)))
+        return self._submit(item, processes, (settings, page_type))
 
     async def aextract(self, source: Source) -> Extraction:
         """``extract`` for asyncio: the event loop keeps running."""
@@ -187,10 +185,10 @@ class Extractor(Closing):
             return self._submit(item, processes).result
         return partial(self._finish, item, self.opener.start(item), self.extract_document)
 
-    def _submit(self, item: Item, processes: ExtractionProcesses) -> Future[Extraction]:
+    def _submit(self, item: Item, processes: ExtractionProcesses, choices: Choices | None = None) -> Future[Extraction]:
         """Start a page; no process waits for a page that is still being rendered."""
-        opening = self.opener.start(item)
-        return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, processes.extract)))
+        opening, extract = self.opener.start(item), partial(processes.extract, choices=choices)
+        return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, extract)))
 
     def _open(self, item: Item, opening: Opening) -> Document | Extraction:
         def work() -> Document:

@@ -25,8 +25,7 @@ from iawce.extract.records.columns.roles import person
 from iawce.extract.records.lists.ranked_lists import RankedList
 from iawce.extract.records.posts.field_candidates import USER
 
-THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)
-"""Parts of the address of a thread."""
+THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)  # Parts of its address
 BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)  # Parts of the address of a board
 MAX_COUNT = 0.6  # Least share of the values of a column that determine its content
 MIN_NAMED = 0.3  # Least share of the rows with a name, as some boards name no last author of threads without replies

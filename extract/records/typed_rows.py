@@ -25,17 +25,12 @@ MAX_COLUMNS = 300  # Most columns of one page; databases limit the columns of a 
 LINK, CURRENCY, ALTERNATIVE = "_link", "_currency", "_alt"
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1,9})?")
 _WORDS = re.compile(r"[^\W\d_]{4,}")
-
-
 CONFIDENCE = "list_confidence"  # Name of the column with the confidence that the list is the purpose of the page
 TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
 def typed_rows(records: Sequence[Record], source: str, confidence: object = None) -> PageRows:
-    """The records of one list as rows; ``source`` is the address of the page.
-
-    ``confidence``: that the list is the purpose of the page; a column of each row that is not part of its key.
-    """
+    """The records of a list as rows; ``source``: address of the page; ``confidence``: a column that is no key."""
     columns: dict[str, tuple[Type, list[TypedValue | None]]] = {}
     said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
     likely = tuple(text for text, _ in said.most_common() if text in CODES)  # ``$`` is the same in other columns

@@ -9,13 +9,13 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import onnx
 import torch
 from numpy.typing import NDArray
-from onnx import NodeProto, TensorProto, checker, helper, numpy_helper, save
+from onnx import TensorProto, checker, helper, numpy_helper, save
 
 from iawce.data.errors import UsageError
 from iawce.models.common.network import load_network
@@ -79,13 +79,6 @@ def _numbers(trees: BoostedTrees) -> tuple[np.ndarray, np.ndarray]:
     return tree_of, np.arange(len(trees.left)) - roots[tree_of]
 
 
-class Stored(NamedTuple):
-    """Bytes of an array, and their offset in the file."""
-
-    offset: int
-    content: bytes
-
-
 def store_as_half(exported: Path, weights: Path | None = None) -> None:
     """Store the weights of an ONNX file that half precision represents exactly in that form; results do not change.
 
@@ -99,22 +92,25 @@ def store_as_half(exported: Path, weights: Path | None = None) -> None:
         halved = values.astype(np.float16)
         if values.dtype != np.float32 or values.size < SMALL or not np.array_equal(halved, values):
             continue
-        stored = there.get(name)
-        if weights and stored and stored.content == halved.tobytes():
-            weight.CopyFrom(_reference(f"{name}.half", halved, weights.name, stored.offset))
+        offset, content = there.get(name, (0, b""))
+        if weights and content == halved.tobytes():
+            weight.CopyFrom(_reference(f"{name}.half", halved, weights.name, offset))
         else:
             weight.CopyFrom(numpy_helper.from_array(halved, f"{name}.half"))
         casts.append(helper.make_node("Cast", [weight.name], [name], to=TensorProto.FLOAT))
-    _put_first(casts, model)
+    every = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(every)
     onnx.save(model, str(exported))
 
 
-def _arrays(weights: Path) -> dict[str, Stored]:
+def _arrays(weights: Path) -> dict[str, tuple[int, bytes]]:
+    """The offset of each array in a safetensors file, and its bytes."""
     blob = weights.read_bytes()
     start = HEAD + int.from_bytes(blob[:HEAD], "little")
     header = json.loads(blob[HEAD:start])
     bounds = {name: entry["data_offsets"] for name, entry in header.items() if name != "__metadata__"}
-    return {name: Stored(start + first, blob[start + first : start + end]) for name, (first, end) in bounds.items()}
+    return {name: (start + first, blob[start + first : start + end]) for name, (first, end) in bounds.items()}
 
 
 def _reference(name: str, values: NDArray[np.float16], file: str, offset: int) -> TensorProto:
@@ -124,12 +120,6 @@ def _reference(name: str, values: NDArray[np.float16], file: str, offset: int) -
     for key, value in (("location", file), ("offset", offset), ("length", values.nbytes)):
         tensor.external_data.add(key=key, value=str(value))
     return tensor
-
-
-def _put_first(nodes: list[NodeProto], model: onnx.ModelProto) -> None:
-    every = [*nodes, *model.graph.node]
-    del model.graph.node[:]
-    model.graph.node.extend(every)
 
 
 def export_onnx(path: Path, folder: Path | None = None) -> Path:

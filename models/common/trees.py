@@ -55,14 +55,7 @@ class BoostedTrees:
         return first, replace(later, baseline=np.zeros_like(self.baseline))
 
     def _nodes(self, part: slice) -> "BoostedTrees":
-        return replace(
-            self,
-            feature=self.feature[part],
-            threshold=self.threshold[part],
-            left=self.left[part],
-            right=self.right[part],
-            value=self.value[part],
-        )
+        return replace(self, **{name: getattr(self, name)[part] for name in Tree._fields})
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], prefix: str = "") -> "BoostedTrees":
@@ -88,8 +81,7 @@ class Tree(NamedTuple):
     value: NDArray[Any]
 
 
-LEAF = Tree(np.zeros(1, int), np.full(1, np.inf), np.zeros(1, int), np.zeros(1, int), np.zeros(1))
-"""A tree that adds nothing."""
+LEAF = Tree(np.zeros(1, int), np.full(1, np.inf), np.zeros(1, int), np.zeros(1, int), np.zeros(1))  # Adds nothing
 
 
 def join_trees(rounds: Sequence[Sequence[Tree]], baseline: NDArray[Any]) -> BoostedTrees:

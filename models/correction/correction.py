@@ -131,10 +131,7 @@ def group_scales(groups: Sequence[Names]) -> Floats:
 
 @cache
 def load_correction(path: Path) -> Correction:
-    """The correction whose record is ``path``, kept for the whole process.
-
-    Raises EnvironmentMissing: it is absent, damaged, of another kind, or based on other models than the shipped ones.
-    """
+    """A correction by its record, cached. EnvironmentMissing: absent, damaged, another kind, or of other models."""
     record = read_record(path)
     if record.architecture != CORRECTION:
         raise EnvironmentMissing(f"{path} is a model of another kind: {record.architecture}")

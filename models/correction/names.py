@@ -29,10 +29,7 @@ ANY_SITE = ""  # Stands for all sites
 
 
 def block_names(page: PageBlocks) -> list[Names]:
-    """The names of each block: from the names of it and the elements around it, its place, and its text.
-
-    Runs of digits are masked. A text of more than ``MAX_LENGTH`` characters is not a name.
-    """
+    """The names of each block, digits masked: around it, of its place, its text of up to ``MAX_LENGTH`` letters."""
     owners, texts = page.owners.tolist(), page.blocks.texts
     around = {owner: frozenset(_around(page, owner)) for owner in dict.fromkeys(owners)}
     places = {strictness.name: page.places.keys(strictness)[page.owners].tolist() for strictness in PLACES}
@@ -78,10 +75,7 @@ def _short(text: str) -> str:
 
 
 def page_names(document: Document) -> list[Names]:
-    """The names of a page, digits masked, in groups: of all pages, of its address, of its root, of all elements.
-
-    No group is empty. Raises PageError: the page holds no element.
-    """
+    """Groups, not empty, of masked names: of all pages, the address, the root, all elements. PageError: no element."""
     index = document.index
     given, pairs = index.attributes.given, index.attributes.names[0][:MAX_PAIRS]
     roots = [0, *index.tagged("body")[:1]]

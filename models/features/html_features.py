@@ -30,9 +30,7 @@ DATE = re.compile(
     r"|\d{0,3} (?:days?|hours?|months?|years?|minutes?) ago|\d?[./]\d{1,2}[./](?:19|20)\d\d))"
 )
 MONEY = re.compile(r"[$€£¥₹₫\d](?:(?<=\D)\s?\d|(?<=\d)\s?(?:[€₫]|(?:zł|kč|руб|usd|eur)\b))")
-
-_WITH_DIGIT = re.compile(r"\d[^ ]*+(?=((?: [^ ]*+){0,2}))")
-"""A digit and the rest of its word; the group is the two words after it."""
+_WITH_DIGIT = re.compile(r"\d[^ ]*+(?=((?: [^ ]*+){0,2}))")  # A digit and the rest of its word; the two words after it
 _CLASS_WORDS = """
 post posts entry entries article articles content single excerpt summary teaser card cards item items grid list
 listing archive category categories tag tags author byline date meta published comment comments reply replies
@@ -74,8 +72,7 @@ PHRASES = {
     "archive": "categories|archives|recent posts",
 }
 _PHRASES = {name: ways.split("|") for name, ways in PHRASES.items()}
-_WAYS = [name for name, ways in _PHRASES.items() for _ in ways]
-"""Name of the phrase of which each of these is a variant."""
+_WAYS = [name for name, ways in _PHRASES.items() for _ in ways]  # The phrase of which each of these is a variant
 _ORDER = itemgetter(0)  # Number of the word that is found
 _PHRASE_SEARCH = BytesAhoCorasick(
     [way.encode() for ways in _PHRASES.values() for way in ways], implementation=Implementation.DFA

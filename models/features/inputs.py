@@ -5,7 +5,6 @@ A long page squeezed into a square shows its arrangement but no legible type, as
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from threading import local
 from typing import Any, Literal, Self
 from weakref import ReferenceType, WeakKeyDictionary, ref
@@ -82,17 +81,12 @@ _LATEST = _Latest()
 
 def decoded(document: Document) -> Image.Image:
     """Its screenshot, decoded once for all models. Raises PageError: there is none, or it cannot be read."""
-    if _LATEST.picture is None or _LATEST.document is None or _LATEST.document() is not document:
-        _LATEST.picture = None  # before the next one takes its memory
-        _LATEST.picture, _LATEST.document = open_picture(screenshot_of(document)), ref(document)
-    return _LATEST.picture
-
-
-def screenshot_of(document: Document) -> bytes | Path:
-    """Its screenshot. Raises PageError: there is none."""
     if document.screenshot is None:
         raise PageError("bad_picture/missing", "the page has no screenshot")
-    return document.screenshot
+    if _LATEST.picture is None or _LATEST.document is None or _LATEST.document() is not document:
+        _LATEST.picture = None  # before the next one takes its memory
+        _LATEST.picture, _LATEST.document = open_picture(document.screenshot), ref(document)
+    return _LATEST.picture
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,7 @@ from iawce.models.features.strips import Strips, line_strips
 from iawce.models.features.text_lines import Components, Floats, Segments, segment_page, working_pixels
 
 Ints = NDArray[np.int64]
-EDGE, TYPE, INK = 3, 2, 32
-"""Widths of the bins of left edges (px), heights (px) and colour channels (0 to 255); one bin counts as equal."""
+EDGE, TYPE, INK = 3, 2, 32  # Widths of the bins of left edges (px), heights (px) and colours (0 to 255)
 FAR, ASIDE = 200.0, 400.0  # Distance in px, down and across, if there is no neighbour
 NAMES = (
     *("x", "y", "width", "height", "right", "proportion", "depth"),

@@ -66,12 +66,10 @@ _FAMILIES = {
 """Words of each family: ``-?`` for an optional hyphen, ``<`` and ``>`` where no letter may precede or follow."""
 FAMILIES = tuple(_FAMILIES)
 NOTHING: NDArray[np.int64] = np.zeros((0, 3), np.int64)
-FRAME = frozenset({"html", "body"})
-"""Their names describe the whole page, by which the pages of the corpus were labelled."""
+FRAME = frozenset({"html", "body"})  # Their names describe the page, by which those of the corpus were labelled
 MAX_NAMES = 8  # Most class names of an element that are read
 MAX_NAME = 80  # Most characters of a name that are read
-MAX_DIFFERENT = 50_000
-"""Most different names of a page that are examined, since each takes microseconds, and a page may consist of names."""
+MAX_DIFFERENT = 50_000  # Names that are examined, as each takes microseconds, and a page may consist of names
 
 
 def page_words(document: Document) -> frozenset[str]:

@@ -1,7 +1,4 @@
-"""Features of a screenshot: those of its estimated layout boxes, and some of its lines of text.
-
-On a rendered page, links and headings are known; here they have probabilities, whose sums are features, too.
-"""
+"""Features of a screenshot: of its estimated layout boxes, its lines, and sums of the probabilities of their kinds."""
 
 from collections import Counter
 from typing import Any

@@ -36,8 +36,7 @@ STAGES = (
 """Expansion, channels, blocks, stride of the first block, side of the kernel: EfficientNet-B0, Tan and Le, table 1."""
 EPSILON, MOMENTUM = 1e-3, 0.01  # Epsilon of the normalisation
 ARCHITECTURE = "efficientnet_lite0_maps"
-SUMMARISED = {"block5": 40, "block8": 80, "block11": 112}
-"""Stages whose maps are used, and their channels. Layers after the last one are not computed."""
+SUMMARISED = {"block5": 40, "block8": 80, "block11": 112}  # Stages whose maps are used, and channels
 FIELDS = 3  # Rows, and columns, of the fields of a view
 SUMMARIES = 2 * FIELDS**2  # Features of each channel in each view: mean and standard deviation in each field
 
@@ -114,7 +113,9 @@ class InnerMapsNet(nn.Module):
     def __init__(self, channels: int, classes: int) -> None:
         super().__init__()
         self.views = views_of(channels)
-        self.trunk = _first_stages(build_trunk()).requires_grad_(False)
+        trunk = build_trunk()
+        last = max(map(list(dict(trunk.named_children())).index, SUMMARISED))
+        self.trunk = trunk[: last + 1].requires_grad_(False)
         self.head = nn.Linear(self.stage_features()[-1].stop, classes)
 
     def stage_features(self) -> list[slice]:
@@ -142,11 +143,6 @@ class InnerMapsNet(nn.Module):
         """Logits (B, classes) of pictures (B, channels, height, width)."""
         logits: Tensor = self.head(self.frozen_features(pictures))
         return logits
-
-
-def _first_stages(trunk: nn.Sequential) -> nn.Sequential:
-    names = list(dict(trunk.named_children()))
-    return trunk[: 1 + max(names.index(name) for name in SUMMARISED)]
 
 
 def _summarise(maps: Tensor) -> Tensor:

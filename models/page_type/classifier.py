@@ -21,12 +21,10 @@ from iawce.models.page_type.classification import Classification, named_shares
 
 Floats = NDArray[np.float64]
 RGB = 3  # Planes of the first view of ``crops``, the whole page
-WITH_PIXELS = 8
-"""Pages that are classified at once if their tokens have pixels, which take 30 MB each within the network."""
+WITH_PIXELS = 8  # Pages classified at once if their tokens have pixels, which take 30 MB each within the network
 WEIGHTS = Path(__file__).parent.parent / "weights"
 RULES_FILE = "ensemble.json"
-ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE
-"""The rules of the page-type ensemble; its members' records lie beside them or in ``WEIGHTS``."""
+ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE  # Its rules; records of members lie beside them or in ``WEIGHTS``
 CHECKPOINTS = "checkpoints"  # Name of the folder in that of a training that holds its state until it is finished
 CORRECTION = "correction"  # Architecture of a correction of the shipped models by labels (``iawce.models.correction``)
 ARCHITECTURE = "linear_words"
@@ -68,10 +66,7 @@ class Classifier:
         return float(np.median(values[:RGB])) * spec.std + spec.mean if spec.kind == "crops" else None
 
     def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
-        """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs.
-
-        Of a page without tokens all labels are equally probable: no such page was trained on.
-        """
+        """Logarithms of calibrated probabilities, (B, labels), of prepared inputs; equal without tokens."""
         batch = np.stack(inputs)
         if not self.input.tokens:
             return log_softmax(self._runtime(batch) / self.record.temperature)
@@ -108,10 +103,7 @@ def shipped_records() -> list[ModelRecord]:
 
 
 def find_model(given: str) -> str:
-    """The name of shipped weights, or the path of the record that is meant: that in a folder of a training, too.
-
-    Raises UsageError: there is no such model, or the folder has no record or several.
-    """
+    """The name of shipped weights, or the path of a record, also that in a folder. UsageError: none, or several."""
     path = Path(given)
     if not given or given in record_paths() or path.is_file():
         return given
@@ -120,18 +112,16 @@ def find_model(given: str) -> str:
     found = sorted(path.glob("*.json"))
     if (path / RULES_FILE) in found:
         return str(path / RULES_FILE)
+    if not found and (path / CHECKPOINTS).is_dir():
+        raise UsageError(
+            f"the training in {path} is not finished, so it has no model yet: its train command continues it"
+        )
     if not found:
-        raise UsageError(_no_record(path))
+        raise UsageError(f"the folder {path} has no record of a model; a training writes it in the end")
     if len(found) > 1:
         names = ", ".join(one.name for one in found)
         raise UsageError(f"{given} is a folder; name the record of a model in it, of {names}")
     return str(found[0])
-
-
-def _no_record(folder: Path) -> str:
-    if (folder / CHECKPOINTS).is_dir():
-        return f"the training in {folder} is not finished, so it has no model yet: its train command continues it"
-    return f"the folder {folder} has no record of a model; a training writes it in the end"
 
 
 def _no_model(given: str) -> str:

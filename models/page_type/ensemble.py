@@ -35,10 +35,8 @@ from iawce.models.page_type.classifier import (
 if TYPE_CHECKING:
     from iawce.models.correction.correction import Correction
 
-
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
-MIN_ELEMENTS = 200
-"""Elements of a page about which one member may be asked alone; on smaller ones, all members cost little."""
+MIN_ELEMENTS = 200  # Elements of a page about which one member may be asked alone; on smaller ones, all cost little
 PAPER_MODEL = "lenet5-screenshot"  # LeNet-5 as printed, trained on screenshots with the paper's recipe
 
 
@@ -83,10 +81,7 @@ class PageTypeEnsemble:
 
     @classmethod
     def paper(cls, model: str = PAPER_MODEL, device: str = "cpu") -> Self:
-        """The paper's classifier: one network whose only input is the screenshot.
-
-        Raises UsageError: the model has another input; EnvironmentMissing: there is no such model, or it is damaged.
-        """
+        """The paper's classifier, by screenshot alone. UsageError: another input; EnvironmentMissing: no such model."""
         ensemble = cls("screenshot", model, device)
         if ensemble.only_input != "screenshot":
             given = ensemble.only_input or "several inputs"

@@ -26,8 +26,7 @@ SHOWN_WIDTH = 683  # Width of the drawn picture, px
 LEGEND_HEIGHT = 34  # Height of the legend above it, px
 HIDDEN = 255
 SUREST = 1e-4
-MAX_BACKGROUND = VIEWPORT_WIDTH * 768 // 2
-"""A background picture of more square px than half a viewport is the background of the page, not a picture on it."""
+MAX_BACKGROUND = VIEWPORT_WIDTH * 768 // 2  # Square px; a larger picture is the background of the page
 INK = {"text": (60, 60, 60), "link": (30, 90, 220), "picture": (70, 160, 90)}
 FOR, AGAINST = (214, 40, 40), (40, 90, 214)
 

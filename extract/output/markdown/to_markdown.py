@@ -11,7 +11,7 @@ from html import unescape
 from typing import NamedTuple
 
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
-from iawce.data.escape_markdown import fenced
+from iawce.data.escape_markdown import code_span, escape_address, escape_label, fenced
 from iawce.extract.output.html import CALLOUT, FORMULA, NOTE
 from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, RULE, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
@@ -22,8 +22,7 @@ _NUMBER = re.compile("[0-9]{1,8}")
 _LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
 _CODE = frozenset({"pre", "code", "kbd", "samp", "tt"})
 _RELEVANT = NO_CELL | IN_CELL | CELLS | {"a", "tr"}
-Tag = tuple[str, str, str, str]
-"""The slash of an end tag, the name, attributes as they are written, and the text after the tag, as it is written."""
+Tag = tuple[str, str, str, str]  # Slash of an end tag, name, attributes as written, and the text after it as written
 _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 _CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
@@ -33,8 +32,7 @@ _ENCLOSING = frozenset({
 """Tags that change the state of their content."""
 QUOTES = "“”"
 _PARTS = frozenset({"thead", "tbody", "tfoot"})  # Parts of a table
-_BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
-"""Tags that, after the text of a heading, show that its end tag is missing."""
+_BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})  # Show that its end tag is missing
 _HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}  # All other tags have no effect
 _NOTE = re.compile(rf'\sid="{NOTE}([0-9]+)"')
 _MARK = re.compile(rf'\shref="#{NOTE}([0-9]+)"')
@@ -62,8 +60,8 @@ def _facts(tags: Sequence[Tag]) -> dict[int, Link | TableShape]:
                 links.pop()
             elif name == "table" and tables:
                 nested = tables.pop()
-                if tables:
-                    tables[-1].look_inside(nested)
+                if tables:  # one with heads of its own is no value of this table
+                    tables[-1].has_blocks |= nested.has_blocks or nested.has_heads
             continue
         if links and name in HEADINGS:
             links[-1].holds_heading = True
@@ -196,7 +194,7 @@ class _Writer:
             self._state.code.add(plain)
         else:
             if self._state.figures and self._line.is_picture and text.strip():
-                self._line.add_break(self._marks)
+                self._line.add("break", "\n", self._marks)
             self._line.add_text(plain, self._marks)
 
     def start(self, tag: str, attributes: str, facts: Link | TableShape | None) -> None:
@@ -222,7 +220,7 @@ class _Writer:
         elif state.table and not state.cell and tag == "tr":
             state.table.begin_row()
         elif tag == "input":
-            self._line.add_box("checked" in attributes, self._marks)
+            self._line.add("markdown", "[x] " if "checked" in attributes else "[ ] ", self._marks)
         elif tag == "hr" and not state.is_one_line:
             self._blocks.add([RULE])
 
@@ -240,7 +238,7 @@ class _Writer:
         if tag in _CODE:
             return state._replace(code=_Code(tag, attributes))
         if isinstance(facts, Link) and (mark := _MARK.search(attributes)):
-            self._line.add_mark(int(mark[1]), state.marks)
+            self._line.add("markdown", f"[^{int(mark[1])}]", state.marks)
             return state._replace(is_silent=True)
         if isinstance(facts, Link) and facts.address and facts.holds_heading and not state.is_one_line:
             return state._replace(link=facts)
@@ -332,14 +330,15 @@ class _Writer:
         if self._line.ends_with_break and not self._state.is_one_line:
             self._flush()
         else:
-            self._line.add_break(self._marks)
+            self._line.add("break", "\n", self._marks)
 
     def _add_picture(self, attributes: str) -> None:
         given = _attributes(attributes)
         if given.get("src"):
             if self._state.figures and self._line.is_picture:
                 self._line.add_text(" ", self._marks)
-            self._line.add_picture(given.get("alt", ""), given["src"], self._marks)
+            name = escape_label(" ".join(given.get("alt", "").split()))
+            self._line.add("picture", f"![{name}]({escape_address(given['src'])})", self._marks)
 
     def _flush(self, heading: int = 0) -> None:
         """Write the line as a separate block."""
@@ -359,7 +358,7 @@ class _Writer:
         if code.text.strip() and is_block and not is_line:
             self._flush()
             self._blocks.add(["$$", tex, "$$"] if tex and "$$" not in tex else fenced(code.text, code.language))
-        elif code.language == FORMULA:
-            self._line.add_formula(tex, self._marks)
-        else:
-            self._line.add_code(code.text, self._marks)
+        elif code.language != FORMULA:
+            self._line.add("code", code.text, self._marks)
+        elif tex:
+            self._line.add("markdown", code_span(tex) if "$" in tex else f"${tex}$", self._marks)

@@ -41,10 +41,8 @@ from iawce.extract.pipeline.document_extractor import failed_row
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.page_opener import Item, Source, items_of
 
-MIN_CPUS = 3
-"""Actors that must fit on one machine, one for each stage; with fewer, the stages would wait for each other forever."""
-STARTS = 4
-"""Attempts to start the cluster of one machine: Ray gives up after 30 s, which may be too short on a busy machine."""
+MIN_CPUS = 3  # Actors that must fit on one machine, one for each stage; fewer would wait for each other forever
+STARTS = 4  # Attempts to start the cluster of one machine: Ray gives up after 30 s, too short on a busy machine
 COLUMNS = pa.schema([("number", pa.int64()), ("unit", pa.large_binary()), ("error", pa.string()), ("why", pa.string())])
 """Columns of the transported tables: number and bytes of a unit, or the error that ends the run, and its message."""
 RETRIES = 2  # How often a unit whose actor died is sent to another one
@@ -219,10 +217,7 @@ class RayEngine:
         self._processes, self._classifiers = processes, classifiers
 
     def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
-        """The row of each page, as it is finished. UsageError: as ``Extractor.extract_many``.
-
-        Raises EnvironmentMissing: there is no browser, there are no weights, or the cluster has ended.
-        """
+        """The row of each page when it is finished. As ``Extractor.extract_many``; EnvironmentMissing: no cluster."""
         items = items_of(sources)
         first = next(items, None)
         if first is None:

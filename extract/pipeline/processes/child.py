@@ -82,10 +82,7 @@ class Child:
             self._process = None
 
     def start(self) -> None:
-        """Start the process unless it runs.
-
-        Raises ModuleNotFoundError, IawceError: raised by ``load``; ``ModuleNotFoundError`` with the name of the module.
-        """
+        """Start the process unless it runs. Raises as ``load``: IawceError, ModuleNotFoundError with its name."""
         if self._process:
             return
         ours, theirs = socket.socketpair()
