@@ -39,29 +39,20 @@ _PARAMETERS = "data-syntaxhighlighter-params"
 _LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
 Attributes = Mapping[str, str]
 ATTRIBUTES = {
-    "a": {"href", "title"},
-    "blockquote": {"class"},
-    "img": {"src", "alt", "title", "width", "height"},
-    "td": {"colspan", "rowspan"},
-    "th": {"colspan", "rowspan"},
-    "time": {"datetime"},
-    "code": {"class"},
-    "pre": {"class"},
-    "ol": {"start", "type", "reversed"},
-    "li": {"value"},
-    "input": {"type", "checked", "disabled"},
+    "a": {"href", "title"}, "img": {"src", "alt", "title", "width", "height"}, "time": {"datetime"},
+    "blockquote": {"class"}, "code": {"class"}, "pre": {"class"},
+    "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"},
+    "ol": {"start", "type", "reversed"}, "li": {"value"}, "input": {"type", "checked", "disabled"},
     "*": {"lang", "dir"},
-}
+}  # fmt: skip
 NOTE = "fn"  # Begin of the id of a footnote, before its number
 TAGS = frozenset(nh3.ALLOWED_TAGS) | {
     "article", "section", "main", "figure", "figcaption", "div", "span", "input", "tfoot",
 }  # fmt: skip
-# fmt: off
 _WRITTEN_AS = {
     "address": "div", "amp-img": "img", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div",
     "legend": "div", "menu": "ul", "noscript": "span", "search": "div",
-}
-# fmt: on
+}  # fmt: skip
 """Block elements whose tag is not kept and must be replaced."""
 _TASKS = frozenset({"li", "label", "p"})  # Elements with the box of a task
 ADDRESSES = frozenset({"href", "src"})

@@ -25,14 +25,9 @@ from iawce.models.networks.transfer import RGB, TransferNet, train_last_layers, 
 
 STEM, WIDTH = 32, 1280  # Channels of the first map and of the last
 STAGES = (
-    (1, 16, 1, 1, 3),
-    (6, 24, 2, 2, 3),
-    (6, 40, 2, 2, 5),
-    (6, 80, 3, 2, 3),
-    (6, 112, 3, 1, 5),
-    (6, 192, 4, 2, 5),
-    (6, 320, 1, 1, 3),
-)
+    (1, 16, 1, 1, 3), (6, 24, 2, 2, 3), (6, 40, 2, 2, 5), (6, 80, 3, 2, 3),
+    (6, 112, 3, 1, 5), (6, 192, 4, 2, 5), (6, 320, 1, 1, 3),
+)  # fmt: skip
 """Expansion, channels, blocks, stride of the first block, side of the kernel: EfficientNet-B0, Tan and Le, table 1."""
 EPSILON, MOMENTUM = 1e-3, 0.01  # Epsilon of the normalisation
 ARCHITECTURE = "efficientnet_lite0_maps"

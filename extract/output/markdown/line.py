@@ -151,7 +151,8 @@ def _emphasise(runs: Sequence[_Run], last: str, following: str, escape: Callable
         plain = escape(text) if kind == "text" else text
         if kind == "text" and (marks.emphasis or marks.is_struck) and plain.strip():
             lead, core, trail = _stripped(plain)
-            if _may_stand(lead[-1:] or last, core, trail[:1] or after):
+            before, behind = lead[-1:] or last, trail[:1] or after
+            if before != "*" and _is_open(before, core[0]) and _is_open(behind, core[-1]):
                 struck = "~~" * marks.is_struck
                 plain = f"{lead}{struck}{marks.emphasis}{core}{marks.emphasis}{struck}{trail}"
         if plain:
@@ -167,10 +168,6 @@ def _stripped(text: str) -> tuple[str, str, str]:
     return lead, core, trail
 
 
-def _may_stand(last: str, core: str, following: str) -> bool:
-    """Whether marks of emphasis around ``core`` are valid according to CommonMark."""
-    return last != "*" and _is_open(last, core[0]) and _is_open(following, core[-1])
-
-
 def _is_open(outer: str, inner: str) -> bool:
+    """Whether marks of emphasis between two characters are valid according to CommonMark."""
     return inner.isalnum() or not outer.isalnum()
