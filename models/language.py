@@ -31,12 +31,23 @@ from iawce.models.common.record import Arrays
 if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
-
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
-NAMES = ("ptc", "pc", "classes", "nextmove", "nextmove_row", "out_feat")
-"""The arrays in the unpacked file, in order."""
+NAMES = ("ptc", "pc", "classes", "nextmove", "nextmove_row", "out_feat")  # The arrays in the unpacked file, in order
 ALIGNED, CHECKSUM, HEADER = 64, 4, 1024
 """Bytes: multiples at which arrays begin, those of the checksum, and those in which the header of an array lies."""
+LANGUAGES = frozenset(
+    """
+    ace af am an ar ary arz as az ba bcl be bg bn br bs ca crh cs cy da de dz el en eo es et eu ext fa fi fo fr fuv
+    fy ga gcf gcr gd gl gom grc gu gug guw ha hbo he hi hr ht hu hy id ig is it ja jv ka kab kik kk km kn ko ku ky
+    la lb lg lij ln lo lt ltg lv mg mk ml mn mr ms mt my ne nl nn no nso oc om or pa pcm pl ps pt qu ro ru rw sa sdh
+    se si sk sl sn so sq sr st sv sw ta te tg th tk tl tr tt ug uk ur uz uzs vec vi vo wa wuu xh yo yue zh zu
+    """.split()  # noqa: SIM905 - a line each would be long
+)
+"""The languages of the model: codes of ISO 639, with two letters where there is one. ``no`` is Bokmål."""
+NO_WORDS = "zxx"  # ISO 639 for text without language: numbers, names of files
+SLICES, SLICE = 8, 125  # Number of slices of a long text that are read, and characters of each
+MIN_CONFIDENCE = 0.15  # Below, no language is given; chosen on half of the sites (docs/lab/crawling-and-runs.md)
+SHORT = 50  # Letters below which a text without a sure language is too short
 
 
 def read_arrays(packed: Path) -> Arrays:
@@ -129,25 +140,6 @@ def _keep(kept: Path, arrays: Arrays) -> None:
         whole.touch(mode=0o600)
         write_arrays(whole, arrays)
         whole.replace(kept)
-
-
-LANGUAGES = frozenset(
-    """
-    ace af am an ar ary arz as az ba bcl be bg bn br bs ca crh cs cy da de dz el en eo es et eu ext fa fi fo fr fuv
-    fy ga gcf gcr gd gl gom grc gu gug guw ha hbo he hi hr ht hu hy id ig is it ja jv ka kab kik kk km kn ko ku ky
-    la lb lg lij ln lo lt ltg lv mg mk ml mn mr ms mt my ne nl nn no nso oc om or pa pcm pl ps pt qu ro ru rw sa sdh
-    se si sk sl sn so sq sr st sv sw ta te tg th tk tl tr tt ug uk ur uz uzs vec vi vo wa wuu xh yo yue zh zu
-    """.split()  # noqa: SIM905 - a line each would be long
-)
-"""The languages of the model: codes of ISO 639, with two letters where there is one. ``no`` is Bokmål."""
-NO_WORDS = "zxx"
-"""ISO 639 for text without language: numbers, names of files."""
-SLICES, SLICE = 8, 125
-"""Number of slices of a long text that are read, and characters of each."""
-MIN_CONFIDENCE = 0.15
-"""Confidence below which no language is given; chosen on half of the sites (docs/lab/crawling-and-runs.md)."""
-SHORT = 50
-"""Letters below which a text without a sure language is too short."""
 
 
 class Language(NamedTuple):

@@ -36,9 +36,6 @@ class IawceLoader(BaseLoader):
         self._fields, self._markdown = check_fields(fields), markdown
 
     def lazy_load(self) -> Iterator[Document]:
-        """The documents, each when its page is finished.
-
-        Raises UsageError, EnvironmentMissing: as the ``Extractor``.
-        """
+        """The documents, each when its page is finished. UsageError, EnvironmentMissing: as the ``Extractor``."""
         for page in loaded_pages(self._sources, self._extractor, self._fields, markdown=self._markdown):
             yield Document(id=page.id, page_content=page.text, metadata=page.metadata)

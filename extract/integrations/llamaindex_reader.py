@@ -29,10 +29,9 @@ class IawceReader(BaseReader):
         self._extractor, self._fields, self._markdown = extractor, tuple(fields), markdown
 
     def lazy_load_data(self, sources: Iterable[Source]) -> Iterator[Document]:
-        """The documents, each when its page is finished.
+        """The documents, each when its page is finished; ``sources``: all that an ``Extractor`` accepts.
 
-        ``sources``: addresses, files, ``Html``: everything that an ``Extractor`` accepts. Raises UsageError: a row has
-        no such field; or as the ``Extractor``; EnvironmentMissing: as the ``Extractor``.
+        Raises UsageError: a row has no such field; UsageError, EnvironmentMissing: as the ``Extractor``.
         """
         for page in loaded_pages(sources, self._extractor, self._fields, markdown=self._markdown):
             yield Document(id_=page.id, text=page.text, metadata=page.metadata)

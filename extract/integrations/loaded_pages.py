@@ -13,6 +13,7 @@ from iawce.extract.pipeline.page_opener import Source
 
 FIELDS = ("status", "reason", "type", "confidence", "title", "language", "metadata", "method", "warnings")
 """Fields that describe a page."""
+log = logging.getLogger(__name__)
 
 
 def check_fields(names: Iterable[str]) -> tuple[str, ...]:
@@ -29,9 +30,6 @@ def chosen_fields(row: Extraction, names: Iterable[str]) -> dict[str, Any]:
     return {name: values[name] for name in names}
 
 
-log = logging.getLogger(__name__)
-
-
 class LoadedPage(NamedTuple):
     """A page that has content; ``metadata`` names its address as ``source``."""
 
@@ -45,8 +43,8 @@ def loaded_pages(
 ) -> Iterator[LoadedPage]:
     """The pages, in order, each when it is finished; those without content are logged.
 
-    ``fields`` of a row become metadata. Without an ``extractor``, a default one is used and closed. Raises UsageError,
-    EnvironmentMissing: as the ``Extractor``; or a row has no such field.
+    ``fields`` become metadata. Without ``extractor``, a default one is used and closed. Raises as it, and as
+    ``check_fields``.
     """
     names = check_fields(fields)
     with nullcontext(extractor) if extractor else Extractor() as opened:

@@ -1,4 +1,1 @@
-"""Forms of the extracted content: rows, text, HTML, Markdown, pictures.
-
-``extraction`` is the row of a page and ``row_schema`` its schema; ``html`` cleans markup, ``markdown`` writes it.
-"""
+"""Forms of the content: ``extraction`` is the row, ``row_schema`` its schema, ``html`` and ``markdown`` its markup."""

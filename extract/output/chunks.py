@@ -23,6 +23,7 @@ from iawce.extract.content.content import Content
 _SENTENCE_END = re.compile(r"(?<=[.!?…])[\"'”’»)\]]*\s+|(?<=[。！？｡])[」』”’）]*")
 """End of a sentence: a full stop and a space, or a wide full stop."""
 _WORD = re.compile(rf"(?:[{CJK}]|[^\W_{CJK}]+)[\W_]*|[\W_]+")
+WHOLE = ("table", "ul", "ol", "menu", "dl")  # Elements that are not cut if they fit
 
 
 class CutText(NamedTuple):
@@ -66,22 +67,15 @@ def _sentences(text: str) -> Iterator[str]:
 
 _PARTS: tuple[Callable[[str], Iterable[str]], ...] = (partial(str.splitlines, keepends=True), _sentences, _WORD.findall)
 
-WHOLE = ("table", "ul", "ol", "menu", "dl")
-"""Elements that are not cut if they fit."""
-
 
 class _Unit(NamedTuple):
-    """A part that is cut only if it is too long.
+    """A part that is cut only if it is too long."""
 
-    ``text``: its lines; ``element``: the number of its element; ``before``: the text between it and the previous unit;
-    ``level``: that of a heading.
-    """
-
-    text: str
+    text: str  # Its lines
     words: int
-    element: int
-    before: str
-    level: int = 0
+    element: int  # Number of its element
+    before: str  # The text between it and the previous unit
+    level: int = 0  # Of a heading
 
 
 def cut_content(content: Content, most: int, title: str, room: int) -> Iterator[CutText]:

@@ -23,17 +23,16 @@ from iawce.extract.output.chunks import CutText
 from iawce.models.page_type.classification import UNUSUAL
 
 SCHEMA_VERSION = 4
+PATHS = 0.25  # Characters of all paths of a row, as a share of those that are written of its text
+MAX_LENGTH = 1000  # Most characters of a title that is a heading
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One extracted element: its path in the document, its box on the page, and its text.
-
-    ``box`` is None if the page was not rendered.
-    """
+    """One extracted element: its path in the document, its box on the page, and its text."""
 
     path: str
-    box: Rectangle | None
+    box: Rectangle | None  # None if the page was not rendered
     text: str
 
 
@@ -57,63 +56,51 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class PagePart:
-    """One of several pages of a row: its address, its outcome, and its share of the row.
-
-    ``blocks`` and ``records`` of the row are those of its pages in this order, as many of each as counted.
-    """
+    """One of several pages of a row: its address, its outcome, and its share of the row."""
 
     url: str
     status: Status
     reason: str = ""
-    blocks: int = 0
-    records: int = 0
+    blocks: int = 0  # As many of the row, in the order of the pages
+    records: int = 0  # The same
     snapshot: str = ""
 
 
 @dataclass(frozen=True)
 class Extraction:
-    """What was extracted from a page.
-
-    ``reason`` and ``message`` say why a page failed or was skipped. ``type`` is empty if no model classified the page;
-    ``fine_type`` is one of seven finer types if the HTML was an input; ``possible_types`` is the set of types for a
-    coverage guarantee, if one was requested. ``language`` is that of ``text``, whatever the page claims
-    (``metadata.in_language``). ``html`` is cleaned and safe to show. ``screen_reader_text`` is the text for screen
-    readers alone, not part of ``text``. ``scores`` are those of the method's decision. ``truncated``: the page is
-    taller than its screenshot. ``rendered`` is when it was rendered (ISO 8601), ``snapshot`` the folder of the stored
-    snapshot. ``timings`` are seconds by step. ``pages`` are those of a thread that were joined, the first one first.
-    """
+    """What was extracted from a page."""
 
     ref: str
     status: Status
-    reason: str = ""
-    message: str = ""
+    reason: str = ""  # Why it failed or was skipped
+    message: str = ""  # The same in words
     url: str = ""
     final_url: str = ""
     url_source: str = ""
     http_status: int = 0
-    type: str = ""
-    fine_type: str = ""
+    type: str = ""  # Empty if no model classified it
+    fine_type: str = ""  # One of seven finer types if the HTML was an input
     probabilities: dict[str, float] = field(default_factory=dict)
-    possible_types: tuple[str, ...] = ()
+    possible_types: tuple[str, ...] = ()  # For a coverage guarantee, if one was requested
     model: str = ""
     method: str = ""
     title: str = ""
     text: str = ""
-    language: str = ""
+    language: str = ""  # Of ``text``, whatever the page claims (``metadata.in_language``)
     language_confidence: float = 0.0
-    html: str = ""
+    html: str = ""  # Cleaned and safe to show
     blocks: tuple[Block, ...] = ()
     chunks: tuple[Chunk, ...] = ()
     records: tuple[Record, ...] = ()
     metadata: Metadata = Metadata()  # noqa: RUF009 - frozen
-    screen_reader_text: tuple[str, ...] = ()
-    scores: Scores = field(default_factory=dict)
+    screen_reader_text: tuple[str, ...] = ()  # For screen readers alone, not part of ``text``
+    scores: Scores = field(default_factory=dict)  # Of the method's decision
     warnings: tuple[PageWarning, ...] = ()
-    truncated: bool = False
-    rendered: str = ""
-    snapshot: str = ""
-    timings: dict[str, float] = field(default_factory=dict)
-    pages: tuple[PagePart, ...] = ()
+    truncated: bool = False  # Whether the page is taller than its screenshot
+    rendered: str = ""  # When it was rendered, ISO 8601
+    snapshot: str = ""  # Folder of the stored snapshot
+    timings: dict[str, float] = field(default_factory=dict)  # Seconds by step
+    pages: tuple[PagePart, ...] = ()  # Those of a thread that were joined, the first one first
 
     @cached_property
     def id(self) -> str:
@@ -152,10 +139,7 @@ class Extraction:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Self:
-        """The extraction of a row, with its Markdown; other additions of ``to_dict`` are ignored.
-
-        Raises: UsageError: this is not such a row, or one of another schema version.
-        """
+        """The extraction of a row, with its Markdown. UsageError: it is no row, or of another schema version."""
         if (version := row.get("schema_version")) != SCHEMA_VERSION:
             raise UsageError(f"a row of schema version {version}; this program reads version {SCHEMA_VERSION}")
         try:
@@ -189,10 +173,6 @@ def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:
     return tuple(
         PageWarning(WarningKind.UNUSUAL_VIEW if flag in UNUSUAL else WarningKind.SUSPECT, flag) for flag in flags
     )
-
-
-PATHS = 0.25
-"""Characters of all paths of a row, as a share of those that are written of its text."""
 
 
 class RowPlaces:
@@ -259,15 +239,10 @@ class RowPlaces:
         return path, (left, top, right - left, bottom - top)
 
 
-MAX_LENGTH = 1000
-"""Most characters of a title that is a heading."""
-
-
 def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: str) -> str:
-    """Markup of a heading with the page's title; empty if there is none, or if the content has it.
+    """Markup of a heading with the page's title; empty if there is none, or if the content, of this text, has it.
 
-    A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
-    unless the content has one. ``title``: of the page, with its element; ``text``: of the content.
+    A title that is in no heading of the page is a heading of the first level, unless the content has one.
     """
     subset, index, heading = content.subset, analysis.index, title.heading
     if not 0 < len(title.text) <= MAX_LENGTH:

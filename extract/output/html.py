@@ -26,21 +26,44 @@ from iawce.data.network.address import join
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.content.content import Content
 
-FORMULA = "math"
-"""Language of an element with the TeX of a formula."""
-CALLOUT = "callout-"
-"""Begin of the class of a callout, before its kind."""
+FORMULA = "math"  # Language of an element with the TeX of a formula
+CALLOUT = "callout-"  # Begin of the class of a callout, before its kind
 _CLASS = re.compile(
     r"(?:^|\s)(?:(?:language|lang|highlight(?:-source|-text)?|mw-highlight-lang|geshifilter|src|brush)[-:]\s*|(?:sourceCode|hljs|syntaxhighlighter)\s+(?!lang))"
     r"(?!(?:default|example|none|wrapper|line|table)\b)([A-Za-z][\w+#.-]*)|^highlight\s+([a-z]+)$"
 )
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
-MAX_INSIDE, MAX_CODE = 2_000, 4
-"""Elements of a listing, and those of code among them, that are examined for its language."""
-MAX_HEADER, MAX_TEXTS = 4, 100
-"""Most texts of the header of a box of code, and text nodes with the blank ones."""
+MAX_INSIDE, MAX_CODE = 2_000, 4  # Elements of a listing, and those of code in it, that are examined for its language
+MAX_HEADER, MAX_TEXTS = 4, 100  # Most texts of the header of a box of code, and text nodes with the blank ones
 _PARAMETERS = "data-syntaxhighlighter-params"
 _LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
+Attributes = Mapping[str, str]
+ATTRIBUTES = {
+    "a": {"href", "title"}, "img": {"src", "alt", "title", "width", "height"}, "time": {"datetime"},
+    "blockquote": {"class"}, "code": {"class"}, "pre": {"class"},
+    "td": {"colspan", "rowspan"}, "th": {"colspan", "rowspan"},
+    "ol": {"start", "type", "reversed"}, "li": {"value"}, "input": {"type", "checked", "disabled"},
+    "*": {"lang", "dir"},
+}  # fmt: skip
+NOTE = "fn"  # Begin of the id of a footnote, before its number
+TAGS = frozenset(nh3.ALLOWED_TAGS) | {
+    "article", "section", "main", "figure", "figcaption", "div", "span", "input", "tfoot",
+}  # fmt: skip
+_WRITTEN_AS = {
+    "address": "div", "amp-img": "img", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div",
+    "legend": "div", "menu": "ul", "noscript": "span", "search": "div",
+}  # fmt: skip
+"""Block elements whose tag is not kept and must be replaced."""
+_TASKS = frozenset({"li", "label", "p"})  # Elements with the box of a task
+ADDRESSES = frozenset({"href", "src"})
+SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"  # Literal in an address: all printable ASCII except the space
+_KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
+"""Attributes by tag that are written unchanged; the class of code names its language."""
+_LOOKED_AT = frozenset({"pre", "code", "img", "ol"})  # Tags whose attributes may come from others of the element
+MAX_ICON = 32  # Most width and height of an icon, px
+_EMBEDS = RECORDINGS | {"amp-iframe", "embed", "iframe", "object"} | PLAYERS.keys()  # With content of its own
+_MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
+"""In the address of a frame that a reader would open; others are for advertisements and counting."""
 
 
 def code_language(index: ElementIndex, number: int) -> str:
@@ -76,50 +99,6 @@ def _known_languages() -> frozenset[str]:
     from pygments.lexers import get_all_lexers  # noqa: PLC0415 - few pages have code with a header
 
     return frozenset(name.lower() for title, names, *_ in get_all_lexers() for name in (title, *names))
-
-
-Attributes = Mapping[str, str]
-ATTRIBUTES = {
-    "a": {"href", "title"},
-    "blockquote": {"class"},
-    "img": {"src", "alt", "title", "width", "height"},
-    "td": {"colspan", "rowspan"},
-    "th": {"colspan", "rowspan"},
-    "time": {"datetime"},
-    "code": {"class"},
-    "pre": {"class"},
-    "ol": {"start", "type", "reversed"},
-    "li": {"value"},
-    "input": {"type", "checked", "disabled"},
-    "*": {"lang", "dir"},
-}
-NOTE = "fn"
-"""Begin of the id of a footnote, before its number."""
-TAGS = frozenset(nh3.ALLOWED_TAGS) | {
-    "article", "section", "main", "figure", "figcaption", "div", "span", "input", "tfoot",
-}  # fmt: skip
-# fmt: off
-_WRITTEN_AS = {
-    "address": "div", "amp-img": "img", "dialog": "div", "dir": "ul", "fieldset": "div", "form": "div",
-    "legend": "div", "menu": "ul", "noscript": "span", "search": "div",
-}
-# fmt: on
-"""Block elements whose tag is not kept and must be replaced."""
-_TASKS = frozenset({"li", "label", "p"})
-"""Elements with the box of a task."""
-ADDRESSES = frozenset({"href", "src"})
-SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
-"""Characters that an address may contain literally: all printable ASCII except the space."""
-_KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
-"""Attributes by tag that are written unchanged; the class of code names its language."""
-_LOOKED_AT = frozenset({"pre", "code", "img", "ol"})
-"""Tags whose attributes may come from other attributes of the element."""
-MAX_ICON = 32
-"""Most width and height of an icon, px."""
-_EMBEDS = RECORDINGS | {"amp-iframe", "embed", "iframe", "object"} | PLAYERS.keys()
-"""Elements with a document or a recording of its own."""
-_MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
-"""In the address of a frame that a reader would open; others are for advertisements and counting."""
 
 
 def tag_of(tag: str, given: Attributes) -> str:
@@ -197,11 +176,7 @@ def _embedded(index: ElementIndex, number: int, base: str) -> str:
 def clean_html(content: Content, base: str, *, links: bool = True, images: bool = True) -> str:
     """Markup of the chosen elements without scripts, styles and unknown attributes; addresses made absolute.
 
-    Args:
-        content: to be printed, one element after the other.
-        base: address of the page.
-        links: keep the addresses of links; their words are always kept.
-        images: keep pictures.
+    ``base``: address of the page; ``links``: keep the addresses of links, whose words stay; ``images``: keep pictures.
     """
     clean, write = _cleaner(links, images).clean, _Writer(content.subset, base).write
     return "\n".join(clean(write(number)) for number in content.elements)

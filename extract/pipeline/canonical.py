@@ -22,8 +22,7 @@ CERTAIN = re.compile(
 )
 """Those of them that servers use only for sessions, so that their value need not be examined."""
 PATH_SESSION = re.compile(r";jsessionid=[^/]*", re.I)
-SESSION_VALUE = re.compile(r"(?=\D*\d)[0-9a-z-]{8,}", re.I)
-"""The form of the identifier of a session: a word without digits is a search term."""
+SESSION_VALUE = re.compile(r"(?=\D*\d)[0-9a-z-]{8,}", re.I)  # A word without digits is a search term
 INDEX = re.compile(r"(?:index|default|home)\.(?:html?|php\d?|aspx?|jsp|cgi)\Z", re.I)
 """File names of the page that a server sends for a folder."""
 ESCAPE = re.compile(r"%([0-9a-fA-F]{2})")

@@ -28,16 +28,12 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class DocumentExtractor:
-    """Extracts one page at a time, without a browser. It can be pickled; each process loads its own models.
-
-    ``settings``: of the extraction. ``ensemble``: the classifier of page types. ``page_type``: of all pages, instead of
-    classifying each. ``limits``: of time and size for each page; a ``Document`` has its own limits of size.
-    """
+    """Extracts one page at a time, without a browser. It can be pickled; each process loads its own models."""
 
     settings: ExtractSettings
-    ensemble: PageTypeEnsemble
-    page_type: str = ""
-    limits: Limits = Limits()  # noqa: RUF009 - frozen
+    ensemble: PageTypeEnsemble  # The classifier of page types
+    page_type: str = ""  # Of all pages, instead of classifying each
+    limits: Limits = Limits()  # noqa: RUF009 - frozen; of each page; a ``Document`` has its own limits of size
 
     def choosing(self, settings: ExtractSettings, page_type: str) -> Self:
         """The same extractor with other settings and page type; it shares the loaded models."""
@@ -49,15 +45,12 @@ class DocumentExtractor:
         return not self.page_type and self.settings.needs_type
 
     def __call__(
-        self,
-        item: Item,
-        earlier: EarlierPages = FIRST_PAGE,
-        answer: Classification | None = None,
+        self, item: Item, earlier: EarlierPages = FIRST_PAGE, answer: Classification | None = None
     ) -> Extraction:
         """The row of a page, in every case; for a further page of a thread, its new content.
 
-        ``item``: the page; ``earlier``: facts about the pages before it; ``answer``: the ensemble's classification of
-        the page, if it is known. Raises IawceError: bad usage, or something that is missing on this machine.
+        ``earlier``: facts about the pages before it; ``answer``: its classification, if known. IawceError: as
+        ``row_or_failure``.
         """
         return row_or_failure(item, lambda: self._row(item, earlier, answer))
 
@@ -75,10 +68,7 @@ class DocumentExtractor:
         deadline: Deadline,
         answer: Classification | None = None,
     ) -> Extraction:
-        """The row of a page that has been parsed.
-
-        Raises PageError: it has no row with content; IawceError: as for the call.
-        """
+        """The row of a parsed page. Raises PageError: it has no row with content; IawceError: as for the call."""
         row = self._extract(document, earlier, answer, deadline)
         if not isinstance(item, Snapshot):
             return replace(row, url=item.url)
@@ -124,10 +114,7 @@ def _with_language(row: Extraction) -> Extraction:
 
 
 def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extraction:
-    """The result of ``work``, mostly a row, or a row with the reason of the failure.
-
-    Raises IawceError: not due to a page: bad usage, or something that is missing on this machine.
-    """
+    """The result of ``work``, or a row with the reason of its failure. Raises IawceError: not due to a page."""
     try:
         return work()
     except PageError as error:
@@ -146,10 +133,7 @@ def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extractio
 def row_without_content(
     analysis: PageAnalysis, page_type: str, settings: ExtractSettings, error: PageError
 ) -> Extraction:
-    """The row of a page that was read and has no content, with its title and metadata.
-
-    Raises PageError: ``error``, if the page is not without content, but took too long or is too large.
-    """
+    """The row of a page without content, with title and metadata. Raises ``error`` if it was too long or too large."""
     if not error.reason.startswith(f"{ReasonKind.EMPTY}/"):
         raise error
     document = analysis.document

@@ -22,20 +22,15 @@ DESCRIBED = frozenset({"Product", "ProductGroup", "JobPosting", "Event", "Course
 """Types whose description is content; the description of other types is a summary."""
 APART = frozenset({"author", "publisher", "isRelatedTo", "isSimilarTo", "isPartOf", "mentions", "breadcrumb"})
 """Properties of schema.org that refer to things other than the topic of the page."""
-SURE_KEYS = frozenset({"articlebody", "cooked", "posthtml", "storybody"})
-"""Keys of application state that always hold content."""
+SURE_KEYS = frozenset({"articlebody", "cooked", "posthtml", "storybody"})  # Of application state: always content
 TELLING_KEYS = SURE_KEYS | frozenset({
     "body", "bodyhtml", "bodytext", "content", "contenthtml", "contenttext", "description", "descriptionhtml", "html",
     "longdescription", "message", "paragraph", "productdescription", "reviewbody", "text",
 })  # fmt: skip
-MIN_MEAN = 12.0
-"""Least mean words of the texts of a field; fields with fewer hold labels."""
-MIN_FIELD = 30
-"""Least words of a field."""
-FIELD_SHARE = 0.25
-"""A field is content if it has at least this share of the words of the longest."""
-MAX_NESTED = 3
-"""Depth to which JSON in strings of JSON is decoded."""
+MIN_MEAN = 12.0  # Least mean words of the texts of a field; fields with fewer hold labels
+MIN_FIELD = 30  # Least words of a field
+FIELD_SHARE = 0.25  # A field is content if it has at least this share of the words of the longest
+MAX_NESTED = 3  # Depth to which JSON in strings of JSON is decoded
 TAG = re.compile(
     "</?(?:p|br|div|a|li|ul|ol|h[1-6]|span|strong|em|b|i|img|table|blockquote|pre|code|section|article|figure|iframe|script|style)"
     r"(?:[\s/][^<>]*)?>",
@@ -43,6 +38,15 @@ TAG = re.compile(
 )
 _WORDS_OF_KEY = re.compile("i18n|[a-z_$]*")
 _NONE = frozenset[str]()
+MIN_WORDS = 30  # Least words of data that are content
+TIMES_LONGER = 2  # A kind of data replaces a more reliable one only if it has this many times its words
+SCORES = {
+    "source": "kind of the data: `json-ld`, `microdata`, `state`",
+    "texts": "texts in the data",
+    "words": "words of these texts",
+}
+"""Descriptions of the scores of the content."""
+_ESCAPED_TAG = re.compile(r"\s*&(?:amp;)?lt;[a-z]", re.I)
 
 
 class DataText(NamedTuple):
@@ -147,19 +151,6 @@ def _resolved(values: list[Any]) -> list[Any]:
 def _referred(values: list[Any], part: Any) -> Any:
     is_place = isinstance(part, int) and not isinstance(part, bool) and 0 <= part < len(values)
     return values[part] if is_place and isinstance(values[part], str) else part
-
-
-MIN_WORDS = 30
-"""Least words of data that are content."""
-TIMES_LONGER = 2
-"""A kind of data replaces a more reliable one only if it has this many times its words."""
-SCORES = {
-    "source": "kind of the data: `json-ld`, `microdata`, `state`",
-    "texts": "texts in the data",
-    "words": "words of these texts",
-}
-"""Descriptions of the scores of the content."""
-_ESCAPED_TAG = re.compile(r"\s*&(?:amp;)?lt;[a-z]", re.I)
 
 
 def embedded_content(analysis: PageAnalysis) -> Content | None:

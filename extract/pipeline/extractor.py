@@ -28,14 +28,13 @@ from iawce.extract.pipeline.document_extractor import DocumentExtractor, row_or_
 from iawce.extract.pipeline.follow_pages import follow_pages
 from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages
 from iawce.extract.pipeline.page_opener import Item, Opening, PageOpener, Source, items_of
-from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses
+from iawce.extract.pipeline.processes.page_processes import Choices, ExtractionProcesses
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 Render = Literal["auto", "always", "never"]
 Extract = Callable[[Item, EarlierPages], Extraction]
-SCREENSHOT_SCALE = 0.5
-"""Scale of screenshots for models alone: that of the training pictures of the shipped model."""
+SCREENSHOT_SCALE = 0.5  # Scale of screenshots for models alone: that of the training pictures of the shipped model
 
 
 class Extractor(Closing):
@@ -123,11 +122,7 @@ class Extractor(Closing):
         await asyncio.to_thread(self.close)
 
     def extract(self, source: Source) -> Extraction:
-        """Extract one page, in this process.
-
-        Raises UsageError: the source has several pages or none, or is not a source; EnvironmentMissing: no browser or
-        no weights.
-        """
+        """Extract one page here. UsageError: no source of one page; EnvironmentMissing: no browser or no weights."""
         found = list(islice(items_of([source]), 2))
         if len(found) != 1:
             raise UsageError(f"{source!r} holds {'several pages; use extract_many' if found else '0 pages'}")
@@ -136,9 +131,9 @@ class Extractor(Closing):
     def extract_many(self, sources: Iterable[Source], *, ordered: bool = True) -> Iterator[Extraction]:
         """Extract pages lazily; up to twice ``workers`` and ``processes`` pages are started in advance.
 
-        ``sources``: of the pages. ``ordered``: whether rows are in the order of the sources; otherwise they are yielded
-        when they are finished, so that, with processes, a slow page does not delay others. Raises UsageError: this is
-        one source, not many, or one of them is no source; EnvironmentMissing: no browser or no weights.
+        ``ordered``: rows in the order of the sources; otherwise as they are finished, so that a slow page does not
+        delay others. UsageError: this is one source, not many, or one is no source; EnvironmentMissing: no browser or
+        no weights.
         """
         return self._extract_all(items_of(sources), ordered=ordered)
 
@@ -151,15 +146,13 @@ class Extractor(Closing):
         return (self._open(item, opening) for item, opening in started)
 
     def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
-        """Start one page in a separate process, with its own settings and page type.
+        """Start a page with its own settings in a process.
 
         Raises UsageError: this extractor has no processes; EnvironmentMissing: no browser.
         """
         if (processes := self._running_processes()) is None:
             raise UsageError("pages are submitted to processes: make an Extractor with processes")
-        opening = self.opener.start(item)
-        extract = partial(processes.extract, choices=(settings, page_type))
-        return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, extract)))
+        return self._submit(item, processes, (settings, page_type))
 
     async def aextract(self, source: Source) -> Extraction:
         """``extract`` for asyncio: the event loop keeps running."""
@@ -192,10 +185,10 @@ class Extractor(Closing):
             return self._submit(item, processes).result
         return partial(self._finish, item, self.opener.start(item), self.extract_document)
 
-    def _submit(self, item: Item, processes: ExtractionProcesses) -> Future[Extraction]:
+    def _submit(self, item: Item, processes: ExtractionProcesses, choices: Choices | None = None) -> Future[Extraction]:
         """Start a page; no process waits for a page that is still being rendered."""
-        opening = self.opener.start(item)
-        return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, processes.extract)))
+        opening, extract = self.opener.start(item), partial(processes.extract, choices=choices)
+        return begin_after(opening, lambda: processes.submit(partial(self._finish, item, opening, extract)))
 
     def _open(self, item: Item, opening: Opening) -> Document | Extraction:
         def work() -> Document:
@@ -206,12 +199,7 @@ class Extractor(Closing):
 
         return row_or_failure(item, work)
 
-    def _finish(
-        self,
-        item: Item,
-        opening: Opening,
-        extract: Extract,
-    ) -> Extraction:
+    def _finish(self, item: Item, opening: Opening, extract: Extract) -> Extraction:
         """One item, from its rendering to its row, with its further pages on request."""
         row = self._read(item, opening, extract, FIRST_PAGE)
         if self.follow_pages < 2 or not isinstance(item, Page) or not item.is_live:
@@ -224,13 +212,7 @@ class Extractor(Closing):
             may_move=not (item.credentials or self.network.headers),
         )
 
-    def _read(
-        self,
-        item: Item,
-        opening: Opening,
-        extract: Extract,
-        earlier: EarlierPages,
-    ) -> Extraction:
+    def _read(self, item: Item, opening: Opening, extract: Extract, earlier: EarlierPages) -> Extraction:
         def work() -> Extraction:
             opened, folder = self.opener.finish(item, opening)
             return replace(extract(opened, earlier), snapshot=folder)

@@ -23,27 +23,25 @@ from iawce.extract.pipeline.further_page import (
 )
 from iawce.extract.records.posts.write_posts import PARENT, POSITION
 
-MAX_PAGES = 100
-"""Default maximum of pages of one thread."""
+MAX_PAGES = 100  # Default maximum of pages of one thread
 PAGE_OF_TITLE = re.compile(
     r"(?:(?<!\W)\W+)?\b(?:page|part|seite|teil|página|pagina|partie|strona|sida|стр\w*|страница)\W*\d+(?:\W+\w{1,3}\W+\d+)?\W*"
     r"|(?:(?<!\W)\W+)?第\s*\d+\s*[页頁]\W*",
     re.I,
 )
 """Parts of a title that may differ between pages of a thread."""
-FAILED = PageWarning(WarningKind.PARTIAL, "next_page")
-"""Warning that a further page could not be read."""
+FAILED = PageWarning(WarningKind.PARTIAL, "next_page")  # Warning that a further page could not be read
 Read = Callable[[Page, EarlierPages], Extraction]
 
 
 def follow_pages(
     first: Page, row: Extraction, read: Read, most: int = MAX_PAGES, *, may_move: bool = True
 ) -> Extraction:
-    """The row of a page joined with those of its further pages.
+    """The row of a page joined with those of its further pages, at most ``most`` with the first.
 
-    ``first``: the page, a live one. ``row``: of it. ``read``: returns the row of a further page, in every case.
-    ``most``: maximum number of joined pages, including the first. ``may_move``: whether pages on the host to which the
-    first page was redirected are followed, too; false if secrets are sent, which are for the named host only.
+    ``first``: a live page, ``row``: its row. ``read``: the row of a further page, in every case. ``may_move``: whether
+    pages on the host to which it was redirected are followed, too; false if secrets are sent, which are for the named
+    host only.
     """
     starts = (first.url, row.final_url) if may_move else (first.url,)
     rows, seen = [row], {without_session(url) for url in (first.url, row.final_url, row.metadata.canonical_url)}

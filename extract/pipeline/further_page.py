@@ -25,6 +25,10 @@ PAGE_WORDS = re.compile(
 )
 """All differences allowed between the addresses of two pages of one thread."""
 TOKEN = re.compile(r"[^\W\d_]+|\d+|.", re.S)
+PLACES = frozenset({"position", "depth", "parent", "link", "date_iso"})
+"""Fields that may differ when a post is repeated on another page; a relative time depends on the time of fetching."""
+NOTHING_NEW = "empty/nothing_new"
+END = 60  # Characters of a text by which it is identified
 
 
 class Further(Enum):
@@ -84,13 +88,6 @@ def _common(first: Sequence[str], other: Sequence[str]) -> int:
     return next((number for number, (one, two) in pairs if one != two), min(len(first), len(other)))
 
 
-PLACES = frozenset({"position", "depth", "parent", "link", "date_iso"})
-"""Fields that may differ when a post is repeated on another page; a relative time depends on the time of fetching."""
-NOTHING_NEW = "empty/nothing_new"
-END = 60
-"""Characters of a text by which it is identified."""
-
-
 @dataclass(frozen=True, slots=True)
 class EarlierPages:
     """Data of the pages before a further one: their page type, and the keys of their records."""
@@ -99,15 +96,11 @@ class EarlierPages:
     records: Set[str] = field(default_factory=frozenset)
 
 
-FIRST_PAGE = EarlierPages()
-"""For a page that no other one comes before."""
+FIRST_PAGE = EarlierPages()  # For a page that no other one comes before
 
 
 def record_key(record: FoundRecord | Record) -> str:
-    """A key that is equal for repeated records: of their texts and links, and the anchor of a post.
-
-    Of long texts the end is used, since the text of a post may begin at a different place on each page.
-    """
+    """A key that is equal for repeated records; of long texts the end counts: they may begin elsewhere on each page."""
     own = record.fields.get("link")
     anchor = own.link.partition("#")[2] if own else ""
     values = [
@@ -119,10 +112,7 @@ def record_key(record: FoundRecord | Record) -> str:
 
 
 def without_repeats(analysis: PageAnalysis, content: Content, known: Set[str]) -> Content:
-    """The content without the known records and their elements.
-
-    Raises PageError: ``empty/nothing_new`` if all records are known.
-    """
+    """The content without known records and their elements. PageError: ``empty/nothing_new`` if all are known."""
     repeated = [place for place, record in enumerate(content.records) if record_key(record) in known]
     if not repeated:
         return content

@@ -1,7 +1,7 @@
 """Loads pages: renders them, fetches them, or uses them unchanged."""
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -21,20 +21,15 @@ from iawce.data.sources.reader import read_source
 if TYPE_CHECKING:
     from iawce.data.render.background import BackgroundRenderer
 
-
-Item = Page | Snapshot | Document
-"""One page, in any state."""
+Item = Page | Snapshot | Document  # One page, in any state
 Source = str | Path | bytes | Html | Item
 """An address, a path (of HTML, a folder, a snapshot), bytes of HTML, markup, a page, a snapshot, or a document."""
-
 SOURCES = ", ".join(kind.__name__ for kind in get_args(Source))
+Opening = Future[Snapshot] | Future[Page] | None  # Of a page that is rendered or fetched; None if it is used unchanged
 
 
 def items_of(sources: Iterable[Source]) -> Iterator[Item]:
-    """The pages of all sources, in order.
-
-    Raises UsageError: this is one source instead of many; or, during the iteration, an item is not a source.
-    """
+    """The pages of all sources, in order. UsageError: this is one source, or, during the iteration, an item is none."""
     if isinstance(sources, Source):
         raise UsageError(
             f"extract_many takes many sources; for one source, use extract, or a list: [{_shown(sources)}]"
@@ -61,45 +56,10 @@ def _shown(source: object) -> str:
     return repr(source)[:60]
 
 
-class SpooledPages(Closing):
-    """Takes pages from a spool, or renders them and stores them there.
-
-    ``spool``: of the run. ``workers``: pages that are rendered at the same time; one more may be written meanwhile.
-    """
-
-    def __init__(self, spool: Spool, workers: int) -> None:
-        self._spool, self._workers = spool, workers
-        self._threads: ThreadPoolExecutor | None = None
-
-    def start(self, page: Page, first: Item, render: Callable[[], Future[Snapshot]]) -> Future[Snapshot]:
-        """The snapshot of a page that will be in the row of ``first``."""
-        self._threads = self._threads or ThreadPoolExecutor(self._workers + 1, "spool")
-        return self._threads.submit(self._open, input_id(page.ref, page.url), input_id(first.ref, first.url), render)
-
-    def close(self) -> None:
-        """Cancel work that has not begun; may be called twice."""
-        threads, self._threads = self._threads, None
-        if threads:
-            threads.shutdown(cancel_futures=True)
-
-    def _open(self, id: str, row: str, render: Callable[[], Future[Snapshot]]) -> Snapshot:
-        if found := self._spool.find(row, id):
-            return found
-        snapshot = render().result()
-        self._spool.keep(row, snapshot, id)
-        return snapshot
-
-
-Opening = Future[Snapshot] | Future[Page] | None
-"""The future of a page that is rendered or fetched; None if it is used unchanged."""
-
-
 class PageOpener(Closing):
     """Renders or fetches pages by one browser, which starts with the first page that needs it; thread-safe.
 
-    It can be pickled: in another process, it starts its own browser.
-
-    Its arguments are those of ``Extractor``.
+    Its arguments are those of ``Extractor``. It can be pickled: in another process, it starts its own browser.
     """
 
     def __init__(
@@ -115,7 +75,8 @@ class PageOpener(Closing):
     ) -> None:
         self.render, self.render_settings, self.network = render, render_settings, network
         self.store, self.workers, self.limits = store, workers, limits
-        self._spooled = SpooledPages(spool, workers) if spool else None
+        self._spool = spool
+        self._spooling: ThreadPoolExecutor | None = None
         self._lock = threading.Lock()
         self._renderer: BackgroundRenderer | None = None
 
@@ -131,11 +92,7 @@ class PageOpener(Closing):
         return self.network.fetch or self.render != "never"
 
     def start(self, item: Item, first: Item | None = None) -> Opening:
-        """Start to render or fetch an item, if necessary.
-
-        ``item``: to open; ``first``: the page whose row will contain it, if it is another one. Raises
-        EnvironmentMissing: no browser.
-        """
+        """Start to render or fetch an item if necessary, for the row of ``first``. EnvironmentMissing: no browser."""
         if not isinstance(item, Page) or item.error:
             return None
         fetches = self.network.fetch and item.is_live
@@ -143,9 +100,11 @@ class PageOpener(Closing):
             return None
         if fetches:
             return self._running_renderer().fetch(item)
-        if self._spooled:
-            return self._spooled.start(item, first or item, lambda: self._running_renderer().submit(item))
-        return self._running_renderer().submit(item)
+        if not self._spool:
+            return self._running_renderer().submit(item)
+        # one page may be written while the others are rendered
+        self._spooling = self._spooling or ThreadPoolExecutor(self.workers + 1, "spool")
+        return self._spooling.submit(self._through_spool, self._spool, item, first or item)
 
     def start_with_screenshot(self, page: Page, scale: float) -> Opening:
         """The same for a page that needs a screenshot if it is rendered, and is not stored in the spool.
@@ -183,8 +142,18 @@ class PageOpener(Closing):
         renderer, self._renderer = self._renderer, None
         if renderer:
             renderer.close()
-        if self._spooled:
-            self._spooled.close()
+        threads, self._spooling = self._spooling, None
+        if threads:
+            threads.shutdown(cancel_futures=True)
+
+    def _through_spool(self, spool: Spool, page: Page, first: Item) -> Snapshot:
+        """The snapshot of a page in the row of ``first``, from the spool, or rendered and stored there."""
+        row, own = input_id(first.ref, first.url), input_id(page.ref, page.url)
+        if found := spool.find(row, own):
+            return found
+        snapshot = self._running_renderer().submit(page).result()
+        spool.keep(row, snapshot, own)
+        return snapshot
 
     def _is_drawn(self, page: Page) -> bool:
         if self.render != "auto" or page.is_live:

@@ -25,10 +25,7 @@ AUTO, RULES, PAPER = "auto", "rules", "paper"
 
 @dataclass(frozen=True, slots=True)
 class ExtractSettings:
-    """How content is extracted.
-
-    Raises UsageError: no such method, mode or choice, choices that exclude each other, or no selector.
-    """
+    """How content is extracted. UsageError: no such method, mode, choice or selector, or they exclude each other."""
 
     method: str = ""
     """`auto`, the block model; `rules`, the method of the page type; `paper`, the same with the paper's constants; or
@@ -113,10 +110,7 @@ class ExtractSettings:
             check_selector(selector)
 
     def read(self, document: Document) -> PageAnalysis:
-        """The reading of a page without the elements that these settings exclude.
-
-        Raises PageError: the page holds no element.
-        """
+        """A page without the elements that these settings exclude. Raises PageError: the page holds no element."""
         return PageAnalysis.of(document, visible_only=self.visible_only, drop=self.drop)
 
     def for_content(self, *, html: bool) -> Self:
@@ -124,10 +118,7 @@ class ExtractSettings:
         return replace(self, html=html, blocks=False, records=False, metadata=False, title=False, language=False)
 
     def for_records(self, *, follows: bool = False) -> Self:
-        """The same settings without the parts of a row that a table of its records does not show.
-
-        ``follows``: whether pages that text, title and metadata show to be further ones are joined.
-        """
+        """The same settings without what a table of records does not show; ``follows``: further pages are joined."""
         beside = replace(self, html=False, blocks=False, language=False)
         return beside if follows else replace(beside, text=False, metadata=False, title=False)
 

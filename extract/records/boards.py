@@ -25,28 +25,27 @@ from iawce.extract.records.columns.roles import person
 from iawce.extract.records.lists.ranked_lists import RankedList
 from iawce.extract.records.posts.field_candidates import USER
 
-THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)
-"""Parts of the address of a thread."""
-BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)
-"""Parts of the address of a board."""
-MAX_COUNT = 0.6
-"""Least share of the values of a column that determine its content."""
-MIN_NAMED = 0.3
-"""Least share of the rows with a name, as some boards name no last author of threads without replies."""
-MIN_TITLES = 2
-"""Least addresses of threads in a list of them."""
-MIN_LINKS = 5
-"""Least links to threads on a page of unknown software for examining all of its lists."""
-LISTS = 8
-"""Most lists of a page that are examined."""
+THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)  # Parts of its address
+BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)  # Parts of the address of a board
+MAX_COUNT = 0.6  # Least share of the values of a column that determine its content
+MIN_NAMED = 0.3  # Least share of the rows with a name, as some boards name no last author of threads without replies
+MIN_TITLES = 2  # Least addresses of threads in a list of them
+MIN_LINKS = 5  # Least links to threads on a page of unknown software for examining all of its lists
+LISTS = 8  # Most lists of a page that are examined
+_FIELDS: dict[str, Callable[[str], str]] = {
+    "author": person,
+    "date": lambda text: times_in(text).written,
+    "replies": lambda text: counted(text)[0] or count_within(text, REPLIES),
+    "views": lambda text: counted(text)[0],
+    "last_author": person,
+    "last_date": lambda text: times_in(text).written,
+}
+"""The value of a field in the texts of its columns."""
 
 
 @dataclass(frozen=True)
 class BoardColumn:
-    """A column of a list: the value of each row, and its labels.
-
-    Not a ``ColumnFacts``: pictures count by their descriptions, since an avatar may be all that names an author.
-    """
+    """A column of a list. Pictures count by their descriptions: an avatar may be all that names an author."""
 
     name: str
     values: Sequence[FieldValue | None]
@@ -106,12 +105,10 @@ class BoardColumn:
 
 
 def find_board(tree: SimTree, found: RankedList | None) -> tuple[FoundRecord, ...]:
-    """The threads of a board page; none if it is not a board.
+    """The threads of a board page; none if it is not a board. PageError: the page takes too long.
 
     ``tree``: by the default settings; ``found``: the list with most of its content; if its records are not threads,
     other lists are examined if the page is one of a forum or leads to threads.
-
-    Raises PageError: the page takes too long.
     """
     analysis, settings = tree.analysis, SimHTreeSettings.default()
     index, given = analysis.index, analysis.index.attributes.given
@@ -153,10 +150,7 @@ def board_rows(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[
 
 
 def _columns(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> list[BoardColumn]:
-    """The columns of a list, labelled by their heads, their class names and the text beside numbers: ``18 views``.
-
-    A first record without links is their head.
-    """
+    """The columns, labelled by heads, classes and texts beside numbers; a first record without links is the heads."""
     names = list(dict.fromkeys(name for record in records for name in record.fields))
     head = next((record for record in records[:1] if not any(one.link for one in record.fields.values() if one)), None)
     index, found = analysis.index, list[BoardColumn]()
@@ -268,17 +262,6 @@ def _is_last(column: BoardColumn, times: Sequence[Sequence[BoardColumn]], others
     if LAST.search(about) or STARTED.search(about):
         return LAST.search(about) is not None
     return bool(times) and others.index(column) >= others.index(times[0][0])
-
-
-_FIELDS: dict[str, Callable[[str], str]] = {
-    "author": person,
-    "date": lambda text: times_in(text).written,
-    "replies": lambda text: counted(text)[0] or count_within(text, REPLIES),
-    "views": lambda text: counted(text)[0],
-    "last_author": person,
-    "last_date": lambda text: times_in(text).written,
-}
-"""The value of a field in the texts of its columns."""
 
 
 def _thread(

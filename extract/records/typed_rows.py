@@ -18,28 +18,19 @@ from iawce.data.text.money import CODES, read_amount, read_money
 from iawce.data.text.times import month_first_in, times_in
 from iawce.extract.content.content import Field, Record
 
-USUAL = 0.9
-"""Least share of a column's values that have its type."""
-FIRST = 20
-"""Number of values that are tried first."""
+USUAL = 0.9  # Least share of a column's values that have its type
+FIRST = 20  # Number of values that are tried first
 MAX_PRICE = 24
-MAX_COLUMNS = 300
-"""Most columns of one page; databases limit the columns of a table."""
+MAX_COLUMNS = 300  # Most columns of one page; databases limit the columns of a table
 LINK, CURRENCY, ALTERNATIVE = "_link", "_currency", "_alt"
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1,9})?")
 _WORDS = re.compile(r"[^\W\d_]{4,}")
-
-
-CONFIDENCE = "list_confidence"
-"""Name of the column with the confidence that the list is the purpose of the page."""
+CONFIDENCE = "list_confidence"  # Name of the column with the confidence that the list is the purpose of the page
+TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
 def typed_rows(records: Sequence[Record], source: str, confidence: object = None) -> PageRows:
-    """The records of one list as rows.
-
-    ``source``: address of the page; ``confidence``: that the list is the purpose of the page; a column of each row that
-    is not part of its key.
-    """
+    """The records of a list as rows; ``source``: address of the page; ``confidence``: a column that is no key."""
     columns: dict[str, tuple[Type, list[TypedValue | None]]] = {}
     said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
     likely = tuple(text for text, _ in said.most_common() if text in CODES)  # ``$`` is the same in other columns
@@ -54,9 +45,6 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
         columns[_unused(CONFIDENCE, columns)] = NUMBER, [TypedValue(confidence, "") for _ in records]
     rows = [{name: values[row] for name, (_, values) in columns.items()} for row in range(len(records))]
     return PageRows(source, {name: kind for name, (kind, _) in columns.items()}, rows)
-
-
-TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
 def _unused(name: str, taken: Container[str]) -> str:

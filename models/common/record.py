@@ -24,23 +24,18 @@ Arrays = Mapping[str, NDArray[np.generic]]
 
 @dataclass(frozen=True, slots=True)
 class ModelRecord:
-    """The record of one trained model.
-
-    ``temperature`` divides the logits before the softmax. ``metrics`` were measured on sites that the measured weights
-    were not trained on; ``training`` records data and command of the training.
-    """
+    """The record of one trained model."""
 
     name: str
     architecture: str
     labels: tuple[str, ...]
     input: InputSpec
-    temperature: float = 1.0
-    metrics: dict[str, Any] = field(default_factory=dict)
-    training: dict[str, Any] = field(default_factory=dict)
+    temperature: float = 1.0  # Divides the logits before the softmax
+    metrics: dict[str, Any] = field(default_factory=dict)  # On sites that the measured weights were not trained on
+    training: dict[str, Any] = field(default_factory=dict)  # Data and command of the training
     file: str = ""
     sha256: str = ""
-    onnx: str = ""
-    """File name of the export to ONNX, if there is one."""
+    onnx: str = ""  # File name of the export to ONNX, if there is one
     onnx_sha256: str = ""
 
 
@@ -58,10 +53,7 @@ def read_record(path: Path) -> ModelRecord:
 
 
 def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generic]]:
-    """The arrays that belong to ``record``, which was read from ``path``.
-
-    Raises EnvironmentMissing: they are absent, changed or no safetensors.
-    """
+    """The arrays of a record read from ``path``. EnvironmentMissing: they are absent, changed or no safetensors."""
     weights = verified(path, record.file, record.sha256)
     try:
         return dict(load(weights.read_bytes()))
@@ -70,10 +62,7 @@ def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generi
 
 
 def verified(path: Path, name: str, sha256: str) -> Path:
-    """The file ``name`` beside the record ``path``, if its SHA-256 is as recorded.
-
-    Raises EnvironmentMissing: it is absent or changed.
-    """
+    """The file ``name`` beside a record. Raises EnvironmentMissing: it is absent, or its SHA-256 is another one."""
     file = path.with_name(Path(name).name)
     try:
         digest = hashlib.sha256(file.read_bytes()).hexdigest()

@@ -14,14 +14,19 @@ from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
 from iawce.models.features.inputs import INPUTS
 
 Floats = NDArray[np.float64]
-TOLERANCE = 1e-3
-"""Largest difference of a logit between the weights and their export."""
-FEW = 7
-"""Tokens of a short page."""
-TRIED = 4
-"""Random inputs on which the two are compared."""
-SMALL = ("token_attention", "reading_attention", ARCHITECTURE)
-"""Architectures of models so small that several threads cost more than they save."""
+TOLERANCE = 1e-3  # Largest difference of a logit between the weights and their export
+FEW = 7  # Tokens of a short page
+TRIED = 4  # Random inputs on which the two are compared
+SMALL = ("token_attention", "reading_attention", ARCHITECTURE)  # So small that threads cost more than they save
+RUNTIMES: Registry[Any] = Registry(
+    "architecture",
+    {
+        "screenshot_trees": "iawce.models.page_type.screenshot_trees",
+        "linear_words": "iawce.models.page_type.classifier",
+    },
+)
+"""The models that are not networks, by architecture: each class makes a ``Runtime`` with ``from_arrays``."""
+RUNTIMES.register(ARCHITECTURE)(BoostedTrees)
 
 
 class Runtime(Protocol):
@@ -49,33 +54,19 @@ class OnnxRuntime:
 
 
 def _silent_onnxruntime() -> Any:
-    """ONNX Runtime, with its telemetry off, which otherwise reports machines and models (its ``Privacy.md``).
-
-    The variable is read when the library is loaded; the call covers earlier imports, and Windows.
-    """
-    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    """ONNX Runtime, with its telemetry off, which otherwise reports machines and models (its ``Privacy.md``)."""
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # read when the library is loaded
     import onnxruntime  # noqa: PLC0415
 
-    onnxruntime.disable_telemetry_events()
+    onnxruntime.disable_telemetry_events()  # where it was loaded before, and on Windows
     return onnxruntime
-
-
-RUNTIMES: Registry[Any] = Registry(
-    "architecture",
-    {
-        "screenshot_trees": "iawce.models.page_type.screenshot_trees",
-        "linear_words": "iawce.models.page_type.classifier",
-    },
-)
-"""The models that are not networks, by architecture: each class makes a ``Runtime`` with ``from_arrays``."""
-RUNTIMES.register(ARCHITECTURE)(BoostedTrees)
 
 
 def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtime:
     """The fastest way to run the model of the record read from ``path``.
 
-    Raises EnvironmentMissing: weights are absent, changed or do not fit the architecture; torch is needed and not;
-    installed, or has no such device.
+    Raises EnvironmentMissing: weights are absent, changed or do not fit; torch is needed and missing, or has no such
+    device.
     """
     is_network = record.architecture not in RUNTIMES
     if record.onnx and not (is_network and device != "cpu"):
@@ -94,10 +85,7 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
 
 
 def difference(path: Path, exported: Path) -> float:
-    """Largest difference of a logit between the weights and their export on random inputs.
-
-    Raises EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
-    """
+    """Largest difference of a logit of weights and export on random inputs. EnvironmentMissing: weights or torch."""
     record, in_onnx = read_record(path), OnnxRuntime(exported)
     if record.architecture == ARCHITECTURE:
         return BoostedTrees.from_arrays(read_weights(path, record)).difference(in_onnx, len(record.input.features))

@@ -1,8 +1,4 @@
-"""Gradient-boosted trees as plain arrays: evaluated with numpy, stored as safetensors, no pickle.
-
-Source: Friedman 2001, Greedy Function Approximation; the trees are grown by scikit-learn's histogram boosting and
-by LightGBM.
-"""
+"""Gradient-boosted trees (Friedman 2001) as plain arrays, evaluated with numpy; grown by scikit-learn and LightGBM."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -14,25 +10,20 @@ from numpy.typing import NDArray
 from iawce.data.errors import EnvironmentMissing
 
 ARCHITECTURE = "boosted_trees"
-TRIED = 100
-"""Random rows on which trees are compared with their export."""
+TRIED = 100  # Random rows on which trees are compared with their export
 
 
 @dataclass(frozen=True, slots=True)
 class BoostedTrees:
-    """All nodes of all trees, one after the other. A leaf points to itself on both sides.
+    """All nodes of all trees, one after the other. A leaf points to itself on both sides."""
 
-    ``feature``, ``left``, ``right`` (nodes,) int32; ``threshold`` float64: a value up to it goes left; ``value``
-    float32: the summand of a leaf; ``roots`` (iterations, classes) int32; ``baseline`` (classes,) float32.
-    """
-
-    feature: NDArray[np.int32]
-    threshold: NDArray[np.float64]
+    feature: NDArray[np.int32]  # (nodes,), as the four below
+    threshold: NDArray[np.float64]  # A value up to it goes left
     left: NDArray[np.int32]
     right: NDArray[np.int32]
-    value: NDArray[np.float32]
-    roots: NDArray[np.int32]
-    baseline: NDArray[np.float32]
+    value: NDArray[np.float32]  # The summand of a leaf
+    roots: NDArray[np.int32]  # (iterations, classes)
+    baseline: NDArray[np.float32]  # (classes,)
 
     def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
         """Logits (B, classes) of pages as features, (B, features)."""
@@ -64,21 +55,11 @@ class BoostedTrees:
         return first, replace(later, baseline=np.zeros_like(self.baseline))
 
     def _nodes(self, part: slice) -> "BoostedTrees":
-        return replace(
-            self,
-            feature=self.feature[part],
-            threshold=self.threshold[part],
-            left=self.left[part],
-            right=self.right[part],
-            value=self.value[part],
-        )
+        return replace(self, **{name: getattr(self, name)[part] for name in Tree._fields})
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], prefix: str = "") -> "BoostedTrees":
-        """The trees whose arrays are those of ``arrays`` whose names begin with ``prefix``.
-
-        Raises EnvironmentMissing: some arrays are missing, or there are others.
-        """
+        """The trees of the arrays with this prefix. Raises EnvironmentMissing: some are missing or there are others."""
         own = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
         try:
             return cls(**own)  # type: ignore[arg-type] # shapes are checked in use
@@ -100,8 +81,7 @@ class Tree(NamedTuple):
     value: NDArray[Any]
 
 
-LEAF = Tree(np.zeros(1, int), np.full(1, np.inf), np.zeros(1, int), np.zeros(1, int), np.zeros(1))
-"""A tree that adds nothing."""
+LEAF = Tree(np.zeros(1, int), np.full(1, np.inf), np.zeros(1, int), np.zeros(1, int), np.zeros(1))  # Adds nothing
 
 
 def join_trees(rounds: Sequence[Sequence[Tree]], baseline: NDArray[Any]) -> BoostedTrees:

@@ -1,8 +1,7 @@
 """A correction of the shipped models: labels shift the logits of pages and blocks with the same names.
 
-On pages of the labelled sites a logit is that of the shipped model plus the weights of the names that a page or block
-has (logistic regression with an offset); weights of all sites apply everywhere. Without such weights, the answer for a
-page of another site is exactly that of the shipped models.
+A logit is that of the shipped model plus the weights of the names of a page or block on its site, and of those of all
+sites (logistic regression with an offset): without such weights, exactly that of the shipped model.
 """
 
 import json
@@ -25,13 +24,14 @@ from iawce.models.correction.names import ANY_SITE, Floats, NamedWeights, Names,
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, divide, named_shares, read_fusion
 from iawce.models.page_type.classifier import CORRECTION, ENSEMBLE, record_paths
 
+PARTS = ("blocks", "types")
+MIN_VALUE = 1e-4  # Least probability of a page type that is corrected
+SURE = 0.998  # Bound of the block model's probabilities, so that logits stay finite
+
 
 @cache
 def base_hashes() -> dict[str, str]:
-    """SHA-256 of the shipped block model's weights, and of the rules and weights of the page-type ensemble.
-
-    Raises EnvironmentMissing: a record is absent or damaged.
-    """
+    """SHA-256 of the shipped block model, and of rules and weights of the ensemble. EnvironmentMissing: no record."""
     rules, paths = read_fusion(ENSEMBLE).rules, record_paths()
     members = sorted({member for rule in rules.values() for member in rule.weights})
     said = [[name, rule.weights, rule.bias, rule.first, rule.sure] for name, rule in rules.items()]
@@ -40,24 +40,13 @@ def base_hashes() -> dict[str, str]:
     return {"blocks": read_record(SHIPPED).sha256, "types": pooled}
 
 
-PARTS = ("blocks", "types")
-MIN_VALUE = 1e-4
-"""Least probability of a page type that is corrected."""
-SURE = 0.998
-"""Bound of the block model's probabilities, so that logits stay finite."""
-
-
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Corrects the answers of the shipped models.
+    """Corrects the answers of the shipped models."""
 
-    ``record`` names the sites, the base models, and the shift of the confidence. ``blocks``: weights of the names of
-    blocks, one output; ``types``: of the names of pages, an output for each page type.
-    """
-
-    record: ModelRecord
-    blocks: NamedWeights
-    types: NamedWeights
+    record: ModelRecord  # Names the sites, the base models, and the shift of the confidence
+    blocks: NamedWeights  # Of the names of blocks, one output
+    types: NamedWeights  # Of the names of pages, an output for each page type
 
     def correct_blocks(self, document: Document, page: PageBlocks, probabilities: Floats) -> Floats:
         """The corrected probability of each block of a page, float64 (blocks,)."""
@@ -142,10 +131,7 @@ def group_scales(groups: Sequence[Names]) -> Floats:
 
 @cache
 def load_correction(path: Path) -> Correction:
-    """The correction whose record is ``path``, kept for the whole process.
-
-    Raises EnvironmentMissing: it is absent, damaged, of another kind, or based on other models than the shipped ones.
-    """
+    """A correction by its record, cached. EnvironmentMissing: absent, damaged, another kind, or of other models."""
     record = read_record(path)
     if record.architecture != CORRECTION:
         raise EnvironmentMissing(f"{path} is a model of another kind: {record.architecture}")
@@ -163,10 +149,7 @@ def load_correction(path: Path) -> Correction:
 
 
 def _check(correction: Correction) -> object:
-    """Make sure that the record is complete; returns the models on which it is based.
-
-    Raises LookupError, TypeError, ValueError: something is, or is of another kind.
-    """
+    """The models on which it is based. Raises LookupError, TypeError, ValueError: the record is incomplete."""
     record, training = correction.record, correction.record.training
     outputs = correction.blocks.values.shape[1], correction.types.values.shape[1]
     if outputs != (1, len(LABELS)) or record.labels != LABELS:

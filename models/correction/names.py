@@ -16,23 +16,20 @@ from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.record import Arrays
 
 Names = frozenset[str]
-NEAREST = 40
-"""Most elements around a block whose names are read."""
-MAX_NAMES, MAX_LENGTH = 12, 60
-"""Class names of an element that are read, and characters of a name or a text."""
-PLACES = (PathSpec.TAGS, PathSpec.OWN_NAMES, PathSpec.LAST_NAMES)
-"""Strictness of the keys of a block's place."""
-EVERY = "any"
-"""The name of all blocks, and of all pages."""
-_PLAIN = frozenset({"html", "body", "div", "span"})
-"""Tags without meaning."""
+NEAREST = 40  # Most elements around a block whose names are read
+MAX_NAMES, MAX_LENGTH = 12, 60  # Class names of an element that are read, and characters of a name or a text
+PLACES = (PathSpec.TAGS, PathSpec.OWN_NAMES, PathSpec.LAST_NAMES)  # Strictness of the keys of a block's place
+EVERY = "any"  # The name of all blocks, and of all pages
+_PLAIN = frozenset({"html", "body", "div", "span"})  # Tags without meaning
+MAX_STEPS = 6  # Steps and parameters of an address that are read
+MAX_PAIRS = 3000  # Distinct pairs of class attribute and id of a page that are read
+TITLE_WORDS = 3  # Least words joined by hyphens in a step of an address that is a title
+Floats = NDArray[np.float64]
+ANY_SITE = ""  # Stands for all sites
 
 
 def block_names(page: PageBlocks) -> list[Names]:
-    """The names of each block: from the names of it and the elements around it, its place, and its text.
-
-    Runs of digits are masked. A text of more than ``MAX_LENGTH`` characters is not a name.
-    """
+    """The names of each block, digits masked: around it, of its place, its text of up to ``MAX_LENGTH`` letters."""
     owners, texts = page.owners.tolist(), page.blocks.texts
     around = {owner: frozenset(_around(page, owner)) for owner in dict.fromkeys(owners)}
     places = {strictness.name: page.places.keys(strictness)[page.owners].tolist() for strictness in PLACES}
@@ -77,21 +74,8 @@ def _short(text: str) -> str:
     return mask_digits(text.lower()) if len(text) <= MAX_LENGTH else ""
 
 
-MAX_STEPS = 6
-"""Steps and parameters of an address that are read."""
-MAX_PAIRS = 3000
-"""Distinct pairs of class attribute and id of a page that are read."""
-TITLE_WORDS = 3
-"""Least words joined by hyphens in a step of an address that is a title."""
-
-
 def page_names(document: Document) -> list[Names]:
-    """The names of a page, in groups: one of all pages, the shape of the address, the root's names, all elements'.
-
-    Runs of digits are masked. No group is empty.
-
-    Raises PageError: the page holds no element.
-    """
+    """Groups, not empty, of masked names: of all pages, the address, the root, all elements. PageError: no element."""
     index = document.index
     given, pairs = index.attributes.given, index.attributes.names[0][:MAX_PAIRS]
     roots = [0, *index.tagged("body")[:1]]
@@ -124,27 +108,16 @@ def _step(step: str) -> str:
     return "*" if masked.count("-") + masked.count("_") >= TITLE_WORDS - 1 else masked
 
 
-Floats = NDArray[np.float64]
-ANY_SITE = ""
-"""Stands for all sites."""
-
-
 @dataclass(frozen=True, slots=True)
 class NamedWeights:
-    """Weights by the key of a site and a name.
+    """Weights by the key of a site and a name."""
 
-    ``keys``: uint64 (names,), ascending; ``values``: float32 (names, outputs).
-    """
-
-    keys: NDArray[np.uint64]
-    values: NDArray[np.float32]
+    keys: NDArray[np.uint64]  # (names,), ascending
+    values: NDArray[np.float32]  # (names, outputs)
 
     @classmethod
     def from_arrays(cls, arrays: Arrays, part: str) -> "NamedWeights":
-        """The weights from the arrays of a part of a model.
-
-        Raises LookupError, ValueError: they are missing, or do not fit each other.
-        """
+        """The weights of a part of a model. LookupError, ValueError: arrays are missing or do not fit each other."""
         given, weights = arrays[f"{part}.keys"], arrays[f"{part}.values"]
         keys, values = given.astype(np.uint64), weights.astype(np.float32)
         if given.dtype != keys.dtype or keys.ndim != 1 or (keys[:-1] >= keys[1:]).any():

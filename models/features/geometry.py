@@ -1,8 +1,4 @@
-"""Features of a page's layout boxes.
-
-They count what is visible at a glance: the share of link text, the longest runs of plain text, how often the same left
-edge and the same picture size repeat, the largest type and whether it is a link.
-"""
+"""Features of a page's layout boxes: what is visible at a glance, such as the share of link text and repeated edges."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -12,17 +8,12 @@ import numpy as np
 from iawce.data.boxes import Box
 from iawce.models.common.probabilities import share
 
-VIEWPORT_WIDTH = 1366
-"""Of the pages of the training, CSS px."""
-EDGE = 4
-"""Left edges within this distance in px count as equal."""
-SIZE = 8
-"""Sides of pictures within this distance in px count as equal."""
+VIEWPORT_WIDTH = 1366  # Of the pages of the training, CSS px
+EDGE = 4  # Left edges within this distance in px count as equal
+SIZE = 8  # Sides of pictures within this distance in px count as equal
 VIEW = 5464
-DEFAULT_MARGINS = (8, 48, 88)
-"""Left edges of body, list and nested list in a browser's own style, CSS px."""
-BANDS = 8
-"""Horizontal bands, of 683 px each, in which running text and links are weighed."""
+DEFAULT_MARGINS = (8, 48, 88)  # Left edges of body, list and nested list in a browser's own style, CSS px
+BANDS = 8  # Horizontal bands, of 683 px each, in which running text and links are weighed
 
 
 def describe_boxes(boxes: Sequence[Box]) -> dict[str, float]:

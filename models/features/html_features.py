@@ -1,9 +1,7 @@
 """About 260 features of a page's HTML, from which its page type can be classified without rendering.
 
-Not among them: the address of the page, the class of ``html`` and ``body``, and ``og:type``. The labels of the
-page-type corpus were derived from these, so features of them would leak the label.
-
-The lists are general words of the web, chosen by hand; which of them matter is learned.
+Not among them: the address of the page, the class of ``html`` and ``body``, and ``og:type``, from which the labels of
+the page-type corpus were derived. The lists of words were chosen by hand; which of them matter is learned.
 """
 
 import re
@@ -32,24 +30,7 @@ DATE = re.compile(
     r"|\d{0,3} (?:days?|hours?|months?|years?|minutes?) ago|\d?[./]\d{1,2}[./](?:19|20)\d\d))"
 )
 MONEY = re.compile(r"[$€£¥₹₫\d](?:(?<=\D)\s?\d|(?<=\d)\s?(?:[€₫]|(?:zł|kč|руб|usd|eur)\b))")
-
-_WITH_DIGIT = re.compile(r"\d[^ ]*+(?=((?: [^ ]*+){0,2}))")
-"""A digit and the rest of its word; the group is the two words after it."""
-
-
-def near_digits(text: str) -> str:
-    """The words with digits, one before and two after each: all that ``DATE`` and ``MONEY`` can match, in order."""
-    parts, done = list[str](), 0
-    for found in _WITH_DIGIT.finditer(text):
-        begin = text.rfind(" ", done, found.start())
-        begin = text.rfind(" ", done, begin) if begin >= 0 else -1
-        if begin > done:
-            parts.append("\0")
-        parts.append(text[max(begin, done) : found.end(1)])
-        done = max(done, found.end(1))
-    return "".join(parts)
-
-
+_WITH_DIGIT = re.compile(r"\d[^ ]*+(?=((?: [^ ]*+){0,2}))")  # A digit and the rest of its word; the two words after it
 _CLASS_WORDS = """
 post posts entry entries article articles content single excerpt summary teaser card cards item items grid list
 listing archive category categories tag tags author byline date meta published comment comments reply replies
@@ -91,10 +72,8 @@ PHRASES = {
     "archive": "categories|archives|recent posts",
 }
 _PHRASES = {name: ways.split("|") for name, ways in PHRASES.items()}
-_WAYS = [name for name, ways in _PHRASES.items() for _ in ways]
-"""Name of the phrase of which each of these is a variant."""
-_ORDER = itemgetter(0)
-"""Number of the word that is found."""
+_WAYS = [name for name, ways in _PHRASES.items() for _ in ways]  # The phrase of which each of these is a variant
+_ORDER = itemgetter(0)  # Number of the word that is found
 _PHRASE_SEARCH = BytesAhoCorasick(
     [way.encode() for ways in _PHRASES.values() for way in ways], implementation=Implementation.DFA
 )
@@ -109,6 +88,28 @@ TITLE_WORDS = {
 _WORD = re.compile(r"[a-z]+")
 _SENTENCE_ENDS = ".!?。！？…"
 _TYPE = re.compile(r'"@type"\s*:\s*(?:\[\s*)?"([A-Za-z]+)"')
+_TAGS = """
+p a img h1 h2 h3 h4 h5 li ul ol dl table tr td form input button select textarea time article section main aside nav
+header footer pre code blockquote figure video iframe svg strong em br hr sup label details span div
+"""
+TAGS = tuple(_TAGS.split())
+REGIONS = ("nav", "header", "footer", "aside")
+LONG_PARAGRAPH = 20  # Least words of a paragraph that counts as content
+TITLE_LINK = 4  # Least words of a link that may be a title
+Features = dict[str, float]
+
+
+def near_digits(text: str) -> str:
+    """The words with digits, one before and two after each: all that ``DATE`` and ``MONEY`` can match, in order."""
+    parts, done = list[str](), 0
+    for found in _WITH_DIGIT.finditer(text):
+        begin = text.rfind(" ", done, found.start())
+        begin = text.rfind(" ", done, begin) if begin >= 0 else -1
+        if begin > done:
+            parts.append("\0")
+        parts.append(text[max(begin, done) : found.end(1)])
+        done = max(done, found.end(1))
+    return "".join(parts)
 
 
 def class_words(body: DomMask) -> dict[str, float]:
@@ -159,20 +160,6 @@ def title_words(title: str) -> dict[str, float]:
         f"title_{name}": float(any(f" {way} " in padded for way in ways.split("|")))
         for name, ways in TITLE_WORDS.items()
     }
-
-
-_TAGS = """
-p a img h1 h2 h3 h4 h5 li ul ol dl table tr td form input button select textarea time article section main aside nav
-header footer pre code blockquote figure video iframe svg strong em br hr sup label details span div
-"""
-TAGS = tuple(_TAGS.split())
-REGIONS = ("nav", "header", "footer", "aside")
-LONG_PARAGRAPH = 20
-"""Least words of a paragraph that counts as content."""
-TITLE_LINK = 4
-"""Least words of a link that may be a title."""
-
-Features = dict[str, float]
 
 
 def describe_html(document: Document) -> Features:

@@ -1,14 +1,10 @@
 """Inputs of models: how a page becomes an input, the same in training and in inference.
 
-Each kind of input is one object in ``INPUTS``; a model's record names its kind.
-
-A long page squeezed into a square shows its arrangement but no legible type; the squares show the type. (The paper
-squeezes the whole page.)
+A long page squeezed into a square shows its arrangement but no legible type, as the paper does; the squares show it.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from threading import local
 from typing import Any, Literal, Self
 from weakref import ReferenceType, WeakKeyDictionary, ref
@@ -33,8 +29,10 @@ from iawce.models.features.screenshot import screenshot_feature_names
 from iawce.models.features.strips import PIXELS
 
 VIEWS = ("whole", "first square", "second square")
-PAPER_WHITE = (255, 255, 255)
-"""Value of the pixels below the end of a page."""
+PAPER_WHITE = (255, 255, 255)  # Value of the pixels below the end of a page
+_FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()  # a document is independent of models
+Source = Literal["screenshot", "boxes", "html"]
+Input = NDArray[np.float32]
 
 
 def padded(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -63,9 +61,6 @@ def _square(page: Image.Image, top: int) -> Image.Image:
     return square
 
 
-_FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()  # a document is independent of models
-
-
 def document_lines(document: Document) -> Lines:
     """The lines and pictures of its screenshot. Raises PageError: there is no screenshot, or it cannot be read."""
     found = _FOUND.get(document)
@@ -86,38 +81,24 @@ _LATEST = _Latest()
 
 def decoded(document: Document) -> Image.Image:
     """Its screenshot, decoded once for all models. Raises PageError: there is none, or it cannot be read."""
-    if _LATEST.picture is None or _LATEST.document is None or _LATEST.document() is not document:
-        _LATEST.picture = None  # before the next one takes its memory
-        _LATEST.picture, _LATEST.document = open_picture(screenshot_of(document)), ref(document)
-    return _LATEST.picture
-
-
-def screenshot_of(document: Document) -> bytes | Path:
-    """Its screenshot. Raises PageError: there is none."""
     if document.screenshot is None:
         raise PageError("bad_picture/missing", "the page has no screenshot")
-    return document.screenshot
-
-
-Source = Literal["screenshot", "boxes", "html"]
-Input = NDArray[np.float32]
+    if _LATEST.picture is None or _LATEST.document is None or _LATEST.document() is not document:
+        _LATEST.picture = None  # before the next one takes its memory
+        _LATEST.picture, _LATEST.document = open_picture(document.screenshot), ref(document)
+    return _LATEST.picture
 
 
 @dataclass(frozen=True, slots=True)
 class InputSpec:
-    """Everything needed to turn a page into an input of a model.
+    """Everything needed to turn a page into an input of a model."""
 
-    ``kind`` names an entry of ``INPUTS``; ``features`` are the names of its features, empty for pictures. A whole
-    screenshot is scaled to ``size``, as in the paper, whatever its height; ``view_height`` says at how many CSS px the
-    renderer cut it. ``mean`` and ``std`` are those of the training pages, values 0 to 1.
-    """
-
-    kind: Kind
-    size: tuple[int, int] = (224, 224)
-    view_height: int = 5464
-    mean: float = 0.0
+    kind: Kind  # Names an entry of ``INPUTS``
+    size: tuple[int, int] = (224, 224)  # To which a whole screenshot is scaled, as in the paper, whatever its height
+    view_height: int = 5464  # At how many CSS px the renderer cut it
+    mean: float = 0.0  # Of the training pages, as ``std``, values 0 to 1
     std: float = 1.0
-    features: tuple[str, ...] = ()
+    features: tuple[str, ...] = ()  # Names of its features, empty for pictures
 
     @classmethod
     def of(cls, kind: Kind) -> Self:
@@ -149,21 +130,15 @@ class InputSpec:
 
 @dataclass(frozen=True, slots=True)
 class InputKind:
-    """One kind of input.
+    """One kind of input."""
 
-    ``needs``: the parts of a page from which it is made. ``describe`` is a sentence for users. ``channels`` of a
-    picture, 0 for features; ``tokens``: the number of tokens, 0 for other inputs; ``pixels`` that each has
-    beside its features. ``names`` gives the names of the features, of tokens those of one. ``prepare`` makes the input
-    of one page from what the model was trained on, the page and the model, float32.
-    """
-
-    needs: Source
-    describe: str
-    prepare: Callable[[InputSpec, Document, Any], Input]
-    channels: int = 0
-    tokens: int = 0
-    pixels: int = 0
-    names: Callable[[], Sequence[str]] = tuple
+    needs: Source  # The parts of a page from which it is made
+    describe: str  # A sentence for users
+    prepare: Callable[[InputSpec, Document, Any], Input]  # Input of a page for a model and its specification, float32
+    channels: int = 0  # Of a picture, 0 for features
+    tokens: int = 0  # Number of tokens, 0 for other inputs
+    pixels: int = 0  # That each token has beside its features
+    names: Callable[[], Sequence[str]] = tuple  # Of the features, of tokens those of one
 
     @property
     def form(self) -> Literal["picture", "tokens", "features"]:

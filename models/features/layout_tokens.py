@@ -14,17 +14,12 @@ from iawce.data.boxes import KINDS, Box
 from iawce.models.features.geometry import VIEWPORT_WIDTH
 
 Floats = NDArray[np.float64]
-MAX_COUNT = 400
-"""Boxes of a page that become tokens, from its top."""
-VIEW = 5464
-"""Height in CSS px of the part of a page that is described."""
-EDGE, SIZE, ROW = 4, 8, 6
-"""Left edges, sides of pictures and tops that are this many px apart count as equal."""
-COLUMNS = 11
-"""Of a table of boxes: index of the kind, x, y, width, height, lines, characters, font, weight, link, heading."""
+MAX_COUNT = 400  # Boxes of a page that become tokens, from its top
+VIEW = 5464  # Height in CSS px of the part of a page that is described
+EDGE, SIZE, ROW = 4, 8, 6  # Left edges, sides of pictures and tops that are this many px apart count as equal
+COLUMNS = 11  # Index of the kind, x, y, width, height, lines, characters, font, weight, link, heading
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
-MIN_VALUE = (0, -np.inf, -np.inf, *(0,) * 8)
-"""Smallest value of each column that makes sense."""
+MIN_VALUE = (0, -np.inf, -np.inf, *(0,) * 8)  # Smallest value of each column that makes sense
 MIXER = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
 """Odd, near 2**64 over the golden ratio (Knuth, The Art of Computer Programming 3, 6.4): spreads what it multiplies."""
 BOX_NAMES = (

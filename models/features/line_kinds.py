@@ -1,10 +1,7 @@
 """Estimates a page's layout from its screenshot: the kind of each line of text, and the boxes of texts and pictures.
 
-Boosted trees on the features of a line separate links, headings and running text. They are trained on pages whose
-layout is known: such a page gives a label for every line, where the page type is one label for the whole page.
-
-They let a model separate links from running text without recognising letters: links differ in colour from most text or
-stand alone; lines of one paragraph share their left edge and follow each other closely.
+Boosted trees, trained on pages whose layout is known, separate links, headings and running text without recognising
+letters: links differ in colour from most text or stand alone; lines of a paragraph share their left edge.
 """
 
 from collections import Counter
@@ -21,10 +18,8 @@ from iawce.models.features.strips import Strips, line_strips
 from iawce.models.features.text_lines import Components, Floats, Segments, segment_page, working_pixels
 
 Ints = NDArray[np.int64]
-EDGE, TYPE, INK = 3, 2, 32
-"""Widths of the bins of left edges (px), heights (px) and colour channels (0 to 255); one bin counts as equal."""
-FAR, ASIDE = 200.0, 400.0
-"""Distance in px, down and across, if there is no neighbour."""
+EDGE, TYPE, INK = 3, 2, 32  # Widths of the bins of left edges (px), heights (px) and colours (0 to 255)
+FAR, ASIDE = 200.0, 400.0  # Distance in px, down and across, if there is no neighbour
 NAMES = (
     *("x", "y", "width", "height", "right", "proportion", "depth"),
     *("fill", "edges", "weight", "colours", "unrest", "paper", "contrast"),
@@ -32,6 +27,11 @@ NAMES = (
     *("lines_of_paragraph", "at_edge", "in_style", "in_type", "relative_height", "lines"),
     *("above", "below", "height_above", "height_below", "width_above", "width_below", "left", "right_gap"),
 )
+LINE_KINDS = ("plain", "running", "heading", "link", "linked_heading")
+"""A single line, a line of a paragraph of several, a line of a heading, and the linked kinds."""
+LINK, HEADING, RUNNING = 0, 1, 2
+SCALE = 2  # CSS px for one px of the working width
+MIN_PICTURE = 12
 
 
 def paragraphs(lines: Components) -> Ints:
@@ -146,26 +146,14 @@ def _nearest(gaps: Floats, allowed: NDArray[np.bool_], far: float) -> tuple[Floa
     return np.minimum(distance, far).astype(np.float32), np.where(np.isfinite(distance), nearest, -1)
 
 
-LINE_KINDS = ("plain", "running", "heading", "link", "linked_heading")
-"""A single line, a line of a paragraph of several, a line of a heading, and the linked kinds."""
-LINK, HEADING, RUNNING = 0, 1, 2
-SCALE = 2
-"""CSS px for one px of the working width."""
-MIN_PICTURE = 12
-
-
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines of a screenshot.
-
-    ``features`` float32 (lines, features); ``paragraph`` int64 (lines,), numbers from 0; ``strips`` of the lines, see
-    ``line_strips``.
-    """
+    """Lines of a screenshot."""
 
     found: Segments
-    paragraph: Ints
-    features: Floats
-    strips: Strips
+    paragraph: Ints  # Of each line, numbers from 0, int64 (lines,)
+    features: Floats  # float32 (lines, features)
+    strips: Strips  # Of the lines, see ``line_strips``
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,4 @@
-"""Lines of text and pictures of a screenshot as tokens, one vector for each, of its place, look and company.
-
-What ``layout_tokens`` are for known boxes, these are where only the picture of a page is known.
-"""
+"""Lines of text and pictures of a screenshot as tokens, where no boxes are known that ``layout_tokens`` could take."""
 
 from typing import Any
 
@@ -14,12 +11,9 @@ from iawce.models.features.line_kinds import Lines
 from iawce.models.features.strips import BRIGHTEST, PIXELS
 from iawce.models.features.text_lines import VIEW, WORKING_WIDTH, Components, Floats, concatenate
 
-MAX_LINES = 272
-"""Lines that become tokens, from the top; the rest of ``MAX_COUNT`` is for pictures."""
-MIN_SIZE = 10
-"""Side in px, at the working width, of the smallest picture that becomes a token."""
-SHADE = 32
-"""Width of the bins of colour channels; one bin counts as equal."""
+MAX_LINES = 272  # Lines that become tokens, from the top; the rest of ``MAX_COUNT`` is for pictures
+MIN_SIZE = 10  # Side in px, at the working width, of the smallest picture that becomes a token
+SHADE = 32  # Width of the bins of colour channels; one bin counts as equal
 NAMES = (
     *("is_line", "is_picture", "left", "right", "width", "middle", "top", "log_top", "log_height", "depth"),
     *("log_area", "proportion", "at_edge", "in_style", "in_look", "of_size", "in_row"),
@@ -31,10 +25,7 @@ NAMES = (
 
 
 def line_tokens(lines: Lines) -> NDArray[np.float32]:
-    """Tokens of a screenshot from its top, float32 (at most MAX_COUNT, len(NAMES)).
-
-    ``token_lines`` says which are lines; those of pictures are 0 from ``line_x`` on.
-    """
+    """Tokens of a screenshot from its top, float32 (at most MAX_COUNT, len(NAMES)); of pictures 0 from ``line_x``."""
     found, which, shown = lines.found, *_shown(lines)
     parts = concatenate(found.lines.take(which), found.pictures.take(shown))
     if not len(parts):

@@ -19,21 +19,57 @@ from iawce.data.dom.attributes import JoinedTexts, distinct_numbered
 from iawce.data.dom.element_index import DomMask, ElementIndex
 
 MAX_HEADINGS = 60
-MAX_LABELS = 200
-"""Buttons, field labels, head cells and options that are read."""
+MAX_LABELS = 200  # Buttons, field labels, head cells and options that are read
 MAX_LINKS = 1_000
-LINK_WORDS = 3
-"""Most words of a link that is read; longer ones are titles."""
-HEADING_WORDS, LABEL_WORDS, PATH_WORDS = 12, 6, 5
-"""Words of one heading, label and address that are read."""
-MAX_LENGTH = 300
-"""Characters of a text or an attribute that are read."""
+LINK_WORDS = 3  # Most words of a link that is read; longer ones are titles
+HEADING_WORDS, LABEL_WORDS, PATH_WORDS = 12, 6, 5  # Words of one heading, label and address that are read
+MAX_LENGTH = 300  # Characters of a text or an attribute that are read
 _LABELS = ("button", "label", "th", "dt", "legend", "option")
 _NAMED = ("itemprop", "rel", "itemtype", "role")
 _WORD = re.compile(r"[^\W\d_]+")
 _HOST = re.compile(r"https?://[^/]*")
-Found = dict[str, set[str]]
-"""Words by source."""
+Found = dict[str, set[str]]  # Words by source
+_FAMILIES = {
+    "comment": "comment|disqus|respond|discuss",
+    "sidebar": "side-?bar|rail|aside|secondary",
+    "footer": "foot|bottom|colophon",
+    "header": "header|masthead|top-?bar|banner",
+    "menu": "menu|nav|breadcrumb|crumb",
+    "share": "share|sharing|social|facebook|twitter|whatsapp|follow",
+    "related": "relat|recommend|similar|also|suggest|trending|popular|recent|teaser|onward|more",
+    "advert": "<ads>|<ad>|advert|sponsor|promo|dfp|taboola|outbrain|commercial",
+    "consent": "cookie|consent|gdpr|privacy|onetrust",
+    "dialog": "modal|pop-?up|dialog|overlay|drawer|off-?canvas|lightbox|toast|tooltip",
+    "account": "newsletter|subscri|sign-?up|mailchimp|optin|paywall|register|login|account|cart|basket|wishlist",
+    "pager": "paginat|pager|page-?nav|prev|next|load-?more",
+    "widget": "widget|module",
+    "tags": "tag|categor|topic|label|keyword|badge",
+    "author": "author|byline|bio>|avatar|profile|user|member|poster",
+    "meta": "meta|date|time|publish|posted|stats|count|info",
+    "media": "caption|credit|figure|media|photo|image|img|gallery|slide|carousel",
+    "search": "search|filter|facet|sort|refine|toolbar|select|dropdown",
+    "legal": "copyright|legal|disclaim|terms|license",
+    "review": "review|rating|stars|testimonial",
+    "accordion": "accordion|faq|collaps|tab|toggle|expand",
+    "intro": "hero|jumbotron|lead|intro|excerpt|summary|standfirst|dek|subtitle",
+    "card": "card|item|product|tile|grid|list|result|row",
+    "price": "price|cost|amount|sku|stock|shipping|variant|swatch|option|quantity",
+    "button": "btn|button|cta|action|link|icon",
+    "content": "content|entry|story|article|post|main|body",
+    "text": "text|prose|markdown|paragraph|rich|wysiwyg|copy|rte|desc",
+    "message": "message|reply|thread|quote|signature|answer|question",
+    "title": "title|heading|headline|name",
+    "detail": "spec|feature|detail|attribute|table|ingredient|instruction|step|recipe",
+    "code": "code|highlight|syntax|terminal|toc|anchor|permalink|gutter",
+    "place": "event|calendar|schedule|location|map|contact|form|phone|address|team|staff",
+}
+"""Words of each family: ``-?`` for an optional hyphen, ``<`` and ``>`` where no letter may precede or follow."""
+FAMILIES = tuple(_FAMILIES)
+NOTHING: NDArray[np.int64] = np.zeros((0, 3), np.int64)
+FRAME = frozenset({"html", "body"})  # Their names describe the page, by which those of the corpus were labelled
+MAX_NAMES = 8  # Most class names of an element that are read
+MAX_NAME = 80  # Most characters of a name that are read
+MAX_DIFFERENT = 50_000  # Names that are examined, as each takes microseconds, and a page may consist of names
 
 
 def page_words(document: Document) -> frozenset[str]:
@@ -111,44 +147,6 @@ def _words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-_FAMILIES = {
-    "comment": "comment|disqus|respond|discuss",
-    "sidebar": "side-?bar|rail|aside|secondary",
-    "footer": "foot|bottom|colophon",
-    "header": "header|masthead|top-?bar|banner",
-    "menu": "menu|nav|breadcrumb|crumb",
-    "share": "share|sharing|social|facebook|twitter|whatsapp|follow",
-    "related": "relat|recommend|similar|also|suggest|trending|popular|recent|teaser|onward|more",
-    "advert": "<ads>|<ad>|advert|sponsor|promo|dfp|taboola|outbrain|commercial",
-    "consent": "cookie|consent|gdpr|privacy|onetrust",
-    "dialog": "modal|pop-?up|dialog|overlay|drawer|off-?canvas|lightbox|toast|tooltip",
-    "account": "newsletter|subscri|sign-?up|mailchimp|optin|paywall|register|login|account|cart|basket|wishlist",
-    "pager": "paginat|pager|page-?nav|prev|next|load-?more",
-    "widget": "widget|module",
-    "tags": "tag|categor|topic|label|keyword|badge",
-    "author": "author|byline|bio>|avatar|profile|user|member|poster",
-    "meta": "meta|date|time|publish|posted|stats|count|info",
-    "media": "caption|credit|figure|media|photo|image|img|gallery|slide|carousel",
-    "search": "search|filter|facet|sort|refine|toolbar|select|dropdown",
-    "legal": "copyright|legal|disclaim|terms|license",
-    "review": "review|rating|stars|testimonial",
-    "accordion": "accordion|faq|collaps|tab|toggle|expand",
-    "intro": "hero|jumbotron|lead|intro|excerpt|summary|standfirst|dek|subtitle",
-    "card": "card|item|product|tile|grid|list|result|row",
-    "price": "price|cost|amount|sku|stock|shipping|variant|swatch|option|quantity",
-    "button": "btn|button|cta|action|link|icon",
-    "content": "content|entry|story|article|post|main|body",
-    "text": "text|prose|markdown|paragraph|rich|wysiwyg|copy|rte|desc",
-    "message": "message|reply|thread|quote|signature|answer|question",
-    "title": "title|heading|headline|name",
-    "detail": "spec|feature|detail|attribute|table|ingredient|instruction|step|recipe",
-    "code": "code|highlight|syntax|terminal|toc|anchor|permalink|gutter",
-    "place": "event|calendar|schedule|location|map|contact|form|phone|address|team|staff",
-}
-"""Words of each family: ``-?`` for an optional hyphen, ``<`` and ``>`` where no letter may precede or follow."""
-FAMILIES = tuple(_FAMILIES)
-
-
 class _Word(NamedTuple):
     text: str
     family: int
@@ -172,15 +170,6 @@ _SEARCH = BytesAhoCorasick(_TEXTS, matchkind=MatchKind.LeftmostFirst)
 _SEARCH_ALL = BytesAhoCorasick(_TEXTS)
 _FAMILY_BITS = np.array([1 << word.family for word in _WORDS])
 _IS_BOUND = np.array([word.begins or word.ends for word in _WORDS])
-NOTHING: NDArray[np.int64] = np.zeros((0, 3), np.int64)
-FRAME = frozenset({"html", "body"})
-"""Their names describe the whole page, by which the pages of the corpus were labelled."""
-MAX_NAMES = 8
-"""Most class names of an element that are read."""
-MAX_NAME = 80
-"""Most characters of a name that are read."""
-MAX_DIFFERENT = 50_000
-"""Most different names of a page that are examined, since each takes microseconds, and a page may consist of names."""
 
 
 def families_of_elements(index: ElementIndex) -> NDArray[np.int64]:

@@ -13,21 +13,16 @@ from iawce.models.common.probabilities import mean, median, share, spread
 from iawce.models.features.line_kinds import EDGE, HEADING, INK, LINK, RUNNING, TYPE
 from iawce.models.features.text_lines import Components, Floats
 
-COLUMN_STEP, SIDE = 4, 5
-"""Widths in px of the bins of left edges, and of sides: pictures in one bin are in one column, or of one size."""
-SMALL, LARGE = 14, 110
-"""Sides in px, at the working width, between which a picture may be an avatar or a thumbnail."""
-FIRST_SCREENS = 683
-"""Height in px of the part with the main picture of a product, nearly two screens."""
-SQUEEZED = 4
-"""Least overlap in px of a picture with the height of a line beside it."""
+COLUMN_STEP, SIDE = 4, 5  # Widths in px of the bins of left edges, for one column, and of sides, for one size
+SMALL, LARGE = 14, 110  # Sides in px, at the working width, between which a picture may be an avatar or a thumbnail
+FIRST_SCREENS = 683  # Height in px of the part with the main picture of a product, nearly two screens
+SQUEEZED = 4  # Least overlap in px of a picture with the height of a line beside it
+MIN_COUNT = 3  # Least lines of a repeated style
+NAMES = ("talk", "titles", "most")  # Styles: most running text between two lines, likely headings, most lines
 
 
 def describe_pictures(lines: Components, pictures: Components, probabilities: Floats, height: int) -> dict[str, float]:
-    """All features by name; a screenshot without pictures gives zeros.
-
-    ``probabilities``: of each kind of line, (lines, kinds); ``height``: of the screenshot in px at the working width.
-    """
+    """All features by name, 0 without pictures; ``probabilities``: (lines, kinds); ``height``: working px, whole."""
     return (
         _avatars(lines, pictures, probabilities, height) | _show_piece(lines, pictures, probabilities) | _grid(pictures)
     )
@@ -145,12 +140,6 @@ def _grid(pictures: Components) -> dict[str, float]:
         "card_top": mean(np.sort(pictures.y[cards])[:1]),
         "cards_of_large": share(len(cards), int(is_card.sum())),
     }
-
-
-MIN_COUNT = 3
-"""Least lines of a repeated style."""
-NAMES = ("talk", "titles", "most")
-"""The styles that are described: with most running text between two lines, most likely headings, with most lines."""
 
 
 def describe_repeated_lines(lines: Components, probabilities: Floats, height: int) -> dict[str, float]:

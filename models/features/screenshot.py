@@ -1,7 +1,4 @@
-"""Features of a screenshot: those of its estimated layout boxes, and some of its lines of text.
-
-On a rendered page, links and headings are known; here they have probabilities, whose sums are features, too.
-"""
+"""Features of a screenshot: of its estimated layout boxes, its lines, and sums of the probabilities of their kinds."""
 
 from collections import Counter
 from typing import Any
@@ -16,10 +13,16 @@ from iawce.models.features.picture_cues import describe_pictures, describe_repea
 from iawce.models.features.strips import no_strips
 from iawce.models.features.text_lines import NO_COMPONENTS, WORKING_WIDTH, Components, Floats, Segments
 
-HEADER = 60
-"""Height (px at the working width) of the top of the page, which is excluded from the search."""
-LARGE = 1.3
-"""Least multiple of the usual height that counts as large type."""
+HEADER = 60  # Height (px at the working width) of the top of the page, which is excluded from the search
+LARGE = 1.3  # Least multiple of the usual height that counts as large type
+BANDS = 8
+PERCENTILES = (5, 25, 50, 75, 95)
+_LARGE_TYPE = (
+    *("largest_line", "largest_line_y", "largest_line_width", "largest_line_x"),
+    *("largest_line_link", "largest_line_heading", "largest_line_colourful"),
+    *("as_large", "top_link", "top_x_spread"),
+    *("small_link", "large_link", "large_lines", "large_step", "large_step_spread"),
+)
 
 
 def describe_main_column(lines: Components, paragraph: NDArray[np.int64], probabilities: Floats) -> dict[str, float]:
@@ -70,10 +73,6 @@ def _main_column(lines: Components) -> NDArray[np.int64]:
     main = int(np.bincount(np.maximum(edges, 0), lines.width * below).argmax()) if below.any() else -9
     members = np.flatnonzero(np.abs(edges - main) <= 1)
     return np.asarray(members[np.argsort(lines.y[members])])
-
-
-BANDS = 8
-PERCENTILES = (5, 25, 50, 75, 95)
 
 
 def screenshot_feature_names() -> list[str]:
@@ -187,14 +186,6 @@ def _large_type(lines: Components, probabilities: Floats) -> dict[str, float]:
         *(mean(probabilities[small, LINK]), mean(probabilities[large, LINK]), large.sum(), mean(steps), spread(steps)),
     )
     return {name: float(value) for name, value in zip(_LARGE_TYPE, values, strict=True)}
-
-
-_LARGE_TYPE = (
-    *("largest_line", "largest_line_y", "largest_line_width", "largest_line_x"),
-    *("largest_line_link", "largest_line_heading", "largest_line_colourful"),
-    *("as_large", "top_link", "top_x_spread"),
-    *("small_link", "large_link", "large_lines", "large_step", "large_step_spread"),
-)
 
 
 def _pictures(pictures: Components) -> dict[str, float]:

@@ -1,22 +1,16 @@
-"""Strips: the pixels of each line of text, in which words can be read.
-
-A strip shows the beginning of a line, enlarged to one height, without its colours.
-"""
+"""Strips: the pixels of the beginning of each line of text, in grey and of one height, in which words can be read."""
 
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from iawce.models.features.text_lines import Components
+from iawce.models.features.text_lines import Components, quick_median
 
 Strips = NDArray[np.uint8]
-HEIGHT, WIDTH = 16, 128
-"""Size of a strip in px: the height of usual type, and about twenty letters of it."""
+HEIGHT, WIDTH = 16, 128  # Size of a strip in px: the height of usual type, and about twenty letters of it
 PIXELS = HEIGHT * WIDTH
-MARGIN = 2
-"""Pixels around a line that belong to its strip."""
-FAINTEST = 8
-"""Smallest contrast of a line, 0 to 255, that is shown."""
+MARGIN = 2  # Pixels around a line that belong to its strip
+FAINTEST = 8  # Smallest contrast of a line, 0 to 255, that is shown
 BRIGHTEST = 255
 
 
@@ -26,10 +20,7 @@ def no_strips(count: int = 0) -> Strips:
 
 
 def line_strips(pixels: NDArray[np.uint8], lines: Components) -> Strips:
-    """The strip of each line, uint8 (lines, HEIGHT, WIDTH): 0 is the paper, brighter what differs from it.
-
-    ``pixels``: those in which the lines were found, as ``working_pixels`` gives them.
-    """
+    """The strip of each line in ``working_pixels``, uint8 (lines, HEIGHT, WIDTH): 0 is paper, brighter what differs."""
     found, grey = no_strips(len(lines)), np.asarray(Image.fromarray(pixels).convert("L"))
     left, top = (np.maximum(start.astype(np.int64) - MARGIN, 0) for start in (lines.x, lines.y))
     right, bottom = ((lines.x + lines.width).astype(np.int64), (lines.y + lines.height).astype(np.int64))
@@ -38,17 +29,10 @@ def line_strips(pixels: NDArray[np.uint8], lines: Components) -> Strips:
     return found
 
 
-def _median(values: Strips) -> np.float64:
-    """As ``np.median``, which takes three times as long for so few."""
-    low, high = (len(values) - 1) // 2, len(values) // 2
-    parted = np.partition(values, (low, high))
-    return np.float64((int(parted[low]) + int(parted[high])) / 2)
-
-
 def _draw(strip: Strips, grey: Strips) -> None:
     if not grey.size:
         return
-    unlike = np.abs(grey.astype(np.float32) - _median(grey.ravel()))
+    unlike = np.abs(grey.astype(np.float32) - quick_median(grey.ravel().astype(np.int16)))
     if unlike.max() < FAINTEST:
         return
     widest = -(-WIDTH * len(grey) // HEIGHT)

@@ -1,13 +1,9 @@
 """Finds lines of text and pictures in a screenshot by run-length smoothing and connected components.
 
-Each row is cut into runs; runs that touch, in the next row or at a corner, are connected.
-
-Letters are many sharp horizontal changes close together. Edges are joined along each row; connected edges form a
-component. Components in one row with one colour of type are joined to a line, by gaps that grow with the type, because
-large type has wider gaps between its words.
-
-Source: Wong, Casey and Wahl 1982 (run-length smoothing). Deviations: smoothing along rows only, and of edges instead of
-ink, so that pale type, white type on a photograph and type on a coloured band are found alike.
+Letters are many sharp horizontal changes close together. Edges are joined along each row to runs; runs that touch, in
+the next row or at a corner, form a component; components in one row with one colour of type form a line, by gaps that
+grow with the type. Source: Wong, Casey and Wahl 1982. Deviations: smoothing along rows only, and of edges instead of
+ink, so that pale or white type and type on a coloured band are found alike.
 """
 
 from dataclasses import dataclass, fields, replace
@@ -20,30 +16,37 @@ from PIL import Image
 from iawce.data.connected import connected_components
 
 Floats = NDArray[np.floating[Any]]
-COLUMNS = 15
-"""Number of columns of the table of components."""
+COLUMNS = 15  # Number of columns of the table of components
+Ints = NDArray[np.int64]
+Rectangle = tuple[float, float, float, float]  # Left, top, width, height
+TALLEST_TYPE = 45
+WORD_GAP = 0.75  # Widest gap between two words, in heights of the line
+SAME_INK = 120  # Largest difference of two colours, summed over red, green and blue, that count as the same
+WORKING_WIDTH = 683
+"""Width to which screenshots are scaled, half of the viewport's; all lengths below are in px at this width."""
+VIEW = 4.0  # Height of the analysed part, in widths of the screenshot
+EDGE = 24  # Difference between two neighbouring pixels, 0 to 255, above which there is an edge
+GAP = 7  # Edges closer than this along a row are joined
+MAX_COMPONENTS = 2000  # Components that are analysed, from the top: an image of noise has a hundred thousand
+MIN_VALUE, MIN_LENGTH = 3, 4  # Smallest height and width of a component, px
+PLACES = np.array([64, 8, 1], np.int16)  # Factors that make a colour in eight steps for each channel one number
 
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """Connected components in page order. Arrays are float32 (n,); ``ink`` and ``paper`` (n, 3), colours from 0 to 255.
-
-    ``fill``: share of the bounding box that the component covers; ``edges``: share of the component that is edges;
-    ``weight``: share that is nearly as dark as the ink; ``colours``: number of distinct quantised colours; ``ink``,
-    ``paper``: colour of the foreground and the background; ``unrest``: standard deviation of the background.
-    """
+    """Connected components in page order; arrays are float32 (n,)."""
 
     x: Floats
     y: Floats
     width: Floats
     height: Floats
-    fill: Floats
-    edges: Floats
-    weight: Floats
-    colours: Floats
-    unrest: Floats
-    ink: Floats
-    paper: Floats
+    fill: Floats  # Share of the bounding box that the component covers
+    edges: Floats  # Share of the component that is edges
+    weight: Floats  # Share that is nearly as dark as the ink
+    colours: Floats  # Number of distinct quantised colours
+    unrest: Floats  # Standard deviation of the background
+    ink: Floats  # Colour of the foreground, (n, 3), 0 to 255
+    paper: Floats  # Colour of the background, (n, 3), 0 to 255
 
     def __len__(self) -> int:
         return len(self.x)
@@ -75,9 +78,6 @@ def component_table(components: Components) -> Floats:
 NO_COMPONENTS = components_of(np.zeros((0, COLUMNS), np.float32))
 
 
-Ints = NDArray[np.int64]
-
-
 def label_mask(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int32], list[tuple[slice, slice]]]:
     """Number of the part of each pixel of a mask, int32 (height, width), and rows and columns of each part, in order.
 
@@ -94,9 +94,7 @@ def _runs(mask: NDArray[np.bool_]) -> tuple[Ints, Ints, Ints]:
     """Row, first column and column after the last of each run, in the order of the pixels, int64 (runs,)."""
     width = mask.shape[1] + 2
     pixels = np.pad(mask, ((0, 0), (1, 1))).ravel()
-    steps = np.flatnonzero(
-        pixels[1:] != pixels[:-1]
-    )  # alternately the beginning and end of a run, since rows end outside
+    steps = np.flatnonzero(pixels[1:] != pixels[:-1])  # beginning and end of each run, since rows end outside
     rows, starts = np.divmod(steps[::2], width)
     return rows, starts, steps[1::2] - rows * width
 
@@ -117,25 +115,10 @@ def _bounds(parts: Ints, rows: Ints, starts: Ints, ends: Ints) -> list[tuple[sli
     if not len(begins):
         return []
     rows, starts, ends = rows[order], starts[order], ends[order]
-    corners = (
-        np.minimum.reduceat(rows, begins),
-        np.maximum.reduceat(rows, begins) + 1,
-        np.minimum.reduceat(starts, begins),
-        np.maximum.reduceat(ends, begins),
-    )
-    return [
-        (slice(top, low), slice(left, right))
-        for top, low, left, right in zip(*map(np.ndarray.tolist, corners), strict=True)
-    ]
-
-
-Rectangle = tuple[float, float, float, float]
-"""Left, top, width, height."""
-TALLEST_TYPE = 45
-WORD_GAP = 0.75
-"""Widest gap between two words, in heights of the line."""
-SAME_INK = 120
-"""Largest difference of two colours, summed over red, green and blue, that count as the same."""
+    tops, lows = np.minimum.reduceat(rows, begins), np.maximum.reduceat(rows, begins) + 1
+    corners = tops, lows, np.minimum.reduceat(starts, begins), np.maximum.reduceat(ends, begins)
+    places = zip(*map(np.ndarray.tolist, corners), strict=True)
+    return [(slice(top, low), slice(left, right)) for top, low, left, right in places]
 
 
 def join_words(components: Components) -> Components:
@@ -187,22 +170,6 @@ def _following(
     )
     candidates = np.flatnonzero(fits)
     return int(candidates[np.argmin(words.x[candidates])]) if len(candidates) else None
-
-
-WORKING_WIDTH = 683
-"""Width to which screenshots are scaled, half of the viewport's; all lengths below are in px at this width."""
-VIEW = 4.0
-"""Height of the analysed part, in widths of the screenshot."""
-EDGE = 24
-"""Difference between two neighbouring pixels, 0 to 255, above which there is an edge."""
-GAP = 7
-"""Edges closer than this along a row are joined."""
-MAX_COMPONENTS = 2000
-"""Components that are analysed, from the top: an image of noise has a hundred thousand."""
-MIN_VALUE, MIN_LENGTH = 3, 4
-"""Smallest height and width of a component, px."""
-PLACES = np.array([64, 8, 1], np.int16)
-"""Factor of each channel of a colour in eight steps, so that each colour is one number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,12 +232,12 @@ def _measure(
     """One row of the table: the fields of ``Components`` in their order."""
     above, below = max(0, rows.start - 1), min(len(colours) - 1, rows.stop)
     frame = np.concatenate([colours[above, columns], colours[below, columns]]).astype(np.int16)
-    paper = _median(frame)
+    paper = quick_median(frame)
     shown = colours[rows, columns][mask].astype(np.int16)
     away = np.abs(shown - paper).sum(axis=1)
     count = len(away)
     darkest = np.argpartition(away, -max(1, count // 8))[-max(1, count // 8) :]
-    ink = _median(shown[darkest])
+    ink = quick_median(shown[darkest])
     weight = np.count_nonzero(away > max(float(away[darkest].mean()), 1.0) / 2) / count
     coarse = np.count_nonzero(np.bincount((shown >> 5) @ PLACES))
     rectangle = [columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start]
@@ -278,11 +245,11 @@ def _measure(
     return [*rectangle, *shares, coarse, _deviation(frame), *ink, *paper]
 
 
-def _median(colours: NDArray[np.int16]) -> NDArray[np.float64]:
-    """Median of each channel, float64 (3,), of colours (n, 3); numpy's own takes three times as long for so few."""
-    middle = (len(colours) - 1) // 2
-    channels = np.partition(colours, (middle, len(colours) // 2), axis=0)
-    return np.asarray((channels[middle] + channels[len(colours) // 2]) / 2, np.float64)
+def quick_median(values: NDArray[np.int16]) -> NDArray[np.float64]:
+    """Median of values or rows (n, ...), float64 (...); numpy's own takes three times as long for so few."""
+    low, high = (len(values) - 1) // 2, len(values) // 2
+    parted = np.partition(values, (low, high), axis=0)
+    return np.asarray((parted[low] + parted[high]) / 2, np.float64)
 
 
 def _deviation(colours: NDArray[np.int16]) -> float:

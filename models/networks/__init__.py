@@ -8,22 +8,19 @@ from iawce.data.registry import Registry
 if TYPE_CHECKING:
     from torch import nn
 
-
-class Shape(NamedTuple):
-    """What a network is built for.
-
-    ``channels``: planes of a picture or drawing of ``size`` (height, width), or values of a token; ``classes``: number
-    of labels; ``dropout``: share of the values dropped in training before dense layers, 0 to 1.
-    """
-
-    channels: int
-    size: tuple[int, int]
-    classes: int
-    dropout: float = 0.0
-
-
 _TRANSFER = "iawce.models.networks.transfer"
 _LITE = "iawce.models.networks.efficientnet_lite"
+
+
+class Shape(NamedTuple):
+    """What a network is built for."""
+
+    channels: int  # Planes of a picture or drawing, or values of a token
+    size: tuple[int, int]  # Of a picture or drawing: height, width
+    classes: int  # Number of labels
+    dropout: float = 0.0  # Share of the values dropped in training before dense layers, 0 to 1
+
+
 NETWORKS: Registry[Callable[[Shape], "nn.Module"]] = Registry(
     "model",
     {

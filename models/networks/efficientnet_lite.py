@@ -23,20 +23,17 @@ from torch.nn import functional
 from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.transfer import RGB, TransferNet, train_last_layers, views_of, with_linear_head
 
-STEM, WIDTH = 32, 1280
-"""Channels of the first map and of the last."""
+STEM, WIDTH = 32, 1280  # Channels of the first map and of the last
 STAGES = (
-    (1, 16, 1, 1, 3),
-    (6, 24, 2, 2, 3),
-    (6, 40, 2, 2, 5),
-    (6, 80, 3, 2, 3),
-    (6, 112, 3, 1, 5),
-    (6, 192, 4, 2, 5),
-    (6, 320, 1, 1, 3),
-)
+    (1, 16, 1, 1, 3), (6, 24, 2, 2, 3), (6, 40, 2, 2, 5), (6, 80, 3, 2, 3),
+    (6, 112, 3, 1, 5), (6, 192, 4, 2, 5), (6, 320, 1, 1, 3),
+)  # fmt: skip
 """Expansion, channels, blocks, stride of the first block, side of the kernel: EfficientNet-B0, Tan and Le, table 1."""
-EPSILON, MOMENTUM = 1e-3, 0.01
-"""Epsilon of the normalisation."""
+EPSILON, MOMENTUM = 1e-3, 0.01  # Epsilon of the normalisation
+ARCHITECTURE = "efficientnet_lite0_maps"
+SUMMARISED = {"block5": 40, "block8": 80, "block11": 112}  # Stages whose maps are used, and channels
+FIELDS = 3  # Rows, and columns, of the fields of a view
+SUMMARIES = 2 * FIELDS**2  # Features of each channel in each view: mean and standard deviation in each field
 
 
 class SameConv(nn.Conv2d):
@@ -105,22 +102,15 @@ def efficientnet_lite0_frozen(shape: Shape) -> TransferNet:
     return with_linear_head(build_trunk().requires_grad_(False), WIDTH, shape)
 
 
-ARCHITECTURE = "efficientnet_lite0_maps"
-SUMMARISED = {"block5": 40, "block8": 80, "block11": 112}
-"""Stages whose maps are used, and their channels. Layers after the last one are not computed."""
-FIELDS = 3
-"""Rows, and columns, of the fields of a view."""
-SUMMARIES = 2 * FIELDS**2
-"""Features of each channel in each view: mean and standard deviation in each field."""
-
-
 class InnerMapsNet(nn.Module):
     """A frozen trunk for RGB views of a page, and a linear head on means and deviations of its inner maps."""
 
     def __init__(self, channels: int, classes: int) -> None:
         super().__init__()
         self.views = views_of(channels)
-        self.trunk = _first_stages(build_trunk()).requires_grad_(False)
+        trunk = build_trunk()
+        last = max(map(list(dict(trunk.named_children())).index, SUMMARISED))
+        self.trunk = trunk[: last + 1].requires_grad_(False)
         self.head = nn.Linear(self.stage_features()[-1].stop, classes)
 
     def stage_features(self) -> list[slice]:
@@ -148,11 +138,6 @@ class InnerMapsNet(nn.Module):
         """Logits (B, classes) of pictures (B, channels, height, width)."""
         logits: Tensor = self.head(self.frozen_features(pictures))
         return logits
-
-
-def _first_stages(trunk: nn.Sequential) -> nn.Sequential:
-    names = list(dict(trunk.named_children()))
-    return trunk[: 1 + max(names.index(name) for name in SUMMARISED)]
 
 
 def _summarise(maps: Tensor) -> Tensor:

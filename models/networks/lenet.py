@@ -1,12 +1,8 @@
-"""LeNet-5 as in the I-AWCE paper.
+"""LeNet-5 as in Qin et al. 2023 (I-AWCE), section on classifiers, after LeCun et al. 1998.
 
-Source: Qin et al. 2023 (I-AWCE), section on classifiers, after LeCun et al. 1998. Two 3x3 convolutions, each followed
-by 2x2 max pooling and ReLU, then dense 120, 84 and one output for each class. At 1 x 224 x 224 and two classes it has
-5,610,114 parameters.
-
-Deviations from the paper: ReLU after the two hidden dense layers (the paper names no activation there); logits are
-returned and the softmax is left to the loss and to the classifier, which divides by a temperature first; dropout is off
-unless a recipe sets it.
+Two 3x3 convolutions, each with 2x2 max pooling and ReLU, then dense 120, 84 and one output for each class: 5,610,114
+parameters at 1 x 224 x 224 and two classes. Deviations: ReLU after the hidden dense layers (the paper names none
+there); logits are returned, softmax and temperature are left to the loss and the classifier; dropout only by a recipe.
 """
 
 from torch import Tensor, nn

@@ -18,12 +18,10 @@ from iawce.models.features.strips import HEIGHT, PIXELS, WIDTH
 from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.token_attention import ROLES, TokenAttention
 
-LETTERS = 64
-"""Channels from which letters are recognised."""
-READ = 48
-"""Values that describe what a line says."""
-READINGS = READ + len(ROLES)
-"""Values that attention gets of each line: these, and the logits of its roles."""
+LETTERS = 64  # Channels from which letters are recognised
+READ = 48  # Values that describe what a line says
+READINGS = READ + len(ROLES)  # Values that attention gets of each line: these, and the logits of its roles
+ARCHITECTURE = "reading_attention"
 
 
 def _block(
@@ -61,14 +59,8 @@ class LineReader(nn.Module):
         return torch.cat([said, self.roles(functional.relu(said))], dim=1)
 
 
-ARCHITECTURE = "reading_attention"
-
-
 class ReadingAttention(nn.Module):
-    """Page type of the lines and pictures of a screenshot, whose lines are read.
-
-    ``features``: values of a token, without the pixels of its strip.
-    """
+    """Page type of a screenshot whose lines are read; ``features``: values of a token without the pixels."""
 
     def __init__(self, reader: LineReader, attention: TokenAttention, features: int) -> None:
         super().__init__()

@@ -17,15 +17,13 @@ from iawce.models.networks import NETWORKS
 ARCHITECTURE = "token_attention"
 WIDTH, HEADS, LAYERS = 64, 4, 2
 ENCODERS = 2
-QUERIES = 4
-"""Weighted means that the page type is estimated from, beside the mean and the maximum."""
+QUERIES = 4  # Weighted means that the page type is estimated from, beside the mean and the maximum
 ROLES = (
     *("link", "heading", "running", "button", "date", "price", "author", "boilerplate"),
     *("content", "count", "title", "tag", "comment", "cart", "meta"),
 )
 """What a text may be, several at once; ``train/page_type/page_tokens.py`` says how the pages of the training tell."""
-MAX_SIZE = 4.0
-"""Standard deviations beyond which a value is cut."""
+MAX_SIZE = 4.0  # Standard deviations beyond which a value is cut
 MIN_VALUE = -1e4
 
 
@@ -86,10 +84,9 @@ class Encoder(nn.Module):
 
 
 class TokenAttention(nn.Module):
-    """Page type of the tokens of one page.
+    """Page type of the tokens of one page, of which ``mean`` and ``deviation`` are on the training pages, (features,).
 
-    ``features``: values of a token; ``dropout``: share dropped in training before the last layer, a third of it in the
-    others. ``mean``, ``deviation``: of each value on the training pages, (features,).
+    ``features``: values of a token; ``dropout``: share dropped before the last layer, a third of it in the others.
     """
 
     mean: Tensor

@@ -17,13 +17,10 @@ from torchvision import models as zoo
 from iawce.models.networks import NETWORKS, Shape
 
 HIDDEN = 1024
-TRAINABLE_LAYERS = 10
-"""Of EfficientNet."""
+TRAINABLE_LAYERS = 10  # Of EfficientNet
 RGB = 3
-WIDTH = {"resnet101": 2048, "efficientnet_b0": 1280}
-"""Channels of the trunks' maps."""
-STRIDE = 32
-"""Pixels of the input for each cell of the map."""
+WIDTH = {"resnet101": 2048, "efficientnet_b0": 1280}  # Channels of the trunks' maps
+STRIDE = 32  # Pixels of the input for each cell of the map
 
 
 def views_of(channels: int) -> int:
@@ -48,10 +45,9 @@ class _WithFrozenLayers(nn.Module):
 class TransferNet(_WithFrozenLayers):
     """A pretrained trunk and a new head.
 
-    ``trunk``: its stages in order; maps float32 (B, 3, height, width) to (B, channels, rows, columns). ``reduce``:
-    turns the map into (B, features). ``head``: turns the features of all views, (B, views * features), into logits.
-    ``channels``: planes of the input: one, which is shown three times; or several RGB views of a page, each seen by the
-    same trunk.
+    ``trunk``: its stages, float32 (B, 3, height, width) to (B, channels, rows, columns). ``reduce``: to (B, features).
+    ``head``: of all views, (B, views * features), to logits. ``channels``: one plane, shown three times, or RGB views,
+    each seen by the same trunk.
     """
 
     def __init__(self, trunk: nn.Sequential, reduce: nn.Module, head: nn.Module, channels: int) -> None:

@@ -1,8 +1,6 @@
-"""Page types of many pages at once, by one trained model.
+"""Page types of many pages at once, by one trained model; a linear model of the words of a page.
 
-A page is the set of its words, each weighted by its inverse document frequency, scaled to length one; the logits are
-linear in that. Source: Joachims 1998 (linear models of weighted words), with the weights of multinomial logistic
-regression.
+Source: Joachims 1998 (words weighted by inverse document frequency, length one), with multinomial logistic regression.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,18 +20,19 @@ from iawce.models.features.inputs import INPUTS, Input, has_source
 from iawce.models.page_type.classification import Classification, named_shares
 
 Floats = NDArray[np.float64]
-RGB = 3
-"""Planes of the first view of ``crops``, the whole page."""
-WITH_PIXELS = 8
-"""Pages that are classified at once if their tokens have pixels, which take 30 MB each within the network."""
+RGB = 3  # Planes of the first view of ``crops``, the whole page
+WITH_PIXELS = 8  # Pages classified at once if their tokens have pixels, which take 30 MB each within the network
+WEIGHTS = Path(__file__).parent.parent / "weights"
+RULES_FILE = "ensemble.json"
+ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE  # Its rules; records of members lie beside them or in ``WEIGHTS``
+CHECKPOINTS = "checkpoints"  # Name of the folder in that of a training that holds its state until it is finished
+CORRECTION = "correction"  # Architecture of a correction of the shipped models by labels (``iawce.models.correction``)
+ARCHITECTURE = "linear_words"
+Singles = NDArray[np.float32]
 
 
 class Classifier:
-    """A model ready for use.
-
-    Args:
-        record: of the model; it describes the preprocessing.
-        runtime: computes the logits.
+    """A model ready for use; ``record`` describes its preprocessing, ``runtime`` computes the logits.
 
     Raises EnvironmentMissing: the model was trained on other features than this version computes.
     """
@@ -51,10 +50,7 @@ class Classifier:
         return cls(record, open_runtime(record, path, device))
 
     def prepare(self, document: Document) -> Input:
-        """The input of the model for one page.
-
-        Raises PageError: the page lacks the input of the model, or cannot be read.
-        """
+        """The input of the model for one page. Raises PageError: the page lacks it, or cannot be read."""
         if not has_source(document, self.input.needs):
             raise PageError("not_seen/nothing_to_look_at", f"{self.record.name} needs a page's {self.input.needs}")
         return self.input.prepare(self.record.input, document, self._runtime)
@@ -70,10 +66,7 @@ class Classifier:
         return float(np.median(values[:RGB])) * spec.std + spec.mean if spec.kind == "crops" else None
 
     def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
-        """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs.
-
-        Of a page without tokens all labels are equally probable: no such page was trained on.
-        """
+        """Logarithms of calibrated probabilities, (B, labels), of prepared inputs; equal without tokens."""
         batch = np.stack(inputs)
         if not self.input.tokens:
             return log_softmax(self._runtime(batch) / self.record.temperature)
@@ -98,17 +91,6 @@ def _longest(batch: Input) -> int:
     return int(np.flatnonzero(batch.any(axis=(0, 2))).max(initial=0)) + 1
 
 
-WEIGHTS = Path(__file__).parent.parent / "weights"
-RULES_FILE = "ensemble.json"
-ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE
-"""The rules of the page-type ensemble; its members' records lie beside them or in ``WEIGHTS``."""
-
-CHECKPOINTS = "checkpoints"
-"""Name of the folder in that of a training that holds its state until it is finished."""
-CORRECTION = "correction"
-"""Architecture of a correction of the shipped models by labels (``iawce.models.correction``)."""
-
-
 def record_paths() -> dict[str, Path]:
     """Paths of the records of all shipped page-type weights, by name."""
     paths = (*WEIGHTS.glob("*.json"), *WEIGHTS.glob("page_type/*.json"))
@@ -121,10 +103,7 @@ def shipped_records() -> list[ModelRecord]:
 
 
 def find_model(given: str) -> str:
-    """The name of shipped weights, or the path of the record that is meant: that in a folder of a training, too.
-
-    Raises UsageError: there is no such model, or the folder has no record or several.
-    """
+    """The name of shipped weights, or the path of a record, also that in a folder. UsageError: none, or several."""
     path = Path(given)
     if not given or given in record_paths() or path.is_file():
         return given
@@ -133,18 +112,16 @@ def find_model(given: str) -> str:
     found = sorted(path.glob("*.json"))
     if (path / RULES_FILE) in found:
         return str(path / RULES_FILE)
+    if not found and (path / CHECKPOINTS).is_dir():
+        raise UsageError(
+            f"the training in {path} is not finished, so it has no model yet: its train command continues it"
+        )
     if not found:
-        raise UsageError(_no_record(path))
+        raise UsageError(f"the folder {path} has no record of a model; a training writes it in the end")
     if len(found) > 1:
         names = ", ".join(one.name for one in found)
         raise UsageError(f"{given} is a folder; name the record of a model in it, of {names}")
     return str(found[0])
-
-
-def _no_record(folder: Path) -> str:
-    if (folder / CHECKPOINTS).is_dir():
-        return f"the training in {folder} is not finished, so it has no model yet: its train command continues it"
-    return f"the folder {folder} has no record of a model; a training writes it in the end"
 
 
 def _no_model(given: str) -> str:
@@ -153,10 +130,7 @@ def _no_model(given: str) -> str:
 
 
 def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None = None) -> Classifier:
-    """A model by name, in ``folder`` or shipped, or any model by the path of its record.
-
-    Raises EnvironmentMissing: there is no such model, or it is damaged.
-    """
+    """A model by name, in ``folder`` or shipped, or by path. Raises EnvironmentMissing: it is absent or damaged."""
     shipped = record_paths()
     beside = folder / f"{name_or_path}.json" if folder else None
     path = beside if beside and beside.is_file() else shipped.get(name_or_path, Path(name_or_path))
@@ -166,30 +140,19 @@ def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None 
 
 
 def is_correction(model: str) -> bool:
-    """Whether this is the path of the record of a correction.
-
-    Raises EnvironmentMissing: it is a file, but no model record.
-    """
+    """Whether this is the path of a correction's record. Raises EnvironmentMissing: a file that is no model record."""
     return bool(model) and Path(model).is_file() and read_record(Path(model)).architecture == CORRECTION
-
-
-ARCHITECTURE = "linear_words"
-Singles = NDArray[np.float32]
 
 
 @RUNTIMES.register(ARCHITECTURE)
 @dataclass(frozen=True)
 class LinearWords:
-    """The model.
+    """The model."""
 
-    ``vocabulary``: the words that count; ``rarity``: inverse document frequency of each (words,); ``weights`` (words,
-    labels); ``bias`` (labels,).
-    """
-
-    vocabulary: tuple[str, ...]
-    rarity: Singles
-    weights: Singles
-    bias: Singles
+    vocabulary: tuple[str, ...]  # The words that count
+    rarity: Singles  # Inverse document frequency of each, (words,)
+    weights: Singles  # (words, labels)
+    bias: Singles  # (labels,)
 
     @cached_property
     def _places(self) -> dict[str, int]:
@@ -213,10 +176,7 @@ class LinearWords:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "LinearWords":
-        """The model whose arrays are ``arrays``.
-
-        Raises EnvironmentMissing: some are missing, or do not fit each other.
-        """
+        """The model of these arrays. Raises EnvironmentMissing: some are missing, or do not fit each other."""
         try:
             vocabulary = tuple(arrays["vocabulary"].tobytes().decode().split("\n"))
             rarity, weights, bias = (arrays[name].astype(np.float32) for name in ("rarity", "weights", "bias"))

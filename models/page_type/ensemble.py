@@ -35,32 +35,23 @@ from iawce.models.page_type.classifier import (
 if TYPE_CHECKING:
     from iawce.models.correction.correction import Correction
 
-
 LookAt = Literal["auto", "boxes", "screenshot", "html"]
+MIN_ELEMENTS = 200  # Elements of a page about which one member may be asked alone; on smaller ones, all cost little
+PAPER_MODEL = "lenet5-screenshot"  # LeNet-5 as printed, trained on screenshots with the paper's recipe
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One page with its rule (None if a single model answers), the members that are asked, and the page's flags.
-
-    ``inputs``: of each member, once they are prepared.
-    """
+    """One page with its rule, the members that are asked, and the page's flags."""
 
     document: Document
-    rule: RuleName | None
+    rule: RuleName | None  # None if a single model answers
     members: tuple[str, ...]
     flags: tuple[str, ...]
-    inputs: Mapping[str, Input] = field(default_factory=dict)
+    inputs: Mapping[str, Input] = field(default_factory=dict)  # Of each member, once they are prepared
 
 
-MIN_ELEMENTS = 200
-"""Elements of a page about which one member may be asked alone; on smaller ones, all members cost little."""
-Asked = Plan | Classification | PageError
-"""A page that is still to be classified, or what became of it."""
-
-
-PAPER_MODEL = "lenet5-screenshot"
-"""LeNet-5 as printed, trained on screenshots with the paper's recipe."""
+Asked = Plan | Classification | PageError  # A page that is still to be classified, or what became of it
 
 
 class PageTypeEnsemble:
@@ -90,10 +81,7 @@ class PageTypeEnsemble:
 
     @classmethod
     def paper(cls, model: str = PAPER_MODEL, device: str = "cpu") -> Self:
-        """The paper's classifier: one network whose only input is the screenshot.
-
-        Raises UsageError: the model has another input; EnvironmentMissing: there is no such model, or it is damaged.
-        """
+        """The paper's classifier, by screenshot alone. UsageError: another input; EnvironmentMissing: no such model."""
         ensemble = cls("screenshot", model, device)
         if ensemble.only_input != "screenshot":
             given = ensemble.only_input or "several inputs"
@@ -102,10 +90,7 @@ class PageTypeEnsemble:
 
     @property
     def only_input(self) -> Source | None:
-        """The only input that is used; None if all may be used.
-
-        Raises EnvironmentMissing: there is no such model, or it is damaged.
-        """
+        """The only input; None if all may be used. Raises EnvironmentMissing: the model is missing or damaged."""
         if self.model:
             return self._classifier(self.model).input.needs
         return None if self.look_at == "auto" else self.look_at
@@ -113,8 +98,7 @@ class PageTypeEnsemble:
     def check_page_types(self) -> None:
         """Make sure that an extraction method is known for each label, and that a correction can be used.
 
-        Raises UsageError: the model has other labels than page types, such as those of flowers; EnvironmentMissing:
-        there is no such model, or it is damaged.
+        Raises UsageError: labels other than page types; EnvironmentMissing: there is no such model, or it is damaged.
         """
         if self.correction:
             self._load_correction()

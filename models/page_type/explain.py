@@ -21,25 +21,18 @@ from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 ROWS, COLUMNS = 16, 6
-VIEW_HEIGHT = 2732
-"""Height of the part of the layout that is explained, CSS px."""
-SHOWN_WIDTH = 683
-"""Width of the drawn picture, px."""
-LEGEND_HEIGHT = 34
-"""Height of the legend above it, px."""
+VIEW_HEIGHT = 2732  # Height of the part of the layout that is explained, CSS px
+SHOWN_WIDTH = 683  # Width of the drawn picture, px
+LEGEND_HEIGHT = 34  # Height of the legend above it, px
 HIDDEN = 255
 SUREST = 1e-4
-MAX_BACKGROUND = VIEWPORT_WIDTH * 768 // 2
-"""A background picture of more square px than half a viewport is the background of the page, not a picture on it."""
+MAX_BACKGROUND = VIEWPORT_WIDTH * 768 // 2  # Square px; a larger picture is the background of the page
 INK = {"text": (60, 60, 60), "link": (30, 90, 220), "picture": (70, 160, 90)}
 FOR, AGAINST = (214, 40, 40), (40, 90, 214)
 
 
 def occlusion_map(ensemble: PageTypeEnsemble, document: Document, answer: Classification) -> NDArray[np.float64]:
-    """The fall of the log odds of ``answer`` when a part is hidden, float64 (ROWS, COLUMNS).
-
-    Raises PageError: the page has neither boxes nor a picture.
-    """
+    """The fall of the log odds of ``answer`` by each part, float64 (ROWS, COLUMNS). PageError: nothing to draw."""
     if document.boxes is None and document.screenshot is None:
         raise PageError("not_seen/nothing_to_draw", "only pages with boxes or a picture can be explained")
     hidden = list(_without_each_part(document))

@@ -1,7 +1,6 @@
 """Page type from a screenshot alone: trees that classify its lines of text, then trees on features of the result.
 
-The line trees were trained with the layout boxes of pages as labels, so that the features of the page trees do not
-depend on the design of a site.
+The line trees learned from layout boxes, so that the features of the page trees do not depend on the design of a site.
 """
 
 from collections.abc import Mapping
@@ -16,8 +15,7 @@ from iawce.models.features.line_kinds import Lines, guess
 from iawce.models.features.screenshot import screenshot_features
 
 ARCHITECTURE = "screenshot_trees"
-LINES, PAGE = "lines.", "page."
-"""Prefixes of the names of the arrays of each set of trees."""
+LINES, PAGE = "lines.", "page."  # Prefixes of the names of the arrays of each set of trees
 
 
 @RUNTIMES.register(ARCHITECTURE)
@@ -42,8 +40,5 @@ class ScreenshotTrees:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ScreenshotTrees":
-        """The model whose arrays are ``arrays``.
-
-        Raises EnvironmentMissing: some arrays are missing, or there are others.
-        """
+        """The model of these arrays. Raises EnvironmentMissing: some are missing, or there are others."""
         return cls(*(BoostedTrees.from_arrays(arrays, prefix) for prefix in (LINES, PAGE)))

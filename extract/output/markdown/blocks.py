@@ -1,7 +1,4 @@
-"""Blocks of Markdown, one after the other, each within the quotations and list items that are open; and tables.
-
-A table is one of GitHub's Markdown: one line for each row, a header, no spans.
-"""
+"""Blocks of Markdown within quotations and list items; tables as on GitHub: a line for each row, a header, no spans."""
 
 import re
 from collections.abc import Sequence
@@ -11,13 +8,13 @@ from iawce.data.dom.table_grid import TableCell, TableRow, count_heads, form_gri
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.text_layout import numeral
 
-MAX_NESTING = 16
-"""Most nested lists, items and quotations; deeper ones are written at this depth, since each line begins with the marks
-of all."""
-
-
-RULE, RULE_IN_ITEM = "---", "___"
-"""A line of dashes behind a bullet would be a rule with it."""
+MAX_NESTING = 16  # Most nested containers; deeper ones are written at this depth, as a line begins with all marks
+RULE, RULE_IN_ITEM = "---", "___"  # A line of dashes behind a bullet would be a rule with it
+LISTS = frozenset({"ul", "ol"})
+NO_CELL = frozenset({"blockquote", "hr", "figure", "dl"})  # Elements not allowed in a cell of a Markdown table
+IN_CELL = frozenset({*LISTS, *HEADINGS, "table", "pre"})  # Written in one line in a cell, if the table has heads
+MIN_ROWS = 3  # Least rows of a table of one column
+_BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
 
 
 @dataclass(slots=True)
@@ -37,14 +34,12 @@ class _List(_Container):
     step: int = 1
     bullet: str = "-"
     kind: str = "1"
-    indent: int = 0
-    """Prefix of the lines inside the last item with text."""
+    indent: int = 0  # Prefix of the lines inside the last item with text
 
 
 @dataclass(slots=True)
 class _Item(_Container):
-    joins: bool = False
-    """Whether it follows the previous line without an empty one."""
+    joins: bool = False  # Whether it follows the previous line without an empty one
 
 
 class MarkdownBlocks:
@@ -92,9 +87,9 @@ class MarkdownBlocks:
             goes_on = ordered and before.number == start and before.step == step
             bullet = before.bullet if goes_on else other if before.bullet == usual else usual
             last_indent = before.indent if goes_on else 0
-        numbered = _List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet, kind=kind)
-        numbered.indent = last_indent
-        self._push(numbered)
+        self._push(
+            _List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet, kind=kind, indent=last_indent)
+        )
 
     def open_item(self, number: int | None = None) -> str:
         """Open an item of the innermost list, with the next number or a given one, and return its letter if any."""
@@ -161,16 +156,6 @@ class MarkdownBlocks:
         return "\n".join(self._lines)
 
 
-LISTS = frozenset({"ul", "ol"})
-NO_CELL = frozenset({"blockquote", "hr", "figure", "dl"})
-"""Elements not allowed in a cell of a Markdown table."""
-IN_CELL = frozenset({*LISTS, *HEADINGS, "table", "pre"})
-"""Elements that are written in one line in a cell, if the table has heads."""
-
-MIN_ROWS = 3
-"""Least rows of a table of one column."""
-
-
 @dataclass(slots=True)
 class TableShape:
     """The shape of a table."""
@@ -180,8 +165,7 @@ class TableShape:
     has_heads: bool = False
     has_parts: bool = False
     has_blocks: bool = False
-    cells: int = 0
-    """Of the current row."""
+    cells: int = 0  # Of the current row
 
     @property
     def is_grid(self) -> bool:
@@ -200,13 +184,6 @@ class TableShape:
         elif tag in CELLS:
             self.cells += 1
             self.width = max(self.width, self.cells)
-
-    def look_inside(self, nested: "TableShape") -> None:
-        """Examine a table in a cell: one with heads of its own is no value of this table."""
-        self.has_blocks |= nested.has_blocks or nested.has_heads
-
-
-_BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
 
 
 class MarkdownTable:

@@ -10,21 +10,18 @@ from typing import Literal, NamedTuple
 from iawce.data.dom.text_layout import plain_script
 from iawce.data.escape_markdown import code_span, escape_address, escape_label, escape_start, escape_text
 
-BREAK = "  "
-"""End of a line before another one of the same paragraph."""
+Kind = Literal["text", "code", "markdown", "picture", "break"]  # Of a run
+BREAK = "  "  # End of a line before another one of the same paragraph
 _CLOSING = re.compile(r"(?<!\S)#+$")
 
 
 @dataclass(slots=True, eq=False)
 class Link:
-    """A link; around several blocks, it is written on the first of them, or only on a heading if there is one.
-
-    ``spent``: it has been written.
-    """
+    """A link; around several blocks, it is written on the first of them, or only on a heading if there is one."""
 
     address: str
     holds_heading: bool = False
-    spent: bool = False
+    spent: bool = False  # It has been written
 
 
 class Marks(NamedTuple):
@@ -44,7 +41,7 @@ PLAIN = Marks()
 
 
 class _Run(NamedTuple):
-    kind: Literal["text", "code", "markdown", "picture", "break"]
+    kind: Kind
     text: str
     marks: Marks
 
@@ -75,31 +72,9 @@ class Line:
         if self.runs or text.strip():
             self.runs.append(_Run("text", text, marks))
 
-    def add_code(self, text: str, marks: Marks) -> None:
-        """Add code on one line."""
-        self.runs.append(_Run("code", text, marks))
-
-    def add_formula(self, tex: str, marks: Marks) -> None:
-        """Add TeX on one line between dollar characters; as code if it contains such characters."""
-        if tex:
-            self.runs.append(_Run("markdown", code_span(tex) if "$" in tex else f"${tex}$", marks))
-
-    def add_mark(self, number: int, marks: Marks) -> None:
-        """Add the mark of a footnote."""
-        self.runs.append(_Run("markdown", f"[^{number}]", marks))
-
-    def add_box(self, is_ticked: bool, marks: Marks) -> None:
-        """Add the box of a task."""
-        self.runs.append(_Run("markdown", "[x] " if is_ticked else "[ ] ", marks))
-
-    def add_picture(self, alt: str, address: str, marks: Marks) -> None:
-        """Add a picture with its alternative text."""
-        name = escape_label(" ".join(alt.split()))
-        self.runs.append(_Run("picture", f"![{name}]({escape_address(address)})", marks))
-
-    def add_break(self, marks: Marks) -> None:
-        """Add a line break within the paragraph."""
-        self.runs.append(_Run("break", "\n", marks))
+    def add(self, kind: Kind, text: str, marks: Marks) -> None:
+        """Add code on one line, or Markdown, a picture or a line break as it is written."""
+        self.runs.append(_Run(kind, text, marks))
 
     def script(self, start: int, tag: str) -> None:
         """Mark runs from ``start`` on as superscript or subscript (``sup``, ``sub``)."""
@@ -176,7 +151,8 @@ def _emphasise(runs: Sequence[_Run], last: str, following: str, escape: Callable
         plain = escape(text) if kind == "text" else text
         if kind == "text" and (marks.emphasis or marks.is_struck) and plain.strip():
             lead, core, trail = _stripped(plain)
-            if _may_stand(lead[-1:] or last, core, trail[:1] or after):
+            before, behind = lead[-1:] or last, trail[:1] or after
+            if before != "*" and _is_open(before, core[0]) and _is_open(behind, core[-1]):
                 struck = "~~" * marks.is_struck
                 plain = f"{lead}{struck}{marks.emphasis}{core}{marks.emphasis}{struck}{trail}"
         if plain:
@@ -192,10 +168,6 @@ def _stripped(text: str) -> tuple[str, str, str]:
     return lead, core, trail
 
 
-def _may_stand(last: str, core: str, following: str) -> bool:
-    """Whether marks of emphasis around ``core`` are valid according to CommonMark."""
-    return last != "*" and _is_open(last, core[0]) and _is_open(following, core[-1])
-
-
 def _is_open(outer: str, inner: str) -> bool:
+    """Whether marks of emphasis between two characters are valid according to CommonMark."""
     return inner.isalnum() or not outer.isalnum()

@@ -11,7 +11,7 @@ from html import unescape
 from typing import NamedTuple
 
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
-from iawce.data.escape_markdown import fenced
+from iawce.data.escape_markdown import code_span, escape_address, escape_label, fenced
 from iawce.extract.output.html import CALLOUT, FORMULA, NOTE
 from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, RULE, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
@@ -22,8 +22,22 @@ _NUMBER = re.compile("[0-9]{1,8}")
 _LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
 _CODE = frozenset({"pre", "code", "kbd", "samp", "tt"})
 _RELEVANT = NO_CELL | IN_CELL | CELLS | {"a", "tr"}
-Tag = tuple[str, str, str, str]
-"""The slash of an end tag, the name, attributes as they are written, and the text after the tag, as it is written."""
+Tag = tuple[str, str, str, str]  # Slash of an end tag, name, attributes as written, and the text after it as written
+_BREAKING = BLOCKS - {"br"} | CELLS
+_EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
+_CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
+_ENCLOSING = frozenset({
+    *_EMPHASIS, *STRUCK, "q", *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table", "figure", "header",
+})  # fmt: skip
+"""Tags that change the state of their content."""
+QUOTES = "“”"
+_PARTS = frozenset({"thead", "tbody", "tfoot"})  # Parts of a table
+_BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})  # Show that its end tag is missing
+_HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}  # All other tags have no effect
+_NOTE = re.compile(rf'\sid="{NOTE}([0-9]+)"')
+_MARK = re.compile(rf'\shref="#{NOTE}([0-9]+)"')
+_CALLOUT = re.compile(rf"{CALLOUT}([\w-]+)")
+_HELD = frozenset({"div", "figcaption", "figure", "p"})  # Tags that may begin the caption of a picture
 
 
 def _attributes(written: str) -> dict[str, str]:
@@ -46,8 +60,8 @@ def _facts(tags: Sequence[Tag]) -> dict[int, Link | TableShape]:
                 links.pop()
             elif name == "table" and tables:
                 nested = tables.pop()
-                if tables:
-                    tables[-1].look_inside(nested)
+                if tables:  # one with heads of its own is no value of this table
+                    tables[-1].has_blocks |= nested.has_blocks or nested.has_heads
             continue
         if links and name in HEADINGS:
             links[-1].holds_heading = True
@@ -89,56 +103,27 @@ def _language(attributes: str) -> str:
 
 
 class _State(NamedTuple):
-    """The open constructs at a place of the markup; the end of an element restores the state before its start.
+    """The open constructs at a place of the markup; the end of an element restores the state before its start."""
 
-    ``depth``: open containers of blocks; ``link``: around a heading, and written on that alone; ``code``: the outermost
-    element whose text is code; ``script``: tag of the outermost superscript or subscript; ``start``: runs of the line
-    before it; ``is_silent``: whether the text is not written; ``is_title``: whether it is that of a callout;
-    ``figures``: that are around.
-    """
-
-    depth: int = 0
-    start: int = 0
+    depth: int = 0  # Open containers of blocks
+    start: int = 0  # Runs of the line before it
     marks: Marks = PLAIN
-    link: Link | None = None
+    link: Link | None = None  # Around a heading, and written on that alone
     heading: int = 0
     table: MarkdownTable | None = None
     cell: str = ""
     rows: str = ""
-    code: _Code | None = None
-    script: str = ""
-    is_silent: bool = False
+    code: _Code | None = None  # The outermost element whose text is code
+    script: str = ""  # Tag of the outermost superscript or subscript
+    is_silent: bool = False  # Whether the text is not written
     is_quoted: bool = False
-    is_title: bool = False
-    figures: int = 0
+    is_title: bool = False  # Whether the text is that of a callout
+    figures: int = 0  # That are around
 
     @property
     def is_one_line(self) -> bool:
         """Whether blocks inside do not begin lines of their own."""
         return bool(self.heading or self.cell or self.is_title)
-
-
-_BREAKING = BLOCKS - {"br"} | CELLS
-_EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
-_CONTAINERS = frozenset({"blockquote", "ul", "ol", "li", "dd"})
-_ENCLOSING = frozenset({
-    *_EMPHASIS, *STRUCK, "q", *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table", "figure", "header",
-})  # fmt: skip
-"""Tags that change the state of their content."""
-QUOTES = "“”"
-_PARTS = frozenset({"thead", "tbody", "tfoot"})
-"""Parts of a table."""
-_BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})
-"""Tags that, after the text of a heading, show that its end tag is missing."""
-_HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}
-"""All other tags have no effect."""
-
-
-_NOTE = re.compile(rf'\sid="{NOTE}([0-9]+)"')
-_MARK = re.compile(rf'\shref="#{NOTE}([0-9]+)"')
-_CALLOUT = re.compile(rf"{CALLOUT}([\w-]+)")
-_HELD = frozenset({"div", "figcaption", "figure", "p"})
-"""Tags that may begin the caption of a picture."""
 
 
 def _notes(tags: Sequence[Tag]) -> dict[int, int]:
@@ -209,7 +194,7 @@ class _Writer:
             self._state.code.add(plain)
         else:
             if self._state.figures and self._line.is_picture and text.strip():
-                self._line.add_break(self._marks)
+                self._line.add("break", "\n", self._marks)
             self._line.add_text(plain, self._marks)
 
     def start(self, tag: str, attributes: str, facts: Link | TableShape | None) -> None:
@@ -235,7 +220,7 @@ class _Writer:
         elif state.table and not state.cell and tag == "tr":
             state.table.begin_row()
         elif tag == "input":
-            self._line.add_box("checked" in attributes, self._marks)
+            self._line.add("markdown", "[x] " if "checked" in attributes else "[ ] ", self._marks)
         elif tag == "hr" and not state.is_one_line:
             self._blocks.add([RULE])
 
@@ -253,7 +238,7 @@ class _Writer:
         if tag in _CODE:
             return state._replace(code=_Code(tag, attributes))
         if isinstance(facts, Link) and (mark := _MARK.search(attributes)):
-            self._line.add_mark(int(mark[1]), state.marks)
+            self._line.add("markdown", f"[^{int(mark[1])}]", state.marks)
             return state._replace(is_silent=True)
         if isinstance(facts, Link) and facts.address and facts.holds_heading and not state.is_one_line:
             return state._replace(link=facts)
@@ -345,14 +330,15 @@ class _Writer:
         if self._line.ends_with_break and not self._state.is_one_line:
             self._flush()
         else:
-            self._line.add_break(self._marks)
+            self._line.add("break", "\n", self._marks)
 
     def _add_picture(self, attributes: str) -> None:
         given = _attributes(attributes)
         if given.get("src"):
             if self._state.figures and self._line.is_picture:
                 self._line.add_text(" ", self._marks)
-            self._line.add_picture(given.get("alt", ""), given["src"], self._marks)
+            name = escape_label(" ".join(given.get("alt", "").split()))
+            self._line.add("picture", f"![{name}]({escape_address(given['src'])})", self._marks)
 
     def _flush(self, heading: int = 0) -> None:
         """Write the line as a separate block."""
@@ -372,7 +358,7 @@ class _Writer:
         if code.text.strip() and is_block and not is_line:
             self._flush()
             self._blocks.add(["$$", tex, "$$"] if tex and "$$" not in tex else fenced(code.text, code.language))
-        elif code.language == FORMULA:
-            self._line.add_formula(tex, self._marks)
-        else:
-            self._line.add_code(code.text, self._marks)
+        elif code.language != FORMULA:
+            self._line.add("code", code.text, self._marks)
+        elif tex:
+            self._line.add("markdown", code_span(tex) if "$" in tex else f"${tex}$", self._marks)

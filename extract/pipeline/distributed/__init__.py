@@ -1,4 +1,1 @@
-"""The pipeline on several machines: its stages as plain classes, and the engine that runs them.
-
-``stages`` has the work of the actors and the batches that are sent between them; ``ray_engine`` is the entry.
-"""
+"""The pipeline on several machines: ``ray_engine`` is the entry, ``stages`` has the work of its actors."""

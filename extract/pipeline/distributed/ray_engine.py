@@ -41,18 +41,23 @@ from iawce.extract.pipeline.document_extractor import failed_row
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.page_opener import Item, Source, items_of
 
-MIN_CPUS = 3
-"""Actors that must fit on one machine, one for each stage; with fewer, the stages would wait for each other forever."""
-STARTS = 4
-"""Attempts to start the cluster of one machine: Ray gives up after 30 s, which may be too short on a busy machine."""
+MIN_CPUS = 3  # Actors that must fit on one machine, one for each stage; fewer would wait for each other forever
+STARTS = 4  # Attempts to start the cluster of one machine: Ray gives up after 30 s, too short on a busy machine
+COLUMNS = pa.schema([("number", pa.int64()), ("unit", pa.large_binary()), ("error", pa.string()), ("why", pa.string())])
+"""Columns of the transported tables: number and bytes of a unit, or the error that ends the run, and its message."""
+RETRIES = 2  # How often a unit whose actor died is sent to another one
+log = logging.getLogger(__name__)
+UNIT = 8  # Pages that are sent together
+AHEAD = 4  # Units in progress for each CPU of the cluster
+ATTEMPTS = 2  # How often a page is sent: first with others, then alone
+DIED = PageError("crash/worker", "each process that worked on the page died")
 
 
 @contextmanager
 def cluster() -> Iterator[None]:
     """Join the cluster of ``RAY_ADDRESS``, or start one on this machine alone that no other machine can reach.
 
-    An existing connection of the caller is used and left open. Raises EnvironmentMissing: there is no cluster at the
-    address, or none starts.
+    A connection of the caller is used and left open. Raises EnvironmentMissing: no cluster is there, or none starts.
     """
     if ray.is_initialized():
         yield
@@ -86,10 +91,6 @@ def _connect(attempts: int) -> None:
                 raise EnvironmentMissing(f"Ray does not start: {error}") from error
         else:
             return
-
-
-COLUMNS = pa.schema([("number", pa.int64()), ("unit", pa.large_binary()), ("error", pa.string()), ("why", pa.string())])
-"""Columns of the transported tables: number and bytes of a unit, or the error that ends the run, and its message."""
 
 
 class Feed:
@@ -150,22 +151,14 @@ def unit_table(number: int, unit: bytes, error: str = "", why: str = "") -> pa.T
     return pa.table([[number], [unit], [error], [why]], COLUMNS)
 
 
-RETRIES = 2
-"""How often a unit whose actor died is sent to another one."""
-
-
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Actors of one stage.
+    """Actors of one stage."""
 
-    ``make`` returns the stage, in the actor. ``most``: maximum number of actors; fewer run if there is less work or
-    space. ``cpus``, ``gpus``: those that each actor occupies.
-    """
-
-    make: Callable[[], Stage]
-    most: int
-    cpus: float = 1
-    gpus: float = 0
+    make: Callable[[], Stage]  # Returns the stage, in the actor
+    most: int  # Maximum number of actors; fewer run if there is less work or space
+    cpus: float = 1  # That each actor occupies
+    gpus: float = 0  # That each actor occupies
 
     def run(self, units: Dataset) -> Dataset:
         """Units, or rows, after this stage."""
@@ -198,16 +191,6 @@ class _Actor:
             return unit_table(row["number"], b"", type(error).__name__, str(error))
 
 
-log = logging.getLogger(__name__)
-UNIT = 8
-"""Pages that are sent together."""
-AHEAD = 4
-"""Units in progress for each CPU of the cluster."""
-ATTEMPTS = 2
-"""How often a page is sent: first with others, then alone."""
-DIED = PageError("crash/worker", "each process that worked on the page died")
-
-
 @dataclass(frozen=True, slots=True)
 class _Sent:
     items: list[Item]
@@ -218,16 +201,13 @@ class _Sent:
 
 
 class RayEngine:
-    """Extracts pages on a Ray cluster: that of ``RAY_ADDRESS``, or one on this machine alone.
+    """Extracts pages on a Ray cluster, that of ``RAY_ADDRESS`` or one on this machine; rows come as they are finished.
 
-    Rows are yielded as they are finished. Files are read by the actors, so they must have the same path on all
-    machines.
-
-    ``extractor``: settings for all pages; its own browser and processes are not used. ``processes``: actors that
-    extract at the same time, as many as there are CPUs if 0. ``classifiers``: actors that classify the pages of a unit
-    in one batch before extraction; with 0, each page is classified by the actor that extracts it, which costs less on
-    CPUs. A network on a GPU needs at least one. Raises UsageError: the extractor follows pages, which is possible on
-    one machine only.
+    Files are read by the actors, so they need the same path on all machines. ``extractor``: settings for all pages; its
+    browser and processes are not used. ``processes``: actors that extract, as many as CPUs if 0. ``classifiers``:
+    actors that classify the pages of a unit in one batch before; with 0, the extracting actors do, which costs less on
+    CPUs; a network on a GPU needs one. Raises UsageError: the extractor follows pages, which is possible on one machine
+    only.
     """
 
     def __init__(self, extractor: Extractor, *, processes: int = 0, classifiers: int = 0) -> None:
@@ -237,11 +217,7 @@ class RayEngine:
         self._processes, self._classifiers = processes, classifiers
 
     def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
-        """The row of each page, as it is finished.
-
-        Raises UsageError: as ``Extractor.extract_many``; EnvironmentMissing: there is no browser, there are no weights,
-        or the cluster has ended.
-        """
+        """The row of each page when it is finished. As ``Extractor.extract_many``; EnvironmentMissing: no cluster."""
         items = items_of(sources)
         first = next(items, None)
         if first is None:

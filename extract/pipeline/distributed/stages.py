@@ -1,7 +1,6 @@
 """The stages of the pipeline as plain classes: made once in a process, and called with a few pages at a time.
 
-They do the work of the ``Extractor`` on one machine, with the same ``PageOpener``, ``PageTypeEnsemble`` and
-``DocumentExtractor``. No page is lost: its failure becomes its row, which later stages pass on.
+They do the work of the ``Extractor`` with its parts; the failure of a page becomes its row, which later stages pass on.
 """
 
 import pickle
@@ -27,20 +26,15 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 @dataclass(frozen=True, slots=True)
 class StagedPage:
-    """A page between two stages.
+    """A page between two stages."""
 
-    ``item`` in its present form: a rendered page is a snapshot. ``snapshot`` is the folder with the stored snapshot.
-    ``answer`` is the ensemble's classification, None before it. ``row`` is that of a failed page.
-    """
-
-    item: Item
-    snapshot: str = ""
-    answer: Classification | None = None
-    row: Extraction | None = None
+    item: Item  # In its present form: a rendered page is a snapshot
+    snapshot: str = ""  # Folder with the stored snapshot
+    answer: Classification | None = None  # The ensemble's classification, None before it
+    row: Extraction | None = None  # Of a failed page
 
 
-Batch = Sequence[StagedPage]
-"""Pages that are sent together."""
+Batch = Sequence[StagedPage]  # Pages that are sent together
 
 
 def pack_unit(unit: Batch | Sequence[Extraction]) -> bytes:
@@ -54,10 +48,7 @@ def unpack_unit(packed: bytes) -> Any:
 
 
 class Stage(Protocol):
-    """A step of the pipeline: takes pages, and returns them processed, or in the last stage their rows.
-
-    Raises IawceError: bad usage, or something that is missing on this machine.
-    """
+    """Returns pages processed, or as rows in the last stage. IawceError: bad usage, or something is missing here."""
 
     def __call__(self, unit: Batch) -> Batch | list[Extraction]:
         """Do the work of the stage."""
@@ -86,11 +77,9 @@ class OpenPages(Closing):
 
 
 class ClassifyPages(Closing):
-    """Classifies the pages of a unit in one batch, in a process that is ended when this takes too long.
+    """Classifies at most ``size`` pages in one batch, in a process that is ended when this takes too long.
 
     Pages without a result are left to ``ExtractPages``, which classifies them again and reports the error.
-
-    ``ensemble``: the classifier; ``limits``: of time, memory and size for each page; ``size``: most pages of a unit.
     """
 
     def __init__(self, ensemble: PageTypeEnsemble, limits: Limits, size: int) -> None:

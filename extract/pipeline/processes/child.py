@@ -19,29 +19,21 @@ from typing import Any, Self
 
 from iawce.data.errors import EnvironmentMissing, IawceError, UsageError
 
-PATIENCE = 6.0
-"""Maximum wall-clock time of a reply, as a multiple of the CPU limit."""
-START = 180.0
-"""Seconds within which a child must be ready."""
-SPARE = 2
-"""CPU seconds after the limit within which a child may still report the timeout itself."""
-Function = Callable[[Any], Any]
-"""A function from a value that can be pickled to a value of JSON."""
+PATIENCE = 6.0  # Maximum wall-clock time of a reply, as a multiple of the CPU limit
+START = 180.0  # Seconds within which a child must be ready
+SPARE = 2  # CPU seconds after the limit within which a child may still report the timeout itself
+Function = Callable[[Any], Any]  # A function from a value that can be pickled to a value of JSON
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The reply of a child.
+    """The reply of a child."""
 
-    ``value``: that of the function; ``error``: ``timeout``, ``crash`` or the name of the exception, with its
-    ``message``; ``seconds``: CPU time; ``peak_mb``: largest memory of the child so far, MiB.
-    """
-
-    value: Any = None
-    error: str = ""
-    message: str = ""
-    seconds: float = 0.0
-    peak_mb: float = 0.0
+    value: Any = None  # Of the function
+    error: str = ""  # ``timeout``, ``crash`` or the name of the exception
+    message: str = ""  # Of the exception
+    seconds: float = 0.0  # CPU time
+    peak_mb: float = 0.0  # Largest memory of the child so far, MiB
 
 
 class Child:
@@ -69,10 +61,7 @@ class Child:
         return self._process.pid if self._process else None
 
     def ask(self, question: object) -> Reply:
-        """The reply of the function; its exceptions are errors of the reply.
-
-        Raises ModuleNotFoundError, IawceError: as ``start``.
-        """
+        """The reply of the function; its exceptions are errors of the reply. Raises as ``start``."""
         self.start()
         reply = self._exchange(pickle.dumps(question), PATIENCE * self._seconds)
         if reply.error in ("timeout", "crash", "MemoryError"):  # its state is unknown
@@ -93,10 +82,7 @@ class Child:
             self._process = None
 
     def start(self) -> None:
-        """Start the process unless it runs.
-
-        Raises ModuleNotFoundError, IawceError: raised by ``load``; ``ModuleNotFoundError`` with the name of the module.
-        """
+        """Start the process unless it runs. Raises as ``load``: IawceError, ModuleNotFoundError with its name."""
         if self._process:
             return
         ours, theirs = socket.socketpair()

@@ -14,18 +14,15 @@ from iawce.extract.pipeline.processes.child import Function, project_error
 from iawce.extract.pipeline.processes.page_processes import ProcessPool
 from iawce.extract.templates.site_boilerplate import MIN_PAGES, SiteBoilerplate, SiteCounter, site_host, text_keys
 
-PROBED = 1000
-"""Number of live pages at the beginning after which no saved pages are expected."""
-Counted = tuple[str, list[int]]
-"""Name of the site of a page, and the keys of its texts."""
+PROBED = 1000  # Number of live pages at the beginning after which no saved pages are expected
+Counted = tuple[str, list[int]]  # Name of the site of a page, and the keys of its texts
 
 
 def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits = Limits()) -> SiteBoilerplate:  # noqa: B008 - frozen
-    """The repeated texts of the pages of each site.
+    """The repeated texts of the pages of each site; live and unreadable pages are skipped.
 
-    ``pages``: all pages of a run, in order. Live and unreadable pages are skipped. ``processes``: number of processes
-    that read pages; 0: this process reads them. ``limits``: of time, memory and size for each page. Raises IawceError:
-    something is missing on this machine.
+    ``pages``: all of a run, in order. ``processes``: those that read pages; 0: this one. ``limits``: of time, memory
+    and size for each page. Raises IawceError: something is missing on this machine.
     """
     counter = SiteCounter()
     at_hand = filter(_is_at_hand, pages)
@@ -35,10 +32,7 @@ def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits
 
 
 def large_sites(pages: Iterable[Page | Snapshot]) -> frozenset[str]:
-    """The sites with enough saved pages, by their addresses alone: nothing is parsed.
-
-    Empty if the first ``PROBED`` pages are all live, so that a run over millions of addresses starts at once.
-    """
+    """Sites with enough saved pages, by addresses alone; none if the first ``PROBED`` are live: a run starts."""
     counts = Counter[str]()
     for number, page in enumerate(pages, 1):
         if _is_at_hand(page):

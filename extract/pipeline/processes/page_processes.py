@@ -20,6 +20,14 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification
 
 Result = TypeVar("Result")
+Choices = tuple[ExtractSettings, str]  # Settings, and the page type, which may be empty
+Asked = tuple[Item, EarlierPages, Choices | None, Classification | None]  # A request to a process
+log = logging.getLogger(__name__)
+DEATHS = {
+    "timeout": PageError("timeout/extract", "the process that extracted the page took too long and was ended"),
+    "crash": PageError("crash/extract", "the process that extracted the page died"),
+    "MemoryError": PageError("crash/memory", "the page needs more memory than a process may use"),
+}
 
 
 class ProcessPool(Closing):
@@ -37,10 +45,7 @@ class ProcessPool(Closing):
             self._idle.put(child)
 
     def submit(self, work: Callable[[], Result]) -> Future[Result]:
-        """Run a function that calls ``ask`` in a thread; there are as many threads as processes.
-
-        Raises UsageError: the processes belong to the process that this one was forked from.
-        """
+        """Run a function that calls ``ask`` in one of ``count`` threads. UsageError: this process was forked."""
         if os.getpid() != self._process:
             raise UsageError("the processes of an Extractor do not survive a fork: make a new Extractor in the child")
         return self._threads.submit(work)
@@ -54,10 +59,7 @@ class ProcessPool(Closing):
             self._idle.put(child)
 
     def ask_twice(self, question: object) -> Reply:
-        """The same; if the process crashes, which may have another reason, the question is asked once more.
-
-        Raises IawceError: as ``Child.start``.
-        """
+        """The same; if the process crashes, the question is asked once more. Raises as ``ask``."""
         reply = self.ask(question)
         return self.ask(question) if reply.error == "crash" and not self.is_closed else reply
 
@@ -71,18 +73,6 @@ class ProcessPool(Closing):
         self._threads.shutdown(cancel_futures=True)
         for child in self._children:
             child.close()
-
-
-Choices = tuple[ExtractSettings, str]
-"""Settings, and the page type, which may be empty."""
-Asked = tuple[Item, EarlierPages, Choices | None, Classification | None]
-"""A request to a process."""
-log = logging.getLogger(__name__)
-DEATHS = {
-    "timeout": PageError("timeout/extract", "the process that extracted the page took too long and was ended"),
-    "crash": PageError("crash/extract", "the process that extracted the page died"),
-    "MemoryError": PageError("crash/memory", "the page needs more memory than a process may use"),
-}
 
 
 class ExtractionProcesses(ProcessPool):
@@ -100,8 +90,7 @@ class ExtractionProcesses(ProcessPool):
     ) -> Extraction:
         """The row of a page, as of ``DocumentExtractor``, even if its process crashes twice.
 
-        ``choices``: settings and page type instead of those of the extractor. Raises IawceError: bad usage, or
-        something that is missing on this machine.
+        ``choices``: settings and page type instead of those of the extractor. Raises IawceError: as ``row_of_reply``.
         """
         return row_of_reply(item, self.ask_twice((item, earlier, choices, answer)))
 
@@ -116,10 +105,7 @@ def _load(extract: DocumentExtractor) -> Callable[[Asked], dict[str, Any]]:
 
 
 def row_of_reply(item: Item, reply: Reply) -> Extraction:
-    """The row of a page from the reply of a process, in every case.
-
-    Raises IawceError: bad usage, or something that is missing on this machine.
-    """
+    """The row of a page from the reply of a process. IawceError: bad usage, or something is missing on this machine."""
     if not reply.error:
         return Extraction.from_dict(reply.value)
     if missing := project_error(reply):
