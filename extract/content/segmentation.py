@@ -8,6 +8,7 @@ Blocks are classified one by one, so that a table may lose a cell, a listing a l
 its author, and a footnote its text, though the mark in the text stays. Such parts are content as a whole or not at all.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -243,7 +244,8 @@ MAX_LABEL = 3
 MAX_ASKED = 0.3
 """Most share of the chosen words in boxes that ask for something; above, the page is about that."""
 MAX_COPY = 2 / 3
-"""Most share of a page's words in text areas, which copy the text as it was written, or to republish it."""
+"""Most share of a page's words in text areas with markup, which copy the text to be republished."""
+_TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
 MAX_TEASER = 30
 """Most words of a line that links to another page."""
 MAX_BLOCKS = 50_000
@@ -328,8 +330,10 @@ def _answer(document: Document, page: PageBlocks, settings: SegmentationSettings
 
         correction = load_correction(Path(settings.correction))
         probabilities = correction.correct_blocks(document, page, probabilities)
-    index, words = page.index, page.words
-    for parts, most in (([*open_dialogs(index), *closed_dialogs(index)], 1 / 2), (index.tagged("textarea"), MAX_COPY)):
+    index, words, texts = page.index, page.words, page.index.text_nodes.texts
+    bounds = ((one, index.first_text_node[one], index.last_text_node[one]) for one in index.tagged("textarea"))
+    copies = [one for one, first, last in bounds if any(map(_TAG.search, texts[first:last]))]
+    for parts, most in (([*open_dialogs(index), *closed_dialogs(index)], 1 / 2), (copies, MAX_COPY)):
         inside = index.inside(parts)[page.owners]
         if words[inside].sum() < most * words.sum():
             probabilities = np.where(inside, 0.0, probabilities)
