@@ -30,7 +30,7 @@ from iawce.data.text.money import AmountKind, find_money, kind_of_amount, read_a
 from iawce.data.text.pairs import Pair
 from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
-from iawce.extract.metadata.title import Title, word_bag, word_f1
+from iawce.extract.metadata.title import Title, find_title, word_bag, word_f1
 
 MAX_WORDS = 25
 """Words of a line with a price."""
@@ -75,6 +75,11 @@ class _PriceLine(ShownLine):
         self.starts = list(accumulate(map(len, texts[:-1]), initial=0))
 
 
+def other_products(analysis: PageAnalysis) -> Bools:
+    """Whether each element is about other things than the product of the page, by its title, bool (elements,)."""
+    return beside_product(analysis, analysis.keep(find_title).heading)
+
+
 class ShownProduct:
     """The part of a page about its product.
 
@@ -86,7 +91,7 @@ class ShownProduct:
 
     def __init__(self, analysis: PageAnalysis, title: Title, apart: Bools) -> None:
         self.analysis, self.title = analysis, title
-        self._others = beside_product(analysis, title.heading)
+        self._others = analysis.keep(other_products)
         self.beside = np.asarray(apart | self._others)
 
     @cached_property

@@ -11,10 +11,9 @@ from dataclasses import replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.labels import PageType
-from iawce.extract.content.boilerplate import beside_product
 from iawce.extract.content.content import Content, keep_text_nodes, words_of_text_nodes
 from iawce.extract.content.method import DEFAULT_METHOD
-from iawce.extract.metadata.page_metadata import page_title
+from iawce.extract.metadata.shown_product import other_products
 from iawce.extract.pipeline.article import with_comments
 from iawce.extract.pipeline.main_content import Chosen, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -30,7 +29,7 @@ def product_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen
 
 def _without_others(analysis: PageAnalysis, content: Content) -> Content:
     """The content without other products, reviews and parts of the shop; unchanged if nothing else would be left."""
-    beside = beside_product(analysis, page_title(analysis).heading)[analysis.index.text_nodes.owners]
+    beside = analysis.keep(other_products)[analysis.index.text_nodes.owners]
     subset = keep_text_nodes(content.subset, content.subset.text_nodes & ~beside)
     words = words_of_text_nodes(subset, subset.text_nodes)
     elements = tuple(one for one in content.elements if subset.kept[one] and words[one])
