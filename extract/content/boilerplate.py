@@ -36,11 +36,32 @@ LINE = re.compile(
     re.I,
 )
 """Patterns of the beginning of a line."""
-MAX_LINE = 30
-"""Most words of an element that consists of such a line."""
-MAX_DISTANCE = 12
-"""Most elements around it that are examined."""
+MAX_LINE = 30  # Most words of an element that consists of such a line
+MAX_DISTANCE = 12  # Most elements around it that are examined
 _ENDS = " \t\n\r\xa0:.!…"
+TAGS = frozenset({"header", "footer", "aside", "form", "nav", "dialog"})
+ROLES = frozenset({"dialog", "alertdialog", "navigation", "banner", "contentinfo", "search"})
+SCOPED = frozenset({"header", "footer"})
+"""Inside ``SECTIONS``, these belong to the section, not to the site, according to the HTML standard."""
+SECTIONS = frozenset({"article", "section", "li"})
+MAX_SHARE = 0.5
+"""An element with a larger share of the page's words is content, whatever its name: some sites wrap a whole page in a
+form."""
+NAMED_SHARE = 0.35  # The same for elements recognised by role, class or first words alone
+ENTRIES = frozenset({"li", "dt", "tr", "article", "h2", "h3", "h4"})
+"""Elements that are, or begin, the entries of a list in a form."""
+MIN_ENTRIES = 3
+NOT_WRITTEN_IN = frozenset({"checkbox", "radio", "hidden", "submit", "button", "image", "reset"})
+"""Types of fields that can be beside content: checkboxes, buttons and hidden fields."""
+_BOXES = frozenset({"aside", "div", "form", "section"})
+MAX_BOXES = 3  # Most elements around a field that are one box with it
+DIALOGS = frozenset({"dialog", "alertdialog"})
+"""Roles of overlays; they are main content only if they have most of the text."""
+MODAL = re.compile(r"(?:\A|[\s_-])modal(?:\Z|[\s_-])", re.I)  # Class names of dialogs
+MAX_NAMED, MAX_ASIDE = 0.5, 0.3  # Most of the page's words in a part that is marginal by its name, and by its heading
+MAX_BEFORE = 5  # Most words before a heading in the part that it heads
+MIN_CARDS = 3
+CARDS = 0.7  # Least share of elements of one name with a link and an amount of money if all are cards
 
 
 def named_by_words(subset: DomMask) -> Iterator[int]:
@@ -81,26 +102,6 @@ def _first(subset: DomMask, number: int) -> int:
     index = subset.index
     inside = range(index.first_text_node[number], index.last_text_node[number])
     return next((one for one in inside if subset.text_nodes[one] and index.text_node_words[one]), -1)
-
-
-TAGS = frozenset({"header", "footer", "aside", "form", "nav", "dialog"})
-ROLES = frozenset({"dialog", "alertdialog", "navigation", "banner", "contentinfo", "search"})
-SCOPED = frozenset({"header", "footer"})
-"""Inside ``SECTIONS``, these belong to the section, not to the site, according to the HTML standard."""
-SECTIONS = frozenset({"article", "section", "li"})
-MAX_SHARE = 0.5
-"""An element with a larger share of the page's words is content, whatever its name: some sites wrap a whole page in a
-form."""
-
-NAMED_SHARE = 0.35
-"""The same for elements recognised by role, class or first words alone."""
-
-
-ENTRIES = frozenset({"li", "dt", "tr", "article", "h2", "h3", "h4"})
-"""Elements that are, or begin, the entries of a list in a form."""
-MIN_ENTRIES = 3
-NOT_WRITTEN_IN = frozenset({"checkbox", "radio", "hidden", "submit", "button", "image", "reset"})
-"""Types of fields that can be beside content: checkboxes, buttons and hidden fields."""
 
 
 def find_boilerplate(subset: DomMask) -> list[int]:
@@ -152,15 +153,6 @@ def forms_around_lists(subset: DomMask) -> set[int]:
     return {form for form in forms if is_entry[form : index.ends[form]].sum() >= MIN_ENTRIES}
 
 
-_BOXES = frozenset({"aside", "div", "form", "section"})
-MAX_BOXES = 3
-"""Most elements around a field that are one box with it."""
-DIALOGS = frozenset({"dialog", "alertdialog"})
-"""Roles of overlays; they are main content only if they have most of the text."""
-MODAL = re.compile(r"(?:\A|[\s_-])modal(?:\Z|[\s_-])", re.I)
-"""Class names of dialogs."""
-
-
 def open_dialogs(index: ElementIndex) -> list[int]:
     """Numbers of the elements that are laid over a page until the reader closes them."""
     roles = index.attributes.having("role", "aria-modal")
@@ -173,15 +165,6 @@ def closed_dialogs(index: ElementIndex) -> list[int]:
     """Numbers of the dialogs that a reader has to open."""
     given, silent = index.attributes.given, index.attributes.having("aria-hidden")
     return [n for n in silent if given[n]["aria-hidden"] == "true" and MODAL.search(index.classes[n])]
-
-
-MAX_NAMED, MAX_ASIDE = 0.5, 0.3
-"""Most of the page's words in a part that is marginal by its name, and by its heading."""
-MAX_BEFORE = 5
-"""Most words before a heading in the part that it heads."""
-MIN_CARDS = 3
-CARDS = 0.7
-"""Least share of elements of one name with a link and an amount of money if all are cards."""
 
 
 def elsewhere(analysis: PageAnalysis) -> Bools:

@@ -11,6 +11,14 @@ from iawce.data.dom.texts import Blocks
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning
 
+Rectangle = tuple[int, int, int, int]  # x, y, width, height in CSS px from the page's top left corner
+Scores = dict[str, str | int | float]
+PICTURES = (
+    "img", "amp-img", "picture", "video", "audio", "iframe", "svg", "figure", "hr", "math", "amp-iframe",
+    *PLAYERS,
+)  # fmt: skip
+"""Elements that are content without text."""
+
 
 @dataclass(frozen=True, slots=True)
 class FieldValue:
@@ -43,11 +51,6 @@ class FoundRecord:
     def texts(self) -> dict[str, str]:
         """Text by name of the fields that it has."""
         return {name: field.text for name, field in self.fields.items() if field is not None}
-
-
-Rectangle = tuple[int, int, int, int]
-"""x, y, width, height in CSS px from the page's top left corner."""
-Scores = dict[str, str | int | float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +201,6 @@ class Content:
     scores: Scores = field(default_factory=dict)
     warnings: tuple[PageWarning, ...] = ()
     origins: dict[int, int] = field(default_factory=dict)
-
-
-PICTURES = (
-    "img", "amp-img", "picture", "video", "audio", "iframe", "svg", "figure", "hr", "math", "amp-iframe",
-    *PLAYERS,
-)  # fmt: skip
-"""Elements that are content without text."""
 
 
 def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:

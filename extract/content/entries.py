@@ -10,8 +10,7 @@ CLASSES = frozenset({
 })  # fmt: skip
 """Names of an entry, whatever other names its element has."""
 WHOLE = ("html", "body", "main")
-MIN_SHARE = 0.3
-"""Least share of the page's words of an entry outside ``main``."""
+MIN_SHARE = 0.3  # Least share of the page's words of an entry outside ``main``
 
 
 def sole_entry(subset: DomMask, chosen: list[int]) -> int | None:

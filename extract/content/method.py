@@ -19,6 +19,16 @@ if TYPE_CHECKING:  # so that help does not wait for the page index
 Mode = Literal["default", "paper"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 _hints: Callable[[type], dict[str, Any]] = cache(get_type_hints)
+DEFAULT_METHOD = "segmentation"
+"""The default method for every page."""
+METHOD_OF_TYPE = {
+    PageType.ARTICLE: "article",
+    PageType.LIST: "list",
+    PageType.THREAD: "list",
+    PageType.PRODUCT: "article",
+}
+"""The paper's method for each page type; a thread is a list of posts, and a product has one description."""
+Function = Callable[..., "Content"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,17 +134,6 @@ METHODS: Registry[Method] = Registry(
         "posts": "iawce.extract.records.posts.page_posts",
     },
 )
-DEFAULT_METHOD = "segmentation"
-"""The default method for every page."""
-METHOD_OF_TYPE = {
-    PageType.ARTICLE: "article",
-    PageType.LIST: "list",
-    PageType.THREAD: "list",
-    PageType.PRODUCT: "article",
-}
-"""The paper's method for each page type; a thread is a list of posts, and a product has one description."""
-
-Function = Callable[..., "Content"]
 
 
 def register_method(

@@ -9,8 +9,7 @@ from iawce.extract.content.content import Content, keep_blocks
 from iawce.extract.content.method import MethodSettings, register_method
 
 Bools = NDArray[np.bool_]
-MIN_WORDS = 12
-"""Words of a paragraph."""
+MIN_WORDS = 12  # Words of a paragraph
 SHARE = 1 / 3
 """Least share of a page's words in paragraphs that are content: with less, on pages of WCXB without content, the result
 was an emergency notice or the terms of a newsletter."""

@@ -25,10 +25,55 @@ from iawce.data.text.times import times_in
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
 from iawce.extract.metadata.title import one_line, parts
 
-MAX_NAME_WORDS = 8
-"""Most words of a name; a longer text is a sentence."""
-MAX_LENGTH = 300
-"""Characters of a text that is examined."""
+MAX_NAME_WORDS = 8  # Most words of a name; a longer text is a sentence
+MAX_LENGTH = 300  # Characters of a text that is examined
+_LEADS_TO_TIME = re.compile(r"(?<=\w)(?:\s+[^\W\d_A-Z]{1,4}){1,2}$")
+"""Short words between a name and a time: "Ann Lee on", "Ana el"."""
+MAX_AUTHORS = 20
+ONE_NAME_EACH = ("citation_author", "dc.creator", "dcterms.creator")
+LISTS_OF_NAMES = (
+    "parsely-author", "sailthru.author", "cxenseparse:author", "og:author", "article:author", "author", "creator",
+    "byl",
+)  # fmt: skip
+Names = tuple[str, ...]
+MAX_OF_INITIAL = 2  # Letters of an initial
+MAX_WORDS, MAX_LABEL = 25, 5  # Words of a byline, and of the label before a name
+MAX_CANDIDATES = 200  # Elements that are examined, in document order
+NEAR = 1.0  # Distance up to which a byline is near the title: twenty text nodes
+FAR = 60  # Most text nodes from the heading to a line that merely begins with "by"
+_NAMED = re.compile(
+    r"(?:^|[-_\s]|[a-z](?=[A-Z]))(?:by-?line|author|autor|auteur|autore|writer|contributor|username|user-?name|hnuser|poster|"
+    r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|PostUser|userName|UserName)"
+    r"(?:s|es|en|in)?(?:$|[-_\s]|(?=[A-Z]))",
+)
+_HINT = word_search(
+    "auth auto aute by-line byline writ contrib user post op-n opn penulis forf verf creat redak journ subm start "
+    "vcard fn person"
+)
+"""A part of every name of a byline, for a quick test."""
+_BYLINE = re.compile("by-?line", re.I)
+_ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
+MAX_PIECES = 60  # Text nodes of a byline
+MAX_PATH = 200  # Characters at the end of an address that are examined
+LIST = 4  # The most elements of one kind that may be bylines; more are those of comments, reviews or posts
+FAR_IN_LIST, MAX_DISTANCE = 120, 1000  # Most text nodes from the heading to the first of a list
+MAX_NAMES = 12  # Names of a byline; more are a list of people
+_AUTHOR_PATH = re.compile(
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|users?|u|contributors?|writers?|by|member)/[^/?#]"
+)
+_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?$")
+"""The address of a person, or of a page of a product for teams."""
+UNSURE = 0.5  # Score of a link that counts only if its names are full names, or after a label such as "By"
+_PATH_HINT = word_search(
+    "/author /autor /auteur /@ /people/ /profile /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
+)
+NEXT = 20  # Text nodes around the title in which the date of a post stands
+BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a line is a text node that is not blank
+BESIDE, WITH_DEGREE = 3, 5
+"""Lines between a name and the date, and of the first lines, those in which a degree marks a name."""
+MAX_DATE_WORDS = 8
+_PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z][^\W\d_][\w.'’-]*")
+"""A name of two to four words that begin with capitals; the last is not an initial."""
 
 
 def names_in(texts: Iterable[str]) -> list[str]:
@@ -46,10 +91,6 @@ def names_in(texts: Iterable[str]) -> list[str]:
     first, *others = _with_titles(lex.SPLIT.split(kept))
     names = [first, *(name for name in others if not name[:1].islower() and not lex.ROLE.fullmatch(name))]
     return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
-
-
-_LEADS_TO_TIME = re.compile(r"(?<=\w)(?:\s+[^\W\d_A-Z]{1,4}){1,2}$")
-"""Short words between a name and a time: "Ann Lee on", "Ana el"."""
 
 
 def _without_by(text: str) -> str:
@@ -116,15 +157,6 @@ def is_name(text: str) -> bool:
     if announces_others(text) or PUBLISHED.match(text) or CHANGED.match(text) or OF_ANOTHER_THING.search(text):
         return False
     return len(words) <= 2 or 2 * sum(word[:1].islower() for word in words) <= len(words)
-
-
-MAX_AUTHORS = 20
-ONE_NAME_EACH = ("citation_author", "dc.creator", "dcterms.creator")
-LISTS_OF_NAMES = (
-    "parsely-author", "sailthru.author", "cxenseparse:author", "og:author", "article:author", "author", "creator",
-    "byl",
-)  # fmt: skip
-Names = tuple[str, ...]
 
 
 class FoundAuthors(NamedTuple):
@@ -220,10 +252,6 @@ def _family_last(text: str) -> str:
     return f"{given} {family}" if comma and "," not in given else text
 
 
-MAX_OF_INITIAL = 2
-"""Letters of an initial."""
-
-
 def common_words(analysis: PageAnalysis, heading: int, names: Iterable[str]) -> set[str]:
     """Words of these names that occur in lower case on the page or in its title, the ``heading``, without initials."""
     words = {word.lower() for name in names for word in split_words(name)}
@@ -235,48 +263,6 @@ def common_words(analysis: PageAnalysis, heading: int, names: Iterable[str]) -> 
 
 def _whole_text(analysis: PageAnalysis) -> str:
     return " ".join(analysis.index.text_nodes.texts)
-
-
-MAX_WORDS, MAX_LABEL = 25, 5
-"""Words of a byline, and of the label before a name."""
-MAX_CANDIDATES = 200
-"""Elements that are examined, in document order."""
-NEAR = 1.0
-"""Distance up to which a byline is near the title: twenty text nodes."""
-FAR = 60
-"""Most text nodes from the heading to a line that merely begins with "by"."""
-_NAMED = re.compile(
-    r"(?:^|[-_\s]|[a-z](?=[A-Z]))(?:by-?line|author|autor|auteur|autore|writer|contributor|username|user-?name|hnuser|poster|"
-    r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|PostUser|userName|UserName)"
-    r"(?:s|es|en|in)?(?:$|[-_\s]|(?=[A-Z]))",
-)
-_HINT = word_search(
-    "auth auto aute by-line byline writ contrib user post op-n opn penulis forf verf creat redak journ subm start "
-    "vcard fn person"
-)
-"""A part of every name of a byline, for a quick test."""
-_BYLINE = re.compile("by-?line", re.I)
-_ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
-MAX_PIECES = 60
-"""Text nodes of a byline."""
-MAX_PATH = 200
-"""Characters at the end of an address that are examined."""
-LIST = 4
-"""The most elements of one kind that may be bylines; more are those of comments, reviews or posts."""
-FAR_IN_LIST, MAX_DISTANCE = 120, 1000
-"""Most text nodes from the heading to the first of a list."""
-MAX_NAMES = 12
-"""Names of a byline; more are a list of people."""
-_AUTHOR_PATH = re.compile(
-    r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|users?|u|contributors?|writers?|by|member)/[^/?#]"
-)
-_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?$")
-"""The address of a person, or of a page of a product for teams."""
-UNSURE = 0.5
-"""Score of a link that counts only if its names are full names, or after a label such as "By"."""
-_PATH_HINT = word_search(
-    "/author /autor /auteur /@ /people/ /profile /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
-)
 
 
 def bylines(page: Subject) -> Iterator[Evidence[Names]]:
@@ -423,17 +409,6 @@ def _is_full_name(name: str) -> bool:
     return bool(lex.UNCASED.fullmatch(name)) or (
         2 <= len(words) <= 5 and not any(word[:1].islower() or not word[:1].isalpha() for word in (words[0], words[-1]))
     )
-
-
-NEXT = 20
-"""Text nodes around the title in which the date of a post stands."""
-BEFORE, BEHIND = 2, 14
-"""Lines before and after the title that are examined; a line is a text node that is not blank."""
-BESIDE, WITH_DEGREE = 3, 5
-"""Lines between a name and the date, and of the first lines, those in which a degree marks a name."""
-MAX_DATE_WORDS = 8
-_PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z][^\W\d_][\w.'’-]*")
-"""A name of two to four words that begin with capitals; the last is not an initial."""
 
 
 def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:

@@ -29,22 +29,16 @@ MODIFIED_TAGS = (
     "article:modified_time", "og:article:modified_time", "datemodified", "og:updated_time", "dcterms.modified",
     "dc.date.modified", "last-modified", "lastmod", "revised", "modified", "updated",
 )  # fmt: skip
-DAY = 10
-"""Characters of a date without its time."""
-BESIDE = 1.0
-"""Cost of distance up to which a date is beside the title: twenty text nodes."""
-FAR = 2.2
-"""Most that distance costs."""
+DAY = 10  # Characters of a date without its time
+BESIDE = 1.0  # Cost of distance up to which a date is beside the title: twenty text nodes
+FAR = 2.2  # Most that distance costs
 MAX_WORDS = 14
 """Most words of a line with a date, links left out, or at the beginning of its element; a longer one is prose."""
-MAX_AROUND = 30
-"""Words of the element."""
-MAX_PIECES = 60
-"""Text nodes of an element that is read."""
+MAX_AROUND = 30  # Words of the element
+MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 6, 3
 """Most text nodes from the author to a date beside, and least dates in elements of one kind that are a list."""
-NEAR = 40
-"""Characters before a date that may describe it."""
+NEAR = 40  # Characters before a date that may describe it
 _FIRST = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
     r"ursprünglich (?:veröffentlicht|erschienen)|publié initialement|publicado originalmente|"
@@ -57,17 +51,18 @@ _NAMED = re.compile(
 """Class names of dates."""
 _NOW = re.compile(r"(?:^|[-_\s])(?:today|current-?(?:date|time)|now|clock|weather)(?:$|[-_\s])", re.I)
 """Class names of the day on which the page is read."""
-_GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")
-"""Attributes of elements for times."""
+_GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")  # Attributes of elements for times
 _TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
-_SHORT = re.compile(r"(?<![\d./-])\d\d([./-])\d\d\1\d\d(?![\d./-])")
-"""A day with a year of two digits."""
+_SHORT = re.compile(r"(?<![\d./-])\d\d([./-])\d\d\1\d\d(?![\d./-])")  # A day with a year of two digits
 _CLOCK = re.compile(r"\d\d?[:.]\d\d")
 _DAY_FIRST = frozenset({"uk", "au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "pk", "lk"})
 """Countries whose English begins a date with the day."""
 _IN_ADDRESS = re.compile(
     r"[/-]((?:19|20)\d{2})([/-]?)(\d{2})\2(\d{2})(?=\D)|/((?:19|20)\d{2})/(\d{1,2}|[a-z]{3,9})/(\d{1,2})/", re.I
 )
+MAX_DAYS = 1  # Most days between two versions of one date, because of time zones
+_FIRST_OF = ("datePublished", "dateCreated", "uploadDate"), PUBLISHED_TAGS
+_LAST_OF = ("dateModified",), MODIFIED_TAGS
 
 
 class _Shown(NamedTuple):
@@ -139,10 +134,6 @@ def find_dates(
     return FoundDates(choices[0], choices[1], min(apart, default=0) > MAX_DAYS)
 
 
-MAX_DAYS = 1
-"""Most days between two versions of one date, because of time zones."""
-
-
 def _date(text: str) -> date:
     return date.fromisoformat(text[:DAY])
 
@@ -155,10 +146,6 @@ def _exact(choice: Choice[str] | None) -> Choice[str] | None:
 
 def _same_day(one: str, other: str) -> float:
     return float(one[:DAY] == other[:DAY])
-
-
-_FIRST_OF = ("datePublished", "dateCreated", "uploadDate"), PUBLISHED_TAGS
-_LAST_OF = ("dateModified",), MODIFIED_TAGS
 
 
 def _claims(

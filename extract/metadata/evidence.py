@@ -26,8 +26,7 @@ from iawce.data.errors import EnvironmentMissing
 WEIGHTS = files("iawce.models") / "weights" / "metadata" / "evidence.json"
 AGREEMENT, NONE = "agreement", "none"
 """The signs of other sources that say the same, whose degree is the sum of their weights, and of no value at all."""
-MAX_COUNT = 60
-"""Pieces of evidence that are compared with each other, the weightiest ones."""
+MAX_COUNT = 60  # Pieces of evidence that are compared with each other, the weightiest ones
 Value = TypeVar("Value")
 Signs = Mapping[str, float]
 

@@ -38,6 +38,7 @@ _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _EVENT = re.compile("Event$|Festival$|Hackathon$")
 _ADDRESS = "streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"
 _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
+MIN_WORDS = 3  # Least words of a headline; a shorter one is a name
 
 
 class PageMetadata(NamedTuple):
@@ -93,10 +94,6 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     denied = _denied(works, sold.product if sold else None, authors.claimed, dates, text)
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
     return PageMetadata(title.text, _metadata(page, title.text, sold, known), warnings, title.heading, known)
-
-
-MIN_WORDS = 3
-"""Least words of a headline; a shorter one is a name."""
 
 
 def _denied(

@@ -24,14 +24,24 @@ LABEL = re.compile(
 )
 """The text before the numbers."""
 CURRENT = re.compile(r"(?:\A|[\s_-])(?:current|active|selected|this-?page)(?:\Z|[\s_-])", re.I)
-BETWEEN = " \t\r\n\xa0|·•,.…[]()-–—<>‹›«»←→/"
-"""Punctuation between and around the numbers."""
+BETWEEN = " \t\r\n\xa0|·•,.…[]()-–—<>‹›«»←→/"  # Punctuation between and around the numbers
 LEVELS = 3
-MAX_LABEL = 100
-"""Most characters of a text with a number, or of the label before numbers."""
+MAX_LABEL = 100  # Most characters of a text with a number, or of the label before numbers
 MAX_DIGITS = 5
-MAX_BLANKS = 10
-"""Text nodes around a number, blank except for it."""
+MAX_BLANKS = 10  # Text nodes around a number, blank except for it
+NEXT = re.compile(
+    r"(?:next|older|more)(?: (?:page|posts|entries|results|topics?))?|nächste(?: seite)?|weiter|ältere(?: beiträge)?|"
+    r"(?:page )?suivante?|siguientes?|página siguiente|avanti|successiv[ao]|próxim[ao]|seguinte|volgende|następna|"
+    r"далее|следующая(?: страница)?|下一?[页頁]|次へ|次のページ|다음(?: 페이지)?",
+    re.I,
+)
+"""The whole text of a link to the next page, arrows left out."""
+NAMED = re.compile(r"(?:\A|[\s_-])next(?:\Z|[\s_-])|next_?page|nextpost|pagination-next", re.I)
+"""Parts of the class name, id or label of such a link."""
+ARROWS = " \t\n\xa0›»>→⟩❯▸…"
+MAX_LENGTH = 40
+OTHER_TOPIC = re.compile(r"prev_next=|goto=next|action=next(?:new|old)est|view=next", re.I)
+"""Parts of the address of the next topic of a board (SMF, vBulletin, MyBB, phpBB), which is not a page of this one."""
 
 
 class _PageNumber(NamedTuple):
@@ -109,21 +119,6 @@ def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:
     alone = (one for one in around if size[one] < MAX_BLANKS and index.count_texts(one) == 1)
     is_marked = any("aria-current" in given[one] or CURRENT.search(index.classes[one]) for one in alone)
     return _PageNumber(int(_plain(index, text_node)), owner, address, is_marked or not address)
-
-
-NEXT = re.compile(
-    r"(?:next|older|more)(?: (?:page|posts|entries|results|topics?))?|nächste(?: seite)?|weiter|ältere(?: beiträge)?|"
-    r"(?:page )?suivante?|siguientes?|página siguiente|avanti|successiv[ao]|próxim[ao]|seguinte|volgende|następna|"
-    r"далее|следующая(?: страница)?|下一?[页頁]|次へ|次のページ|다음(?: 페이지)?",
-    re.I,
-)
-"""The whole text of a link to the next page, arrows left out."""
-NAMED = re.compile(r"(?:\A|[\s_-])next(?:\Z|[\s_-])|next_?page|nextpost|pagination-next", re.I)
-"""Parts of the class name, id or label of such a link."""
-ARROWS = " \t\n\xa0›»>→⟩❯▸…"
-MAX_LENGTH = 40
-OTHER_TOPIC = re.compile(r"prev_next=|goto=next|action=next(?:new|old)est|view=next", re.I)
-"""Parts of the address of the next topic of a board (SMF, vBulletin, MyBB, phpBB), which is not a page of this one."""
 
 
 def next_page(index: ElementIndex, base: str, url: str) -> str:

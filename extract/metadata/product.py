@@ -52,8 +52,7 @@ _TAGS = {
     "condition": ("product:condition", "og:condition"),
 }
 MAX_OFFERS = 50
-MIN_OF_ADDRESS = 5
-"""Least characters of a number in an address."""
+MIN_OF_ADDRESS = 5  # Least characters of a number in an address
 _SELLER = "seller", "offeredBy"
 _VARIATIONS = "data-product_variations"
 _OLD_TYPE = re.compile(r"ListPrice|Strikethrough|MSRP|SRP$|RegularPrice")
@@ -65,6 +64,15 @@ _SKU_ATTRIBUTES = ("data-sku", "data-product_sku", "data-product-sku")
 _BRAND_PATH = re.compile(r"/(?:brands?|marken?|marques?|marcas?|vendors?|manufacturers?|designers?)[/=?]", re.I)
 MAX_BRAND_WORDS = 4
 _LABEL_OF_SKU = re.compile(r"\b(?:sku|id|no|nr)\b[\s:#.]*", re.I)
+MAX_NUMBER = 40  # Characters of the number of a product
+_AVAILABILITIES = {
+    name.lower(): name
+    for name in (
+        "BackOrder", "Discontinued", "InStock", "InStoreOnly", "LimitedAvailability", "MadeToOrder", "OnlineOnly",
+        "OutOfStock", "PreOrder", "PreSale", "Reserved", "SoldOut",
+    )
+} | {"oos": "OutOfStock", "availablefororder": "BackOrder", "pending": "PreOrder"}  # fmt: skip
+_CONDITIONS = {name: f"{name.title()}Condition" for name in ("new", "used", "refurbished", "damaged")}
 
 
 class ProductFacts(NamedTuple):
@@ -297,10 +305,6 @@ def _plain(name: str, text: str) -> str:
     return text
 
 
-MAX_NUMBER = 40
-"""Characters of the number of a product."""
-
-
 def plain_gtin(text: str) -> str:
     """The digits of an EAN, UPC or ISBN; empty if the text is not one, or its last digit does not check the others."""
     digits = re.sub(r"[\s-]", "", text)
@@ -317,16 +321,6 @@ def _available(text: str) -> str:
     if re.fullmatch(r"\d{1,6}", text):
         return "InStock" if int(text) else "OutOfStock"
     return _AVAILABILITIES.get(re.sub("[ _-]", "", text.rpartition("/")[2].lower()), "") or availability_of(text[:80])
-
-
-_AVAILABILITIES = {
-    name.lower(): name
-    for name in (
-        "BackOrder", "Discontinued", "InStock", "InStoreOnly", "LimitedAvailability", "MadeToOrder", "OnlineOnly",
-        "OutOfStock", "PreOrder", "PreSale", "Reserved", "SoldOut",
-    )
-} | {"oos": "OutOfStock", "availablefororder": "BackOrder", "pending": "PreOrder"}  # fmt: skip
-_CONDITIONS = {name: f"{name.title()}Condition" for name in ("new", "used", "refurbished", "damaged")}
 
 
 def _brands(shown: ShownProduct) -> Iterator[Evidence[str]]:

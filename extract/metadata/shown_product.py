@@ -32,16 +32,11 @@ from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
 from iawce.extract.metadata.title import Title, find_title, word_bag, word_f1
 
-MAX_WORDS = 25
-"""Words of a line with a price."""
-AROUND = 4
-"""Elements around an amount whose names are read."""
-NEAR = 60
-"""Text nodes of distance that cost one point."""
-FAR = 4.0
-"""Most points that distance costs."""
-BUY_AREA = 80
-"""Most text nodes after title or button to a line about the stock."""
+MAX_WORDS = 25  # Words of a line with a price
+AROUND = 4  # Elements around an amount whose names are read
+NEAR = 60  # Text nodes of distance that cost one point
+FAR = 4.0  # Most points that distance costs
+BUY_AREA = 80  # Most text nodes after title or button to a line about the stock
 _PRICE = frozenset(
     {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
 )
@@ -51,8 +46,21 @@ _IS_LIST = re.compile(r"list(?![-_]*price)", re.I)
 _SAID = re.compile(
     r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)[\s:]*(?:is)?\W*$", re.I
 )
-_IN_CHOICES = frozenset({"label", "option", "select", "button"})
-"""Elements about one of several variants."""
+_IN_CHOICES = frozenset({"label", "option", "select", "button"})  # Elements about one of several variants
+_CLASS = re.compile(
+    r"add[-_]?to[-_]?(?:cart|bag|basket)|buy[-_]?(?:now|button|btn)|btn[-_]?buy|product-form__submit", re.I
+)
+_TYPES = frozenset({"submit", "button", "image"})
+_STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
+BETWEEN = "; "  # Between several values of a property
+MAX_VALUES = 4  # Most values of a property; a label with more belongs to the entries of a list
+MAX_COUNT = 200  # Most properties of a product
+ALIKE = 0.6  # Least word F1 of the description of a picture and the title
+MIN_SIZE = 80  # Least width and height in px, if known
+_NO_PICTURE = re.compile(
+    r"(?:^|[-_/\s.])(?:logo|icon|herstlogo|flag|avatar|sprite|payment|checkout|badge|placeholder|rating|star|loader|loading|theme|preview)s?(?:-\d+)?(?:$|[-_/\s.\d])",
+    re.I,
+)
 
 
 class Price(NamedTuple):
@@ -238,13 +246,6 @@ def _around(line: ShownLine, start: int) -> list[int]:
     return [owner, *list(line.index.ancestors(owner))[: AROUND - 1]]
 
 
-_CLASS = re.compile(
-    r"add[-_]?to[-_]?(?:cart|bag|basket)|buy[-_]?(?:now|button|btn)|btn[-_]?buy|product-form__submit", re.I
-)
-_TYPES = frozenset({"submit", "button", "image"})
-_STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
-
-
 def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | None:
     """Number of the button nearest below the heading, else nearest above; None if there is none.
 
@@ -268,14 +269,6 @@ def _buttons(analysis: PageAnalysis) -> Iterator[int]:
             yield number
 
 
-BETWEEN = "; "
-"""Between several values of a property."""
-MAX_VALUES = 4
-"""Most values of a property; a label with more belongs to the entries of a list."""
-MAX_COUNT = 200
-"""Most properties of a product."""
-
-
 def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:
     """The pairs about the product. ``beside``: elements about other things than the product."""
     own = [pair for pair in analysis.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
@@ -290,16 +283,6 @@ def properties_of(pairs: Iterable[Pair]) -> dict[str, str]:
         if fact_of_label(pair.label) != "price":
             said.setdefault(pair.label, {})[pair.value] = None
     return {label: BETWEEN.join(values) for label, values in list(said.items())[:MAX_COUNT]}
-
-
-ALIKE = 0.6
-"""Least word F1 of the description of a picture and the title."""
-MIN_SIZE = 80
-"""Least width and height in px, if known."""
-_NO_PICTURE = re.compile(
-    r"(?:^|[-_/\s.])(?:logo|icon|herstlogo|flag|avatar|sprite|payment|checkout|badge|placeholder|rating|star|loader|loading|theme|preview)s?(?:-\d+)?(?:$|[-_/\s.\d])",
-    re.I,
-)
 
 
 def _is_picture(analysis: PageAnalysis, number: int) -> bool:

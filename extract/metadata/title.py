@@ -26,44 +26,33 @@ from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.metadata.evidence import Choice, Evidence, choose
 from iawce.extract.metadata.pagination import LABEL
 
-MIN_IN_ADDRESS = 3
-"""Least words of an address that indicate a title; fewer count only if a heading consists of them."""
-SAME = 0.8
-"""Least word F1 of a text that agrees with the address."""
+MIN_IN_ADDRESS = 3  # Least words of an address that indicate a title; fewer count only if a heading consists of them
+SAME = 0.8  # Least word F1 of a text that agrees with the address
 _STRONG = re.compile(r"(?:(?<!\s)\s++)?(?:[|»]|:{2})\s*+")
 _PARTS = re.compile(r"(?<!\s)\s++[|\-–—·•»«:_/>]++\s++|(?:(?<!\s)\s++)?(?:[|»]|(?<![a-z])_|_(?![a-z]))\s*+|:{2}")
 """Separators of the title of a page and the name of its site; no underscore inside a name, as in snake_case.
 ``_STRONG`` ones divide before a dash does."""
 _EDGE = " |-–—·•»«:_/>,"
-_COUNT = re.compile(r"\(\d{1,3}\+?\)\s+")
-"""The number of unread messages before a title."""
+_COUNT = re.compile(r"\(\d{1,3}\+?\)\s+")  # The number of unread messages before a title
 _SUFFIX = re.compile(r"\.\w{2,5}$")
 _HOME = re.compile(
     r"home ?(?:page)?|start(?:seite|sida|side)|accueil|inicio|início|homepagina|főoldal|главная(?: страница)?|"
     r"strona główna|anasayfa|首[页頁]|ホーム|홈|menu|untitled(?: document)?",
     re.I,
 )
-_LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)
-"""Words before a title for screen readers."""
+_LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)  # Words before a title for screen readers
 _SLOGAN = re.compile(r"description|slogan|tagline|motto", re.I)
 """Words in the id or class of a heading that describes the site."""
 _INDEX_FILE = re.compile(r"(?:index|default)\.\w{2,5}$")
 _ASIDE = frozenset({"svg", "button"})
 MAX_LINKS, MAX_HEADINGS = 2000, 50
-MAX_WORDS = 60
-"""Most words of a heading, or of a link that may be a name."""
-MAX_INSIDE = 200
-"""Most elements in a heading or a link that are examined."""
-MIN_AGREEMENT = 0.4
-"""Least word F1 of a title with a name of the page in the markup or the address."""
-MIN_ELSEWHERE = 0.6
-"""The same for pages that are not articles in the markup, whose main heading is often a slogan."""
-MIN_OF_TITLE = 0.6
-"""Least share of the words of its part of ``<title>`` that a lower heading must have to be the title."""
-MAX_CURRENT = 20
-"""Elements that are marked as those of this page, of which the texts are read."""
-MIN_OF_SLUG = 5
-"""Least words with which a heading and the address begin, as many addresses end within a title."""
+MAX_WORDS = 60  # Most words of a heading, or of a link that may be a name
+MAX_INSIDE = 200  # Most elements in a heading or a link that are examined
+MIN_AGREEMENT = 0.4  # Least word F1 of a title with a name of the page in the markup or the address
+MIN_ELSEWHERE = 0.6  # The same for pages that are not articles in the markup, whose main heading is often a slogan
+MIN_OF_TITLE = 0.6  # Least share of the words of its part of ``<title>`` that a lower heading must have to be the title
+MAX_CURRENT = 20  # Elements that are marked as those of this page, of which the texts are read
+MIN_OF_SLUG = 5  # Least words with which a heading and the address begin, as many addresses end within a title
 
 
 class Title(NamedTuple):

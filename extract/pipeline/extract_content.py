@@ -31,6 +31,16 @@ from iawce.extract.pipeline.main_content import TEMPLATE, Chosen, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, may_be_message, message_of
 
+MAX_AMOUNT = 60  # Most characters of what is struck in which an amount of money is looked for
+DOUBTED = 0.5
+"""Highest confidence in the content of a page that may not be the wanted one. It was chosen, not measured, because such
+pages are rare in all sets with gold."""
+DOUBTFUL_TYPE = 0.6
+"""Confidence below which a page type is doubtful: six of ten such types are right (docs/lab/page-types.md)."""
+POSSIBLE = 0.2  # Least probability of a type that is considered for a doubtful page
+Bools = NDArray[np.bool_]
+MAX_KEPT = 0.5  # Share of a block's words above which it counts as kept
+
 
 class _Printed(NamedTuple):
     """The printed content: its elements, the text of each, their HTML, and the names of what was cut."""
@@ -242,10 +252,6 @@ def _without_notes(subset: DomMask, elements: Sequence[int]) -> tuple[DomMask, d
     return keep_text_nodes(subset, is_text), found
 
 
-MAX_AMOUNT = 60
-"""Most characters of what is struck in which an amount of money is looked for."""
-
-
 def _as_read(subset: DomMask) -> DomMask:
     """The subset without words for those who cannot play a recording, the lists of tabs, and struck words.
 
@@ -265,17 +271,6 @@ def _as_read(subset: DomMask) -> DomMask:
     around = index.nearest(index.has_tag(BLOCKS | CELLS))[owners]
     others = np.bincount(around, np.where(is_struck[owners], 0, words), len(index))
     return keep_text_nodes(subset, subset.text_nodes & ~(is_struck[owners] & (others[around] > 0)))
-
-
-DOUBTED = 0.5
-"""Highest confidence in the content of a page that may not be the wanted one. It was chosen, not measured, because such
-pages are rare in all sets with gold."""
-
-
-DOUBTFUL_TYPE = 0.6
-"""Confidence below which a page type is doubtful: six of ten such types are right (docs/lab/page-types.md)."""
-POSSIBLE = 0.2
-"""Least probability of a type that is considered for a doubtful page."""
 
 
 def doubt_type(answer: Classification, settings: ExtractSettings) -> tuple[ExtractSettings, tuple[PageWarning, ...]]:
@@ -327,11 +322,6 @@ def check_message(analysis: PageAnalysis, row: Extraction) -> Extraction:
     if message in flags_of(None, f"{title.lower()} {analysis.document.body.lower_text}"):
         raise PageError(f"empty/{message}", "the page holds only the message of an error or a wall")
     return doubt(row, [message])
-
-
-Bools = NDArray[np.bool_]
-MAX_KEPT = 0.5
-"""Share of a block's words above which it counts as kept."""
 
 
 def kept_blocks(analysis: PageAnalysis, content: Content | None) -> Bools:

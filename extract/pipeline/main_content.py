@@ -17,12 +17,9 @@ from iawce.extract.content.method import DEFAULT_METHOD
 from iawce.extract.content.paragraphs import Bools, only_paragraphs, own_blocks, paragraph_blocks
 from iawce.extract.pipeline.settings import ExtractSettings
 
-SELECTOR = "selector"
-"""Method name of content chosen by the user's selector."""
-TEMPLATE = "template"
-"""Method name of content chosen by a template of the site."""
-EMBEDDED = "embedded"
-"""Method name of content from the page's data."""
+SELECTOR = "selector"  # Method name of content chosen by the user's selector
+TEMPLATE = "template"  # Method name of content chosen by a template of the site
+EMBEDDED = "embedded"  # Method name of content from the page's data
 PARAGRAPHS = "paragraphs"
 """Method name of content that is the paragraphs of a page, or all its text, if the block model keeps none."""
 MAX_SHORT = 50

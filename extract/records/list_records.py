@@ -29,6 +29,12 @@ MAX_LISTS = 8
 """Lists of a page in which columns that are asked for are looked for."""
 MAX_ASKED = 100
 """Most columns that can be asked for."""
+SCORES = {
+    "lists": "lists of the page",
+    "records": "records of all these lists",
+    "confidence": "probability that, of these lists, the first is the main one, 0 to 1",
+    "list_confidence": "probability that the first list is the purpose of the page, 0 to 1",
+}
 
 
 def _records(found: RankedList, number: int, columns: NamedColumns) -> list[FoundRecord]:
@@ -57,14 +63,6 @@ def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -
     columns = NamedColumns() if threads or not found else record_fields(found.table)
     records = threads or tuple(_records(found, 1, columns) if found else ())
     return replace(content, records=records, warnings=(*content.warnings, *tree.warnings, *_warnings(columns)))
-
-
-SCORES = {
-    "lists": "lists of the page",
-    "records": "records of all these lists",
-    "confidence": "probability that, of these lists, the first is the main one, 0 to 1",
-    "list_confidence": "probability that the first list is the purpose of the page, 0 to 1",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,33 @@ from iawce.models.features.html_features import MONEY
 from iawce.models.features.layout_tokens import MAX_COUNT
 from iawce.models.features.page_words import FAMILIES, FRAME
 
-FAR = 99
-"""Blocks that are too far to be counted."""
+FAR = 99  # Blocks that are too far to be counted
 NEIGHBOURS = (-2, -1, 1, 2)
-SHOWN = ("words", "link_share", "is_heading", "stops", "ends_sentence", "path_mean")
-"""Features of the neighbours."""
+SHOWN = ("words", "link_share", "is_heading", "stops", "ends_sentence", "path_mean")  # Features of the neighbours
+MIN_COUNT = 3  # Siblings that are a repetition
+MIN_SIZE = 5  # Mean words of the units of an outer repetition
+MAX_TITLE = 10_000  # Characters of a title that are compared with each block
+_UNSPACED = re.compile(f"[{CJK}{SOUTHEAST}]")
+_ADDRESS = ("@", "http:", "https:", "www.")
+OWN_TAGS = ("p", "li", "h1", "h2", "h3", "td", "div", "dt", "dd", "pre", "figcaption", "option", "section", "br")
+"""Tags of a block's element."""
+_OWN = {tag: number for number, tag in enumerate(OWN_TAGS)}
+AROUND_TAGS = (
+    *("nav", "header", "footer", "aside", "form", "dialog", "article", "main", "section", "ul", "ol", "table"),
+    *("blockquote", "figure", "pre", "dl", "button", "label", "details", "select", "a", "address", "noscript"),
+    *("strong", "em", "h2", "h3", "thead", "fieldset", "svg", "time"),
+)
+"""Tags of elements that may contain a block."""
+ROLES = ("navigation", "main", "banner", "contentinfo", "complementary", "dialog", "button", "tabpanel", "list", "menu")
+BODY_PROPERTIES = frozenset({"articlebody", "text", "description", "reviewbody", "recipeinstructions", "mainentity"})
+"""Microdata of main content."""
+_BITS = {tag: 1 << place for place, tag in enumerate(AROUND_TAGS)}
+_ROLE_BITS = {role: 1 << place for place, role in enumerate(ROLES, len(AROUND_TAGS))}
+_BODY, _UNSAID = (1 << len(AROUND_TAGS) + len(ROLES) + more for more in range(2))
+"""A bit for each role that an element may have."""
+NOWHERE, MAX_DISTANCE = 30, 20
+"""Distance where no element around a block has a family's word, and the largest distance otherwise."""
+REGIONS = 7  # Regions around each block, its own element first
 
 
 def place_features(page: PageBlocks) -> Columns:
@@ -139,12 +161,6 @@ def whole_page_features(page: PageBlocks) -> Columns:
     return {f"page_{name}": np.full(len(page), float(value)) for name, value in values.items()}
 
 
-MIN_COUNT = 3
-"""Siblings that are a repetition."""
-MIN_SIZE = 5
-"""Mean words of the units of an outer repetition."""
-
-
 def repetition_features(page: PageBlocks) -> Columns:
     """Of the innermost unit around a block, the innermost of several blocks, and the outermost; of like classes."""
     groups = _Groups(page)
@@ -234,12 +250,6 @@ def _same_class(page: PageBlocks) -> Columns:
     }
 
 
-MAX_TITLE = 10_000
-"""Characters of a title that are compared with each block."""
-_UNSPACED = re.compile(f"[{CJK}{SOUTHEAST}]")
-_ADDRESS = ("@", "http:", "https:", "www.")
-
-
 def text_features(page: PageBlocks) -> Columns:
     """Lengths, links, kinds of characters, copies of the same text, similarity to the title."""
     words, characters, texts = page.words, page.characters, page.blocks.texts
@@ -298,24 +308,6 @@ def _title_features(page: PageBlocks) -> Columns:
     }
 
 
-OWN_TAGS = ("p", "li", "h1", "h2", "h3", "td", "div", "dt", "dd", "pre", "figcaption", "option", "section", "br")
-"""Tags of a block's element."""
-_OWN = {tag: number for number, tag in enumerate(OWN_TAGS)}
-AROUND_TAGS = (
-    *("nav", "header", "footer", "aside", "form", "dialog", "article", "main", "section", "ul", "ol", "table"),
-    *("blockquote", "figure", "pre", "dl", "button", "label", "details", "select", "a", "address", "noscript"),
-    *("strong", "em", "h2", "h3", "thead", "fieldset", "svg", "time"),
-)
-"""Tags of elements that may contain a block."""
-ROLES = ("navigation", "main", "banner", "contentinfo", "complementary", "dialog", "button", "tabpanel", "list", "menu")
-BODY_PROPERTIES = frozenset({"articlebody", "text", "description", "reviewbody", "recipeinstructions", "mainentity"})
-"""Microdata of main content."""
-_BITS = {tag: 1 << place for place, tag in enumerate(AROUND_TAGS)}
-_ROLE_BITS = {role: 1 << place for place, role in enumerate(ROLES, len(AROUND_TAGS))}
-_BODY, _UNSAID = (1 << len(AROUND_TAGS) + len(ROLES) + more for more in range(2))
-"""A bit for each role that an element may have."""
-
-
 def markup_features(page: PageBlocks) -> Columns:
     """Tags, roles, microdata, depth."""
     index, tags = page.index, np.array([_OWN.get(tag, -1) for tag in page.tags])
@@ -337,10 +329,6 @@ def markup_features(page: PageBlocks) -> Columns:
         "depth": index.depths[page.elements],
         "is_heading": page.is_heading,
     }
-
-
-NOWHERE, MAX_DISTANCE = 30, 20
-"""Distance where no element around a block has a family's word, and the largest distance otherwise."""
 
 
 def family_features(page: PageBlocks) -> Columns:
@@ -376,10 +364,6 @@ def path_features(page: PageBlocks) -> Columns:
         }
         columns |= {f"{which}_{name}": values[group] for name, values in found.items()}
     return columns
-
-
-REGIONS = 7
-"""Regions around each block, its own element first."""
 
 
 def region_features(page: PageBlocks) -> Columns:

@@ -35,21 +35,18 @@ from iawce.models.common.record import ModelRecord, read_record, read_weights, v
 from iawce.models.common.runtime import OnnxRuntime
 from iawce.models.common.trees import BoostedTrees
 
-TREES = "block_trees"
-"""The architecture: boosted trees."""
+TREES = "block_trees"  # The architecture: boosted trees
 WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"
 SHIPPED = WEIGHTS / "blocks.json"
-FIRST_TREES = 100
-"""Trees that every block is shown to. The others see only the blocks that these leave in doubt."""
-SURE = 3.0
-"""Logit beyond which the first trees are sure."""
+FIRST_TREES = 100  # Trees that every block is shown to. The others see only the blocks that these leave in doubt
+SURE = 3.0  # Logit beyond which the first trees are sure
 SURE_CHOICE = 0.96
 """Expected word F1 of a choice that is not judged. On unseen sites, that is half of the articles and products, and of
 these the judge's answers were no better (docs/lab/main-content.md)."""
-REST = "_rest"
-"""Ends the name of the later trees in a record."""
+REST = "_rest"  # Ends the name of the later trees in a record
 Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
+TOLERANCE = 1e-3  # Largest difference of a logit between the weights and their export
 
 
 class StagedTrees(NamedTuple):
@@ -180,10 +177,6 @@ def load_block_model(path: Path = SHIPPED) -> BlockModel:
 
 def _staged(stages: Mapping[str, Stage], name: str) -> StagedTrees:
     return StagedTrees(stages[name], stages.get(name + REST))
-
-
-TOLERANCE = 1e-3
-"""Largest difference of a logit between the weights and their export."""
 
 
 def verify_block_model(path: Path) -> float:

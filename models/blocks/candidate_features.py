@@ -13,10 +13,27 @@ from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.models.blocks.page_blocks import Floats, Ints, PageBlocks, places_in_groups
 from iawce.models.features.page_words import FAMILIES
 
-MIN_WORDS = 60
-"""Least words of prose of a further article."""
-MIN_FIRST = 20
-"""Least words of prose before such an article."""
+MIN_WORDS = 60  # Least words of prose of a further article
+MIN_FIRST = 20  # Least words of prose before such an article
+Bools = NDArray[np.bool_]
+MIN_COUNT = 3  # Least siblings of one tag and class that form a repetition
+TEASER = 120  # Most words of a teaser
+TITLE = 3  # Fewest words of a link that is a title
+MOSTLY = 0.6  # Share of the siblings that must have such a link
+HEADING = 8  # Most words of a block that may be a heading of others without a heading element
+SMALL = 0.5  # Share of the page's words below which a part may be an aside
+ASIDES = (
+    "comment", "sidebar", "footer", "menu", "share", "related", "advert", "consent", "dialog", "account", "pager",
+    "search", "legal",
+)  # fmt: skip
+"""Families of words that name parts outside the content."""
+_ASIDES = sum(1 << FAMILIES.index(name) for name in ASIDES)
+_LEVELS = {tag: int(tag[1]) for tag in HEADINGS}
+REPEATED = 4  # Least blocks with one tag path and class that form a repetition
+COPIED = 8  # Least words of a block that is not a copy by chance
+READ = 20_000  # Characters of a page whose scripts are counted
+_UNSPACED = ((0x0E00, 0x0EFF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
+"""Thai and Lao, kana, Chinese characters, Hangul: scripts counted by characters, first and last code point."""
 
 
 def separate_articles(page: PageBlocks) -> list[int]:
@@ -62,28 +79,6 @@ def are_certain(page: PageBlocks, articles: list[int]) -> bool:
     titled = page.sums(page.is_main_title)[articles] > 0
     dated = page.sums(page.is_dated)[articles] > 0
     return bool(titled.all() and dated.all() and len(set(index.kinds[articles].tolist())) == 1)
-
-
-Bools = NDArray[np.bool_]
-MIN_COUNT = 3
-"""Least siblings of one tag and class that form a repetition."""
-TEASER = 120
-"""Most words of a teaser."""
-TITLE = 3
-"""Fewest words of a link that is a title."""
-MOSTLY = 0.6
-"""Share of the siblings that must have such a link."""
-HEADING = 8
-"""Most words of a block that may be a heading of others without a heading element."""
-SMALL = 0.5
-"""Share of the page's words below which a part may be an aside."""
-ASIDES = (
-    "comment", "sidebar", "footer", "menu", "share", "related", "advert", "consent", "dialog", "account", "pager",
-    "search", "legal",
-)  # fmt: skip
-"""Families of words that name parts outside the content."""
-_ASIDES = sum(1 << FAMILIES.index(name) for name in ASIDES)
-_LEVELS = {tag: int(tag[1]) for tag in HEADINGS}
 
 
 def in_teasers(page: PageBlocks) -> Bools:
@@ -135,16 +130,6 @@ def _heads(page: PageBlocks) -> list[int]:
     linked = np.append((2 * page.link_words > page.words)[1:], [False])
     short = (page.words <= HEADING) & (page.link_words == 0) & linked
     return [int(number) for number in np.flatnonzero(page.is_heading | short)]
-
-
-REPEATED = 4
-"""Least blocks with one tag path and class that form a repetition."""
-COPIED = 8
-"""Least words of a block that is not a copy by chance."""
-READ = 20_000
-"""Characters of a page whose scripts are counted."""
-_UNSPACED = ((0x0E00, 0x0EFF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
-"""Thai and Lao, kana, Chinese characters, Hangul: scripts counted by characters, first and last code point."""
 
 
 @dataclass(frozen=True, slots=True)

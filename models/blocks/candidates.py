@@ -32,10 +32,28 @@ BETA: dict[Favor, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
 FAVORED: dict[Favor, float] = {"precision": 1 / 3, "balanced": 1.0, "recall": 2.0}
 """The same if a user favors precision or recall."""
 MIN_VALUE = 0.15
-AGREEMENT = 0.8
-"""Weight of the evidence on all blocks at the same place."""
-FIELD = 5
-"""Most mean words of blocks that agree completely: the dates of all entries are kept, or none."""
+AGREEMENT = 0.8  # Weight of the evidence on all blocks at the same place
+FIELD = 5  # Most mean words of blocks that agree completely: the dates of all entries are kept, or none
+CHOICE = "choice"  # Name of the candidate with all chosen blocks
+CANDIDATES = (
+    CHOICE, "precision", "recall", "container", "container_siblings", "parent", "grandparent", "article", "main", "run",
+    "own", "once", "container_recall", "no_teasers", "no_asides", "alone", "first", "first_article",
+)  # fmt: skip
+"""Names of all candidates."""
+PROSE = 12  # Least words of a block that scores for its container
+MAX_LETTERS = 3.0  # Most points for a block's length, one for each hundred characters
+SIBLING = 0.25  # Least share of the container's score that a sibling needs to belong to it
+FIRST = "first_article"  # Name of the candidate with the first of several articles
+GAP = 60  # Most unchosen words between two runs of chosen blocks that are joined
+Candidates = dict[str, Bools]
+JUDGED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
+"""Types of pages with a single item; on lists and threads, several are content, and the choice of blocks stays."""
+BETTER = 0.1  # Least margin of a candidate's probability of being better, compared with the choice's own
+PROSE_WORDS, SHORT = 20, 15  # Minimum words of a block of prose; maximum words of a short one
+LEADS_AWAY = ("copied", "announced", "teaser", "aside", "named", "further")
+"""Kinds of evidence that a block leads to another page or is beside the content."""
+Features = list[tuple[str, Floats | float]]
+"""Names, and the value of each candidate, float64 (candidates,), or that of the page."""
 
 
 def smooth_by_group(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Floats:
@@ -77,26 +95,6 @@ def expected_f1(probabilities: Floats, words: Floats, chosen: Bools) -> float:
     """Word F1 to expect of the chosen blocks, if the probabilities were independent of each other."""
     content = probabilities * words
     return float(2 * content[chosen].sum() / max(words[chosen].sum() + content.sum(), 1e-9))
-
-
-CHOICE = "choice"
-"""Name of the candidate with all chosen blocks."""
-CANDIDATES = (
-    CHOICE, "precision", "recall", "container", "container_siblings", "parent", "grandparent", "article", "main", "run",
-    "own", "once", "container_recall", "no_teasers", "no_asides", "alone", "first", "first_article",
-)  # fmt: skip
-"""Names of all candidates."""
-PROSE = 12
-"""Least words of a block that scores for its container."""
-MAX_LETTERS = 3.0
-"""Most points for a block's length, one for each hundred characters."""
-SIBLING = 0.25
-"""Least share of the container's score that a sibling needs to belong to it."""
-FIRST = "first_article"
-"""Name of the candidate with the first of several articles."""
-GAP = 60
-"""Most unchosen words between two runs of chosen blocks that are joined."""
-Candidates = dict[str, Bools]
 
 
 def page_candidates(evidence: PageEvidence, probabilities: Floats) -> Candidates:
@@ -196,12 +194,6 @@ def _longest_run(choice: Bools, words: Floats, mass: Floats) -> Bools:
     return found
 
 
-JUDGED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
-"""Types of pages with a single item; on lists and threads, several are content, and the choice of blocks stays."""
-BETTER = 0.1
-"""Least margin of a candidate's probability of being better, compared with the choice's own."""
-
-
 class Verdict(NamedTuple):
     """Index of the chosen candidate, and its expected word F1, 0 to 1."""
 
@@ -218,14 +210,6 @@ def best_candidate(judged: Floats) -> Verdict:
     better = sigmoid(judged[:, 0])
     best = int((better + BETTER * (np.arange(len(better)) == 0)).argmax())
     return Verdict(best, float(np.clip(judged[best, 1], 0.0, 1.0)))
-
-
-PROSE_WORDS, SHORT = 20, 15
-"""Minimum words of a block of prose; maximum words of a short one."""
-LEADS_AWAY = ("copied", "announced", "teaser", "aside", "named", "further")
-"""Kinds of evidence that a block leads to another page or is beside the content."""
-Features = list[tuple[str, Floats | float]]
-"""Names, and the value of each candidate, float64 (candidates,), or that of the page."""
 
 
 @cache

@@ -22,9 +22,13 @@ UPPER, DIGIT, COMMA, STOP, MARK, BAR, SOUTHEAST_LETTER = range(7)
 BARS = frozenset("|•»›·/｜／")
 COMMAS = frozenset(",，、،;；､؛၊៖")
 STOPS = frozenset(".!?。！？…؟।．｡۔॥។៕။")
-ENDS = STOPS | frozenset(":\"”»'’)」』）】：")
-"""Characters at the end of a sentence, or of a quotation in one."""
+ENDS = STOPS | frozenset(":\"”»'’)」』）】：")  # Characters at the end of a sentence, or of a quotation in one
 _BMP = 0x10000
+Floats = NDArray[np.float64]
+Columns = dict[str, NDArray[np.generic]]
+SHORT = 400  # Most characters of a text in which a date or a price is significant
+LONG = 20  # Least words of a block of prose
+MAX_KEPT = 5_000  # Blocks of a page, with seven megabytes of features, that are kept until the page is done
 
 
 class CharacterCounts:
@@ -67,14 +71,6 @@ def _kinds() -> NDArray[np.uint8]:
     return np.asarray(sum(test.astype(np.uint8) << kind for kind, test in enumerate(tests)), np.uint8)
 
 
-Floats = NDArray[np.float64]
-Columns = dict[str, NDArray[np.generic]]
-SHORT = 400
-"""Most characters of a text in which a date or a price is significant."""
-LONG = 20
-"""Least words of a block of prose."""
-
-
 def logs(values: NDArray[np.generic]) -> Floats:
     """Logarithm of 1 + x, for x of 0 or more."""
     return np.asarray(np.log1p(values))
@@ -105,10 +101,6 @@ def _has_date(text: str) -> bool:
     if DATE.search(text):
         return True
     return not text.isascii() and any(not span.is_clock for span in times_in(text).spans)
-
-
-MAX_KEPT = 5_000
-"""Blocks of a page, with seven megabytes of features, that are kept until the page is done."""
 
 
 class PageBlocks:

@@ -27,8 +27,49 @@ from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.models.common.probabilities import softmax
 from iawce.models.features.geometry import DEFAULT_MARGINS
 
-NEARLY_CERTAIN = 0.95
-"""Probability of a page type from which a person who says another one should look again."""
+NEARLY_CERTAIN = 0.95  # Probability of a page type from which a person who says another one should look again
+Floats = NDArray[np.float64]
+RuleName = Literal["boxes", "html", "screenshot"]
+LABELS = tuple(str(label) for label in PageType)
+FINE_LABELS = tuple(str(label) for label in FineType)
+UNSTYLED, BLANK, ERROR, CONSENT = "unstyled", "blank", "error_page", "consent_page"
+NOT_A_PAGE = frozenset({BLANK, ERROR, CONSENT})
+"""Flags of pages that are certainly not the wanted content; ``classify`` gives them no type."""
+AT_MARGIN = 0.1
+"""Share of texts at the margins of a browser's default style sheet; 0.8 % of 1,910 designed pages have more."""
+MIN_TEXTS = 3
+MIN_CHARS = 20  # Least characters of a page that is not blank, unless it has a picture
+MAX_MESSAGE = 1500  # Most characters of a page that may be classified as an error or a wall
+MESSAGE = 500  # Most characters of content that may be the message of an error or a wall
+_ERROR = re.compile(
+    r"\b(?:404|403|410|500|502|503)\b.{0,40}\b(?:error|not found|forbidden|gone|unavailable|bad gateway)"
+    r"|\b(?:page|file|url|site) (?:was |is |could |can)?not (?:be )?found\b|\bnot found\b.{0,20}\b404\b"
+    r"|\b(?:page|url) (?:can[’']t be found|doesn[’']t exist|does not exist|no longer exists|isn[’']t available)\b"
+    r"|\baccess (?:to this page has been )?denied\b|\byou have been blocked\b|\bblocked by network security\b"
+    r"|\bjust a moment\b|\bverify(?:ing)? (?:that )?you are (?:a )?human\b|\bchecking your browser\b"
+    r"|\benable (?:javascript|js)\b|\breview the security of your connection\b|\battention required\b"
+    r"|\bpress (?:&|and) hold\b|\bpardon our interruption\b|\bincapsula incident\b"
+    r"|\bunusual (?:activity|traffic) from your\b|\b(?:are you a|you[’']re not a|not a) robot\b|\brobot check\b"
+    r"|\bservice unavailable\b|\binternal server error\b|页面不存在|找不到(?:该|此)?(?:页|網頁)|seite nicht gefunden"
+    r"|page introuvable|página no encontrada|страница не найдена|ページが見つかりません",
+    re.S,
+)
+_CONSENT = re.compile(
+    r"\b(?:we|our partners|wir|nous|utilizamos|usiamo)\b.{0,120}\b(?:cookies?|personal data|personenbezogene)", re.S
+)
+_ACCEPT = re.compile(r"\b(?:accept|agree|consent|reject|akzeptieren|zustimmen|accepter|refuser|aceptar|accetta)\b")
+NARROW, WIDE, DENSE, SHORT, DARK = "narrow", "wide", "dense", "short", "dark"
+UNUSUAL = frozenset({NARROW, WIDE, DENSE, SHORT, DARK})
+"""Flags of screenshots whose page types are less certain than measured."""
+USUAL_WIDTHS = range(1200, 1501)  # Widths of a picture, px: windows of desktops without loss
+LARGE_TYPE, SMALL_TYPE = 9.7, 7.0
+"""Heights of lines in px, at the width that screenshots are scaled to; in a usual window they are 8. Between these, a
+picture of another width shows a page as a usual window does, in more pixels."""
+HUGE_TYPE = 14.0  # Height of lines beyond that on any desktop, for every width of the picture, px
+ONE_SCREEN = 0.8  # Ratio of height to width of a picture that shows only a window
+DARK_PAPER = 0.4  # Lightness, 0 to 1, below which the background of a page is dark
+TYPE = ("most_height", "talk_height", "titles_height")
+"""Features of repeated lines, the most frequent first; 0 where there are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +136,6 @@ class Classification:
         ranked = sorted(self.probabilities, key=lambda label: -self.probabilities[label])
         kept = [label for label in ranked if 1 - self.probabilities[label] <= self.quantiles[coverage]]
         return tuple(kept or ranked[:1])
-
-
-Floats = NDArray[np.float64]
-RuleName = Literal["boxes", "html", "screenshot"]
-LABELS = tuple(str(label) for label in PageType)
-FINE_LABELS = tuple(str(label) for label in FineType)
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,37 +255,6 @@ def named_shares(row: Floats, labels: Sequence[str]) -> dict[str, float]:
     return dict(zip(labels, row.round(4).tolist(), strict=True))
 
 
-UNSTYLED, BLANK, ERROR, CONSENT = "unstyled", "blank", "error_page", "consent_page"
-NOT_A_PAGE = frozenset({BLANK, ERROR, CONSENT})
-"""Flags of pages that are certainly not the wanted content; ``classify`` gives them no type."""
-AT_MARGIN = 0.1
-"""Share of texts at the margins of a browser's default style sheet; 0.8 % of 1,910 designed pages have more."""
-MIN_TEXTS = 3
-MIN_CHARS = 20
-"""Least characters of a page that is not blank, unless it has a picture."""
-MAX_MESSAGE = 1500
-"""Most characters of a page that may be classified as an error or a wall."""
-MESSAGE = 500
-"""Most characters of content that may be the message of an error or a wall."""
-_ERROR = re.compile(
-    r"\b(?:404|403|410|500|502|503)\b.{0,40}\b(?:error|not found|forbidden|gone|unavailable|bad gateway)"
-    r"|\b(?:page|file|url|site) (?:was |is |could |can)?not (?:be )?found\b|\bnot found\b.{0,20}\b404\b"
-    r"|\b(?:page|url) (?:can[’']t be found|doesn[’']t exist|does not exist|no longer exists|isn[’']t available)\b"
-    r"|\baccess (?:to this page has been )?denied\b|\byou have been blocked\b|\bblocked by network security\b"
-    r"|\bjust a moment\b|\bverify(?:ing)? (?:that )?you are (?:a )?human\b|\bchecking your browser\b"
-    r"|\benable (?:javascript|js)\b|\breview the security of your connection\b|\battention required\b"
-    r"|\bpress (?:&|and) hold\b|\bpardon our interruption\b|\bincapsula incident\b"
-    r"|\bunusual (?:activity|traffic) from your\b|\b(?:are you a|you[’']re not a|not a) robot\b|\brobot check\b"
-    r"|\bservice unavailable\b|\binternal server error\b|页面不存在|找不到(?:该|此)?(?:页|網頁)|seite nicht gefunden"
-    r"|page introuvable|página no encontrada|страница не найдена|ページが見つかりません",
-    re.S,
-)
-_CONSENT = re.compile(
-    r"\b(?:we|our partners|wir|nous|utilizamos|usiamo)\b.{0,120}\b(?:cookies?|personal data|personenbezogene)", re.S
-)
-_ACCEPT = re.compile(r"\b(?:accept|agree|consent|reject|akzeptieren|zustimmen|accepter|refuser|aceptar|accetta)\b")
-
-
 def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
     """Flags of a page.
 
@@ -299,24 +303,6 @@ def is_unstyled(boxes: Sequence[Box]) -> bool:
     """Whether a page is laid out by the browser's default style sheet, as when its own are missing."""
     lefts = [box.x for box in boxes if box.kind == "t"]
     return len(lefts) >= MIN_TEXTS and sum(x in DEFAULT_MARGINS for x in lefts) >= AT_MARGIN * len(lefts)
-
-
-NARROW, WIDE, DENSE, SHORT, DARK = "narrow", "wide", "dense", "short", "dark"
-UNUSUAL = frozenset({NARROW, WIDE, DENSE, SHORT, DARK})
-"""Flags of screenshots whose page types are less certain than measured."""
-USUAL_WIDTHS = range(1200, 1501)
-"""Widths of a picture, px: windows of desktops without loss."""
-LARGE_TYPE, SMALL_TYPE = 9.7, 7.0
-"""Heights of lines in px, at the width that screenshots are scaled to; in a usual window they are 8. Between these, a
-picture of another width shows a page as a usual window does, in more pixels."""
-HUGE_TYPE = 14.0
-"""Height of lines beyond that on any desktop, for every width of the picture, px."""
-ONE_SCREEN = 0.8
-"""Ratio of height to width of a picture that shows only a window."""
-DARK_PAPER = 0.4
-"""Lightness, 0 to 1, below which the background of a page is dark."""
-TYPE = ("most_height", "talk_height", "titles_height")
-"""Features of repeated lines, the most frequent first; 0 where there are none."""
 
 
 def unusual_views(size: tuple[int, int], features: Mapping[str, float], lightness: float) -> tuple[str, ...]:

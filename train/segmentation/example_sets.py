@@ -30,15 +30,18 @@ from iawce.train.segmentation.examples import Example, label_blocks, make_exampl
 
 FURTHER, TEASERS = "further", "teasers"
 """Kinds of crowded pages: with one to three more articles, with a list of teasers."""
-HELD = 0.9
-"""Least share of the content's words in the element around it."""
+HELD = 0.9  # Least share of the content's words in the element around it
 MAX_AROUND = 1.5
 """Words of the element around content and main heading, at the most, as a multiple of those around the content."""
-MIN_WORDS = 60
-"""Minimum words of content of an article."""
+MIN_WORDS = 60  # Minimum words of content of an article
 _NUMBER = "data-number"
 _HEADINGS = ("", "", "Related", "Related articles", "Most read", "More stories", "Trending now", "Read next", "Latest")
 _CLASSES = ("", "", "card", "teaser", "item", "story", "c-list__entry", "box", "post-preview", "grid-cell")
+log = logging.getLogger(__name__)
+PLAIN, UNNAMED = "plain", "unnamed"
+ARTICLES = frozenset({"article", "news"})  # Types of pages that are articles
+OTHER_ARTICLES = 0.4
+"""Weight of documentation and services, whose page type is that of articles, for the trees of articles."""
 
 
 class _Article:
@@ -185,12 +188,6 @@ def _teaser(other: _Article, unit: str, heading: str, name: str, *, has_lead: bo
     return f'<{unit} class="{name}">{titled}{lead}</{unit}>' if name else f"<{unit}>{titled}{lead}</{unit}>"
 
 
-log = logging.getLogger(__name__)
-PLAIN, UNNAMED = "plain", "unnamed"
-ARTICLES = frozenset({"article", "news"})
-"""Types of pages that are articles."""
-
-
 class Weight(NamedTuple):
     """Weight of a page of a set in the training of each part; with 0, it is only scored."""
 
@@ -205,10 +202,6 @@ WEIGHTS: dict[str, Weight] = {
     UNNAMED: Weight(0.5, 0.5, 0.3),
 }
 """Weight of generated pages; all others have 1."""
-
-
-OTHER_ARTICLES = 0.4
-"""Weight of documentation and services, whose page type is that of articles, for the trees of articles."""
 
 
 class ExampleSets(NamedTuple):

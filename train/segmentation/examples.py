@@ -22,14 +22,10 @@ from iawce.models.blocks.block_features import block_features
 from iawce.models.blocks.candidate_features import PageEvidence
 from iawce.models.blocks.page_blocks import Ints, PageBlocks
 
-SURE = 4
-"""Fewest words of a block that is found by its text alone."""
-LONG = 8
-"""Fewest words of a block that is found by most of its words."""
-MAX_COUNT = 0.5
-"""Share of its words that must still be unclaimed."""
-DOUBTFUL = 0.3
-"""Weight of a short block whose words are in the text, but not near those of its neighbours."""
+SURE = 4  # Fewest words of a block that is found by its text alone
+LONG = 8  # Fewest words of a block that is found by most of its words
+MAX_COUNT = 0.5  # Share of its words that must still be unclaimed
+DOUBTFUL = 0.3  # Weight of a short block whose words are in the text, but not near those of its neighbours
 Floats = NDArray[np.float32]
 
 

@@ -16,8 +16,7 @@ from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.columns.column_facts import ColumnFacts, Values, plain_form, read_columns
 from iawce.extract.records.columns.record_columns import KINDS, NamedColumns, record_fields
 
-MAX_RECORDS = 200
-"""Most records in which an example is looked for."""
+MAX_RECORDS = 200  # Most records in which an example is looked for
 CURRENCY = "_currency"
 _LINK = re.compile(r"link|url|href|https?://\S+|/\S+", re.I)
 

@@ -18,26 +18,18 @@ from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Column, Table
 
-USUAL = 0.6
-"""Least share of the texts of a column that determine its role."""
-EXAMPLES = 5
-"""Most records whose elements are examined."""
-MAX_LENGTH = 8
-"""Most words of a value that has a label."""
-NO_PAGES = ("mailto:", "tel:", "javascript:")
-"""Prefixes of addresses that are not pages."""
-SAMPLE = 200
-"""Most values that are examined."""
-ALWAYS = 0.9
-"""Least share of the records with a text that is not informative."""
-MAX_LETTERS = 4
-"""Most single letters and digits; more are an obfuscated word."""
+USUAL = 0.6  # Least share of the texts of a column that determine its role
+EXAMPLES = 5  # Most records whose elements are examined
+MAX_LENGTH = 8  # Most words of a value that has a label
+NO_PAGES = ("mailto:", "tel:", "javascript:")  # Prefixes of addresses that are not pages
+SAMPLE = 200  # Most values that are examined
+ALWAYS = 0.9  # Least share of the records with a text that is not informative
+MAX_LETTERS = 4  # Most single letters and digits; more are an obfuscated word
 BY = re.compile(r"(?:\A|.{0,60}?\s)(?:by|von|par|por|da|автор|от)\b:?\s*", re.I | re.S)
 """A text up to the word before a name."""
 _WORD = re.compile(r"[^\W_]+")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
-_LETTER = re.compile(r"[a-zA-Z\u0370-\u052f]")
-"""A letter of an alphabet, which alone is not informative."""
+_LETTER = re.compile(r"[a-zA-Z\u0370-\u052f]")  # A letter of an alphabet, which alone is not informative
 _ACTION = re.compile(
     r"(?:read|see|show|view|learn|find out|continue|load|discover)\b.{0,20}\b(?:more|reading|details?|all|product|item"
     r"|now|post|article)\b.{0,30}|continue reading.*|add to .{0,20}|(?:quick )?(?:view|shop|look)|buy(?: (?:it )?now)?"
@@ -51,6 +43,11 @@ _ACTION = re.compile(
     re.I,
 )
 Values = list[FieldValue | None]
+MAX_PLAIN = 60  # Most characters of a text that may be an amount or a day
+_AMOUNT = re.compile(r"[.,'\s]*\d[\d.,'\s]*")
+COVERED = 0.6  # Least share of the characters of a text that other columns repeat
+MANY = 4  # Least other columns whose values are in one text
+MAX_ROWS = 30  # Most records whose texts are compared
 
 
 @dataclass(eq=False)
@@ -161,11 +158,6 @@ class ColumnFacts:
         return sum(count for text, count in self.counts.items() if is_one(text)) / max(len(self.texts), 1)
 
 
-MAX_PLAIN = 60
-"""Most characters of a text that may be an amount or a day."""
-_AMOUNT = re.compile(r"[.,'\s]*\d[\d.,'\s]*")
-
-
 def plain_form(text: str) -> str:
     """A text as texts are compared: a day, an amount, or the words in lower case."""
     if len(text) <= MAX_PLAIN:
@@ -251,14 +243,6 @@ def _elements(table: Table, column: Column) -> Iterator[int]:
         around = dict.fromkeys(tree.parents[node] for node in nodes)
         nodes = [node for node in around if node > 0 and own.issuperset(tree.children[node])]
         own.update(nodes)
-
-
-COVERED = 0.6
-"""Least share of the characters of a text that other columns repeat."""
-MANY = 4
-"""Least other columns whose values are in one text."""
-MAX_ROWS = 30
-"""Most records whose texts are compared."""
 
 
 def without_silent(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:

@@ -55,8 +55,7 @@ SHOWN_FACTS = ("price", "price_currency", "rating", "rating_count", "date")
 """Columns in which what is shown and what the data says are compared."""
 MIN_FILLED, MIN_OWN = 0.3, 0.1
 """Least share of the records that the data describes, and of those with a value in a column that is added."""
-MAX_ITEMS = 4
-"""Most items with one address or name."""
+MAX_ITEMS = 4  # Most items with one address or name
 
 
 def add_descriptions(

@@ -19,8 +19,7 @@ from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount,
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
-MAX_WORDS = 8
-"""Words beside the amounts in a text that is about a price."""
+MAX_WORDS = 8  # Words beside the amounts in a text that is about a price
 MAX_LENGTH = 120
 RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
 _NOT_PRICES = frozenset({
@@ -35,6 +34,8 @@ _COUNTED = frozenset({
 """Words after numbers that say how many things there are, not what one costs."""
 _WITH = frozenset({"with", "without", "incl", "including", "inc", "excl", "excluding", "ex"})
 """Words before the tax that a price includes or excludes."""
+HIGH_PRICE = "high_price"  # Name of the highest of several prices, from schema.org
+UNIT_PRICE, UNIT = "unit_price", "unit"  # Names of the price of a quantity, and of this quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,12 +121,6 @@ def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...]) -> list[
     if not (column.struck or column.called == "old_price" or names_old_price(column.names() - {"price"})):
         return found
     return [replace(one, kind="old", is_named=not column.struck) if one.kind == "price" else one for one in found]
-
-
-HIGH_PRICE = "high_price"
-"""Name of the highest of several prices, from schema.org."""
-UNIT_PRICE, UNIT = "unit_price", "unit"
-"""Names of the price of a quantity, and of this quantity."""
 
 
 def read_prices(columns: Sequence[ColumnFacts], likely: tuple[str, ...], analysis: PageAnalysis) -> dict[str, Values]:

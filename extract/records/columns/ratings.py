@@ -10,8 +10,7 @@ from iawce.data.text.counts import plain_count
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
-MAX_LENGTH = 12
-"""Most mean words of texts that consist of ratings."""
+MAX_LENGTH = 12  # Most mean words of texts that consist of ratings
 ATTRIBUTES = ("aria-label", "title", "alt", "data-rating", "data-score")
 _NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
 _OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|の)"

@@ -50,6 +50,15 @@ KINDS = {
 _NAMES = (frozenset(WORDS) | _PAYMENTS) - _VAGUE - ROLE_OF_WORD.keys()
 AMOUNT = re.compile(r"\s*(\d[\d.,]*)\s*([^\W\d_][^\W\d_]+(?: [^\W\d_]+)?)\s*")
 """A number and the word for the things counted."""
+PROSE = 6  # Least mean words of a column of texts without a name
+MIN_FILLED = 0.1  # Least share of the records with a value in a separate column
+ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
+"""Columns even if few records have a value, as few are on sale."""
+ADDED = ("link", "image", "section")  # Columns that a placeholder or an advert among the records may have, too
+MAX_COLUMNS = 15
+OTHER = "other"  # Name of columns without another name
+FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)  # Columns with a fixed meaning, in order
+SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary")
 
 
 def name_of(column: ColumnFacts) -> str:
@@ -84,10 +93,6 @@ def _of_classes(column: ColumnFacts) -> str:
         if known := [word for word in words if word in _NAMES]:
             return known[-1]
     return ""
-
-
-PROSE = 6
-"""Least mean words of a column of texts without a name."""
 
 
 def text_columns(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
@@ -126,21 +131,6 @@ def _without_excerpts(texts: Sequence[str]) -> list[str]:
         if not is_repeated or not (is_cut or len(split_words(text)) >= PROSE):
             found.append(text)
     return found
-
-
-MIN_FILLED = 0.1
-"""Least share of the records with a value in a separate column."""
-ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
-"""Columns even if few records have a value, as few are on sale."""
-ADDED = ("link", "image", "section")
-"""Columns that a placeholder or an advert among the records may have, too."""
-MAX_COLUMNS = 15
-OTHER = "other"
-"""Name of columns without another name."""
-
-
-FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)
-"""Columns with a fixed meaning, in order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,9 +274,6 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     found["text"] = join_texts(texts := text_columns(rest))
     found["section"] = _find_sections(table)
     return {name: values for name, values in found.items() if any(values)}, _without(rest, texts)
-
-
-SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary")
 
 
 def _find_sections(table: Table) -> Values:

@@ -15,20 +15,11 @@ from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import BY, USUAL, ColumnFacts, Values
 from iawce.extract.records.posts.field_candidates import MAX_NAME, USER
 
-MAX_WORDS = 8
-"""Most mean words of a value that is not a text."""
+MAX_WORDS = 8  # Most mean words of a value that is not a text
 RoleReader = tuple[Callable[[ColumnFacts], float], Callable[[FieldValue], str], Callable[[str], bool]]
 """Functions: the score of a column, the value in a text, and whether a text consists of it."""
 Reader = Callable[[PageAnalysis], RoleReader]
-
-
-def has_few_words(column: ColumnFacts) -> bool:
-    """Whether a column holds texts of few words."""
-    return bool(column.texts) and not column.is_picture and column.mean_words <= MAX_WORDS
-
-
-AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)
-"""What follows a name."""
+AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)  # What follows a name
 _AUTHOR = re.compile(
     r"/(?:authors?|autor(?:es)?|auteurs?|by|writers?|contributors?|people|staff|reporters?|u|user|users|profile)/", re.I
 )
@@ -43,9 +34,27 @@ _OFFICE = re.compile(
 _PORTRAITS = frozenset({"avatar", "avatars", "gravatar", "profile"})
 _NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
 MAX_NAMES = 2_000
-MAX_NONE = 3
-"""Most words of a text that says that there are none: ``No comments yet``."""
+MAX_NONE = 3  # Most words of a text that says that there are none: ``No comments yet``
 NEARLY_ALL = 0.8
+_CATEGORY = re.compile(
+    r"/(?:categor(?:y|ies|ia|ie)|kategorie|sections?|topics?|rubri\w+|cat|tags?)/|[?&]cat(?:egory)?=", re.I
+)
+_PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
+_DELIVERY = re.compile(
+    r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? by|shipping|pick ?up|lieferung|livraison|entrega"
+    r"|consegna|доставк|配送|送达",
+    re.I,
+)
+_LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*(\d[\d.,]*\s?[kKmM万]?)\s*")
+"""A word and the number of the things that it names."""
+_WORD = re.compile(r"[^\W\d_]{3}")
+_DIGIT = re.compile(r"\d")
+MAX_BOXES, MAX_BOX = 3, 12  # Most boxes of one date, and most characters in each
+
+
+def has_few_words(column: ColumnFacts) -> bool:
+    """Whether a column holds texts of few words."""
+    return bool(column.texts) and not column.is_picture and column.mean_words <= MAX_WORDS
 
 
 def person(text: str) -> str:
@@ -113,20 +122,6 @@ def _stands_beside_a_date(column: ColumnFacts) -> bool:
     return is_beside and column.share_of_texts(_NAME.fullmatch) >= NEARLY_ALL
 
 
-_CATEGORY = re.compile(
-    r"/(?:categor(?:y|ies|ia|ie)|kategorie|sections?|topics?|rubri\w+|cat|tags?)/|[?&]cat(?:egory)?=", re.I
-)
-_PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
-_DELIVERY = re.compile(
-    r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? by|shipping|pick ?up|lieferung|livraison|entrega"
-    r"|consegna|доставк|配送|送达",
-    re.I,
-)
-_LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*(\d[\d.,]*\s?[kKmM万]?)\s*")
-"""A word and the number of the things that it names."""
-_WORD = re.compile(r"[^\W\d_]{3}")
-
-
 def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, list[ColumnFacts]]:
     """The values of a role of ``READERS``, and the columns without other content; both empty if no record has any.
 
@@ -142,11 +137,6 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
         values.append(next(found, None))
     used = [column for column in chosen if column.share_of_texts(is_whole) >= USUAL]
     return (values, used) if any(values) else ([], [])
-
-
-_DIGIT = re.compile(r"\d")
-MAX_BOXES, MAX_BOX = 3, 12
-"""Most boxes of one date, and most characters in each."""
 
 
 def join_dates(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> list[ColumnFacts]:

@@ -17,6 +17,19 @@ from iawce.extract.papers.simhtree.leaves import FORMATS
 from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, USUAL, ColumnFacts, Values, never_meet
 from iawce.extract.records.columns.ratings import read_rating_count
 
+MAX_TITLE = 30  # Mean words of titles
+ALMOST = 0.6  # Least share of the best score of another column that supplies missing titles
+OWN = 3  # Elements of a picture, from the innermost, whose names are read
+STRESSED = frozenset({"b", "strong", "dt", "th"})
+_NO_TITLES = frozenset({
+    "tag", "tags", "keyword", "keywords", "badge", "status", "rank", "phone", "email", "domain", "url", "brand",
+    "subtitle", "meta", "button", "btn",
+})  # fmt: skip
+"""Words in names of elements beside titles."""
+_PEOPLE = re.compile(r"\b(?:avatars?|gravatar|profile|author|user|icon|logo|badge|flag|sprite|emoji|stars?|rating)\b")
+_RANK = re.compile(r"[#(\[]?\d{1,4}[.):\]]?")
+_PICTURE = re.compile(r"\b(?:thumb\w*|cover|hero|product|featured|card|poster|main)\b")
+
 
 def without_flags(titles: Values, analysis: PageAnalysis) -> Values:
     """The titles without such words that several of them have."""
@@ -46,23 +59,6 @@ def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
         is_glued = right == left + 1 and texts[left][-1].islower() and texts[right][0].isupper()  # ``listingOak``
         if is_own and is_glued:
             yield texts[flag].strip()
-
-
-MAX_TITLE = 30
-"""Mean words of titles."""
-ALMOST = 0.6
-"""Least share of the best score of another column that supplies missing titles."""
-OWN = 3
-"""Elements of a picture, from the innermost, whose names are read."""
-STRESSED = frozenset({"b", "strong", "dt", "th"})
-_NO_TITLES = frozenset({
-    "tag", "tags", "keyword", "keywords", "badge", "status", "rank", "phone", "email", "domain", "url", "brand",
-    "subtitle", "meta", "button", "btn",
-})  # fmt: skip
-"""Words in names of elements beside titles."""
-_PEOPLE = re.compile(r"\b(?:avatars?|gravatar|profile|author|user|icon|logo|badge|flag|sprite|emoji|stars?|rating)\b")
-_RANK = re.compile(r"[#(\[]?\d{1,4}[.):\]]?")
-_PICTURE = re.compile(r"\b(?:thumb\w*|cover|hero|product|featured|card|poster|main)\b")
 
 
 def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, list[ColumnFacts]]:

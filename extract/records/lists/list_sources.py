@@ -23,16 +23,11 @@ from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.records.choices import SOURCES, Source
 from iawce.extract.records.columns.column_facts import NO_PAGES
 
-MAX_REGIONS = 16
-"""Most lists of each source that are compared."""
-FIELDS = (2, 3)
-"""Parts of a record that may be mistaken for records."""
-MIN_VALUES = 2
-"""Least values of a record that leads others: links of one kind stand at many places."""
-MOST = 0.7
-"""Least share of the records with a heading of one level."""
-CYCLE = 6
-"""Most units whose labels are examined."""
+MAX_REGIONS = 16  # Most lists of each source that are compared
+FIELDS = (2, 3)  # Parts of a record that may be mistaken for records
+MIN_VALUES = 2  # Least values of a record that leads others: links of one kind stand at many places
+MOST = 0.7  # Least share of the records with a heading of one level
+CYCLE = 6  # Most units whose labels are examined
 TABLE_PARTS = frozenset({"tbody", "tr", "td", "th"})
 _LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
 

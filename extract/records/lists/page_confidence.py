@@ -23,8 +23,7 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 _ARTICLES = re.compile(r"Article$|Posting$|Report$|Recipe$|QAPage|VideoObject$|Review$|HowTo$")
 _COLLECTIONS = re.compile(r"CollectionPage|ItemList|SearchResultsPage|^Blog$|ProfilePage")
-MIN_CONFIDENCE = 0.6
-"""Confidence at which 95 of 100 pages are list pages, on sites outside the training."""
+MIN_CONFIDENCE = 0.6  # Confidence at which 95 of 100 pages are list pages, on sites outside the training
 MOST_WORDS = 0.6
 """Least share of the content in a table of data for it to be the purpose of its page, whatever its size: tables of
 numbers without links are rare among the pages that the weights were learned on."""

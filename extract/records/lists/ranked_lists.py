@@ -30,14 +30,11 @@ from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.lists.list_sources import find_candidates, whole_list
 
-MIN_VALUE = 1e-6
-"""Share of the best rank of the page below which ranks count as equal."""
+MIN_VALUE = 1e-6  # Share of the best rank of the page below which ranks count as equal
 MIN_SHARE, MIN_BEST = 0.05, 0.2
 """Share of the main content below which a list is beside it, if another list has the second share."""
-RIVAL = 0.4
-"""Share of the confidence of a list beside the main content below which all lists in it come after that one."""
-LINKED = 0.9
-"""Least share of units with links in a list that is grouped."""
+RIVAL = 0.4  # Share of the confidence of a list beside the main content below which all lists in it come after that one
+LINKED = 0.9  # Least share of units with links in a list that is grouped
 MAX_HEADING, MAX_LONG = 3, 6
 """Words of a heading above a group: a year, a letter; or a kind of things, if each of these has more words."""
 HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
@@ -66,8 +63,7 @@ WEIGHTS = {
     "first by rank": 1.825,
 }
 """Weight of each feature; shares, and the position of the first unit on the page, are from 0 to 1."""
-FEATURES = tuple(WEIGHTS)
-"""Names of the features, in order."""
+FEATURES = tuple(WEIGHTS)  # Names of the features, in order
 AGREEMENT, GROUPS, SIMHTREE = (FEATURES.index(name) for name in ("agreement of columns", "groups", "simhtree"))
 RANKED = [FEATURES.index(name) for name in ("log of relative rank", "first by rank")]
 Floats = NDArray[np.float64]

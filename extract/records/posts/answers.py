@@ -27,14 +27,28 @@ from iawce.extract.records.posts.record_location import kind_names
 
 CALLED = NamePattern(r"(?<![a-z])(?:comment|repl(?:y|ies)|answer|respon[sd])", "comment repl answer respon")
 """Names of answers."""
-NEAR = 2
-"""Steps of a path whose names count; farther out, the wrappers of answers may differ from those of posts."""
-Step = tuple[str, frozenset[str]]
-"""Tag and names of an element: its class names and the pattern of its id."""
+NEAR = 2  # Steps of a path whose names count; farther out, the wrappers of answers may differ from those of posts
+Step = tuple[str, frozenset[str]]  # Tag and names of an element: its class names and the pattern of its id
 
 
 Ways = dict[tuple[Step, ...], int]
 """The elements from a time of writing up to its post, and the first of them that contains most of the post."""
+LEVELS = ("data-depth", "data-level", "data-indent", "aria-level", "depth", "indent")
+"""Attributes with the depth of an answer."""
+NAMED = re.compile(
+    r"(?<!\S)(?:(?:comment|reply|answer|post|thread|message)[_-]?)?(?:depth|level|lvl|indent|nest(?:ed|ing)?)[_-]?(\d{1,2})(?!\S)",
+    re.I,
+)
+"""A class name with the depth, not with the rank of a user."""
+INDENTED = re.compile(r"(?:margin|padding)-(?:left|inline-start):\s*(\d+(?:\.\d+)?)(?:px|em|rem|%)", re.I)
+"""A style with the depth."""
+ANSWERED = re.compile(r"(?:^|[-_])(?:parent|(?:in[-_]?)?reply[-_]?to)(?:[-_]?(?:id|post|comment|message))*\Z", re.I)
+"""The name of an attribute with the id of the post that is answered."""
+IDENTITY = re.compile(r"id\Z|\Aname\Z", re.I)  # The name of an attribute with the id of a post
+NUMBER = re.compile(r"(?<!\d)\d+\Z")
+SPACE = re.compile(r"(?:^|/)(?:s|space|spacer|blank|clear|pixel|indent|transparent|trans)\.(?:gif|png)", re.I)
+"""The address of an empty picture."""
+MAX_ELEMENTS = 12  # Most elements of a post, before its first text, that are examined
 
 
 def find_answers(finder: FieldFinder) -> list[Unit]:
@@ -128,26 +142,6 @@ class _Search:
         """Whether an element has the tag of a step and, if it is the time or near it, one of its names, if any."""
         (tag, names), (wanted, others) = self.step(element), step
         return tag == wanted and (not (is_near and names and others) or bool(names & others))
-
-
-LEVELS = ("data-depth", "data-level", "data-indent", "aria-level", "depth", "indent")
-"""Attributes with the depth of an answer."""
-NAMED = re.compile(
-    r"(?<!\S)(?:(?:comment|reply|answer|post|thread|message)[_-]?)?(?:depth|level|lvl|indent|nest(?:ed|ing)?)[_-]?(\d{1,2})(?!\S)",
-    re.I,
-)
-"""A class name with the depth, not with the rank of a user."""
-INDENTED = re.compile(r"(?:margin|padding)-(?:left|inline-start):\s*(\d+(?:\.\d+)?)(?:px|em|rem|%)", re.I)
-"""A style with the depth."""
-ANSWERED = re.compile(r"(?:^|[-_])(?:parent|(?:in[-_]?)?reply[-_]?to)(?:[-_]?(?:id|post|comment|message))*\Z", re.I)
-"""The name of an attribute with the id of the post that is answered."""
-IDENTITY = re.compile(r"id\Z|\Aname\Z", re.I)
-"""The name of an attribute with the id of a post."""
-NUMBER = re.compile(r"(?<!\d)\d+\Z")
-SPACE = re.compile(r"(?:^|/)(?:s|space|spacer|blank|clear|pixel|indent|transparent|trans)\.(?:gif|png)", re.I)
-"""The address of an empty picture."""
-MAX_ELEMENTS = 12
-"""Most elements of a post, before its first text, that are examined."""
 
 
 def find_parents(finder: FieldFinder) -> list[int | None]:

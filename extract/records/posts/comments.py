@@ -24,8 +24,14 @@ from iawce.extract.records.posts.post_text import PostTexts
 from iawce.extract.records.posts.record_location import governing_node, locate_all, nested_records
 from iawce.extract.records.posts.write_posts import write_posts
 
-MAX_DISTANCE = 4
-"""Elements around the records whose names count."""
+MAX_DISTANCE = 4  # Elements around the records whose names count
+ANNOUNCED = re.compile(
+    r"\bcomment(?:s|aires?|i|o)?\b|comentario|kommentar|reacties?\b|\brespons?es?\b|\brepl(?:y|ies)\b|thoughts? on|"
+    r"antworten|réponses?\b|respuestas?\b|discussion|комментари|评论|評論|回复|コメント|댓글",
+    re.I,
+)
+"""Words of a heading above comments, and of a link below them: ``2 comments``, ``Leave a reply``."""
+MAX_LENGTH = 60  # Characters of such a line
 
 
 def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list[Unit]:
@@ -59,16 +65,6 @@ def _called_in(content: Content, analysis: PageAnalysis) -> Bools:
         return analysis.comment_names
     before = np.concatenate([[0], np.cumsum(kept)])
     return np.asarray(analysis.comment_names & (before[index.last_text_node] > before[index.first_text_node]))
-
-
-ANNOUNCED = re.compile(
-    r"\bcomment(?:s|aires?|i|o)?\b|comentario|kommentar|reacties?\b|\brespons?es?\b|\brepl(?:y|ies)\b|thoughts? on|"
-    r"antworten|réponses?\b|respuestas?\b|discussion|комментари|评论|評論|回复|コメント|댓글",
-    re.I,
-)
-"""Words of a heading above comments, and of a link below them: ``2 comments``, ``Leave a reply``."""
-MAX_LENGTH = 60
-"""Characters of such a line."""
 
 
 def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -> Content:

@@ -16,12 +16,9 @@ from iawce.data.text.lexicon.times import CHANGED, NOT_WRITTEN_AT
 from iawce.data.text.times import TextTimes
 from iawce.extract.content.content import FieldValue
 
-BEFORE = 40
-"""Characters before a time that are read."""
-REPLY = re.compile(r"(?:re|aw|sv|rv|odp|antw)\s?:", re.I)
-"""Beginning of the subject of a reply."""
-MAX_SUBJECT = 300
-"""Characters of ``<title>`` that are compared."""
+BEFORE = 40  # Characters before a time that are read
+REPLY = re.compile(r"(?:re|aw|sv|rv|odp|antw)\s?:", re.I)  # Beginning of the subject of a reply
+MAX_SUBJECT = 300  # Characters of ``<title>`` that are compared
 HEADINGS = frozenset({"h3", "h4", "h5"})
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
 """Parts of the address of an author."""
@@ -32,10 +29,8 @@ CALLED = re.compile(
 """Parts of the class name or microdata property of an author."""
 IN_ADDRESS = re.compile(r"(?:^|[/=])(?:\d+-)?(?P<name>[^/=?&#]*[^\W\d][^/=?&#]*?)(?:[-.]\d+)?/?\Z")
 """The name of an author in the end of an address: ``members/12-Ruth``, ``members/ruth.12/``."""
-STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})
-"""Tags of names that are not links."""
-POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)
-"""Parts of the address of a post."""
+STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})  # Tags of names that are not links
+POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)  # Parts of the address of a post
 ACTION = re.compile(
     r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:|#(?:top|wrap)?\Z|/(?:react|vote|flag|bookmark)\b"
     r"|/\d{4}/\d\d?(?:/\d\d?)?/?\Z",
@@ -47,14 +42,11 @@ SAYS = re.compile(
     re.I,
 )
 """Words after the name of the author of a comment."""
-MAX_TITLE = 15
-"""Words of a post's title."""
+MAX_TITLE = 15  # Words of a post's title
 MAX_NAME, MAX_WORDS, MAX_LETTERS = 40, 6, 20
 """Most characters and words of an author's name; most letters of a name in a script whose letters count as words."""
-MAX_DEPTH = 5
-"""Elements in a name, of which one may be its link."""
-MAX_LINE = 20
-"""Most words of a line with author and time."""
+MAX_DEPTH = 5  # Elements in a name, of which one may be its link
+MAX_LINE = 20  # Most words of a line with author and time
 WRITTEN_BY = re.compile(
     rf"(?<!\w)(?>{BY.pattern})(?P<name>[^|»·•()\[\]]{{1,{MAX_NAME}}}?)(?:(?<!\s)\s++\([^()]+\))?"
     r"(?:(?<!\s)\s++(?:on|at|am|le|el|il|op)(?:\s++\w++\.?(?=,))?)?(?<![\s,|»·:])[\s,|»·:]*+\Z",
@@ -69,15 +61,11 @@ VOTES = re.compile(
 """Parts of the class name or microdata property of the votes for a post; words that count them."""
 VOTED = ("score", "data-score", "votes", "data-votes", "data-value", "likes", "data-likes", "number")
 """Attributes with their number, of a post or of an element so named."""
-OF_USER = re.compile(r"reput|user|member|author|badge|rank", re.I)
-"""Parts of the class name of what is a person's."""
-COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")
-"""Texts that are not names: ``23 likes``."""
-MAX_COUNTED = 3
-"""Most words of a number with what it counts."""
+OF_USER = re.compile(r"reput|user|member|author|badge|rank", re.I)  # Parts of the class name of what is a person's
+COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")  # Texts that are not names: ``23 likes``
+MAX_COUNTED = 3  # Most words of a number with what it counts
 SYMBOLS = re.compile(r"[^\w\s.,]+")
-MAX_TIME = 12
-"""Most words of a time with the text around it."""
+MAX_TIME = 12  # Most words of a time with the text around it
 
 
 @dataclass(frozen=True, slots=True)

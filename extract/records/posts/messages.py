@@ -38,12 +38,9 @@ _USER = re.compile(r"(?:/|title=)[^/:]+:[^/]+(?:/[^/]+)?\Z")
 """The address of a page in a namespace, as that of a user is, or of the contributions of one without a name."""
 _UNSIGNED = re.compile(r"[–—] ?(?:[^\W\d]++ ?){1,5}+\Z")
 """What others put before the name of one who did not sign: ``— preceding unsigned comment added by``."""
-MIN_SHARE = 0.3
-"""Least share of the words of a page in its preformatted text."""
-MAX_LEVELS = 40
-"""Most levels of an answer."""
-Message = tuple[str, str, str, str, Unit, int]
-"""Author, date, text, quotation, elements, and level of a message."""
+MIN_SHARE = 0.3  # Least share of the words of a page in its preformatted text
+MAX_LEVELS = 40  # Most levels of an answer
+Message = tuple[str, str, str, str, Unit, int]  # Author, date, text, quotation, elements, and level of a message
 
 
 def find_messages(analysis: PageAnalysis) -> tuple[FoundRecord, ...]:

@@ -30,6 +30,10 @@ MAX_COUNT = 0.5
 """Least share of the main content in the posts of a thread."""
 NO_THREAD = "the page is no thread and holds no comments; -s posts.kind=thread reads it as a thread"
 SCORES = {"kind": "kind of the posts: thread or comments", "posts": "number of posts"}
+PAGE = "page"
+COUNTS = (VOTES, POSITION, DEPTH, PARENT)
+COLUMNS = dict.fromkeys(("author", "date", "date_iso", "text", "quote", "link"), TEXT) | dict.fromkeys(COUNTS, NUMBER)
+"""The fields of a post that are columns, with their types; the address of its page comes last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,12 +107,6 @@ def _is_thread(content: Content, thread: Content) -> bool:
     elements = content.subset.index.inside(element for record in thread.records for element in record.elements)
     inside = elements[content.subset.index.text_nodes.owners] & content.subset.text_nodes
     return bool(words_of_text_nodes(content.subset, inside)[0] >= MAX_COUNT * words[0] > 0)
-
-
-PAGE = "page"
-COUNTS = (VOTES, POSITION, DEPTH, PARENT)
-COLUMNS = dict.fromkeys(("author", "date", "date_iso", "text", "quote", "link"), TEXT) | dict.fromkeys(COUNTS, NUMBER)
-"""The fields of a post that are columns, with their types; the address of its page comes last."""
 
 
 def post_rows(records: Sequence[Record], source: str, pages: Sequence[str]) -> PageRows:

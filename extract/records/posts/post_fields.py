@@ -35,20 +35,17 @@ CALLED = re.compile(
 """Parts of the class name of a quotation."""
 SIGNATURE = NamePattern(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?:[-_]?\d+)?(?!\S)", "sig")
 """A text below all posts of a user."""
-MAX_LINE = 8
-"""Most words of the line before a quotation."""
+MAX_LINE = 8  # Most words of the line before a quotation
 INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)
 """Parts of the style of a quotation."""
-REACTIONS = re.compile(r"reaction", re.I)
-"""Part of the class name of one of several kinds of votes."""
-_NAME = re.compile(r"\A[^\[(]*[^\W\d]")
-"""A name, not ``[deleted]``."""
-AUTHOR = ("data-author", "data-username", "author")
-"""Attributes of a post with the name of its author."""
-_LINE = re.compile(r"^[ \t]*>[> \t]*(.*)$\n?", re.M)
-"""A line of mail or plain text that is quoted."""
+REACTIONS = re.compile(r"reaction", re.I)  # Part of the class name of one of several kinds of votes
+_NAME = re.compile(r"\A[^\[(]*[^\W\d]")  # A name, not ``[deleted]``
+AUTHOR = ("data-author", "data-username", "author")  # Attributes of a post with the name of its author
+_LINE = re.compile(r"^[ \t]*>[> \t]*(.*)$\n?", re.M)  # A line of mail or plain text that is quoted
 _ATTRIBUTION = re.compile(r"^[^\n>]{0,160}:[ \t]*\n(?=[ \t]*>)", re.M)
 """The line before such a quotation: ``On Monday, Ruth wrote:``."""
+Candidates = list[list[Candidate]]  # The elements of each record, in document order
+Group = dict[int, Candidate]  # The candidates at one place, by the number of their record
 
 
 def split_quoted(written: str) -> tuple[str, str]:
@@ -81,12 +78,6 @@ def _quoting(analysis: PageAnalysis) -> set[int]:
         one for one in map(index.previous, found) if one is not None and 0 < analysis.shown.words[one] <= MAX_LINE
     }
     return found | {one for one in before if index.text_of(one).rstrip().endswith(":")}
-
-
-Candidates = list[list[Candidate]]
-"""The elements of each record, in document order."""
-Group = dict[int, Candidate]
-"""The candidates at one place, by the number of their record."""
 
 
 class FieldFinder:

@@ -22,19 +22,15 @@ from iawce.extract.records.posts.post_fields import SIGNATURE, FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
 """Least share of the records with a short or a long text that is boilerplate: ``Reply``; ``Re:`` and a title."""
-SHORT, MAX_LABEL = 6, 3
-"""Words of a short text, and of a label."""
+SHORT, MAX_LABEL = 6, 3  # Words of a short text, and of a label
 LINE, HEADER = 12, 40
 """Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
 pm``."""
-MEMBER = re.compile("user|member|author|profil|poster", re.I)
-"""Parts of the class name of what a forum says of a user."""
-SEPARATORS = re.compile(r"(?<!\s)(?:\s+[-–—|»•:·]\s+|\s*[|»]\s*)")
-"""Between the parts of the title of a page."""
+MEMBER = re.compile("user|member|author|profil|poster", re.I)  # Parts of the class name of what a forum says of a user
+SEPARATORS = re.compile(r"(?<!\s)(?:\s+[-–—|»•:·]\s+|\s*[|»]\s*)")  # Between the parts of the title of a page
 ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)
 """Before the title of a thread in that of an answer."""
-NEARLY = 0.9
-"""Share of the best place's content that a place deeper in the page must hold to be the body."""
+NEARLY = 0.9  # Share of the best place's content that a place deeper in the page must hold to be the body
 MAX_COUNT = 0.5
 """Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
 MARKED = ("a", "button", "label", "h1", "h2", "h3", "h4", "h5", "h6", "time", "summary", "legend", "cite")

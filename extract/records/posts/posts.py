@@ -49,22 +49,23 @@ CALLED = re.compile(
     re.I,
 )
 """Parts of the class name or the id of an advert."""
-RULES = NamePattern(r"(?<![^\W_])(?:forum|board)?[-_]?rules(?![^\W_])", "rules")
-"""The rules of a board."""
+RULES = NamePattern(r"(?<![^\W_])(?:forum|board)?[-_]?rules(?![^\W_])", "rules")  # The rules of a board
 MIN_WORDS = 5
 """Words, outside links, of a record that the markup does not name a post, on average; fewer are links to threads."""
-TIMES_LONGER = 3
-"""Least factor of length at which posts are added to the content."""
-MIN_COUNT = 2
-"""Least posts that are added to it, or that have different layouts."""
-LONG = 200
-"""Least words outside links of a long content."""
-MIN_SAID = 0.5
-"""Least words of posts that replace a long content, as share of its words outside links."""
+TIMES_LONGER = 3  # Least factor of length at which posts are added to the content
+MIN_COUNT = 2  # Least posts that are added to it, or that have different layouts
+LONG = 200  # Least words outside links of a long content
+MIN_SAID = 0.5  # Least words of posts that replace a long content, as share of its words outside links
 MAX_REST = 0.7
 """Most words outside links of the rest of the page, as share of those of a long content, that is not sought further."""
-MAX_UNSAID = 0.5
-"""Share of the posts without a text above which the content is none of these."""
+MAX_UNSAID = 0.5  # Share of the posts without a text above which the content is none of these
+NEARLY = 0.9  # Least share of the main content in the element
+MAX_LEVELS = 10  # Elements around it that are examined
+MAX_LINKED = 0.5
+"""Least share of words in links for which an element around the content is a menu or a list, not a post."""
+MIN_OWN = 3  # Least words of main content in a post, without links, headings and lines with a time
+MAX_TIMES = 200  # Times that are examined
+MAX_POST_LEVELS = 6  # Most levels from a time to its post
 
 
 def thread_content(analysis: PageAnalysis, content: Content, *, has_records: bool = True) -> Content:
@@ -247,14 +248,6 @@ def _own_words(analysis: PageAnalysis, content: DomMask) -> NDArray[np.int64]:
     return words_of_text_nodes(content, text_nodes & ~index.linked[index.text_nodes.owners])
 
 
-NEARLY = 0.9
-"""Least share of the main content in the element."""
-MAX_LEVELS = 10
-"""Elements around it that are examined."""
-MAX_LINKED = 0.5
-"""Least share of words in links for which an element around the content is a menu or a list, not a post."""
-
-
 def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
     """Number of the element of a thread's only post; None without a time and a name near its content."""
     shown, index, read = analysis.shown, analysis.index, analysis.keep(CandidateReader)
@@ -271,14 +264,6 @@ def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
         if times[number] and any(read.names((number,))):
             return number
     return None
-
-
-MIN_OWN = 3
-"""Least words of main content in a post, without links, headings and lines with a time."""
-MAX_TIMES = 200
-"""Times that are examined."""
-MAX_POST_LEVELS = 6
-"""Most levels from a time to its post."""
 
 
 def find_unlike_posts(analysis: PageAnalysis, content: DomMask, around: int) -> list[Unit]:

@@ -31,17 +31,30 @@ from iawce.data.dom.elements import Bools
 from iawce.extract.content.method import MethodSettings
 from iawce.extract.records.posts.field_candidates import CandidateReader
 
+MIN_COUNT = 2
+"""Members of a cluster."""
+MAX_KINDS = 60
+"""Most clusters of one element's children; further children that fit none of them are left out."""
+TABLES = frozenset({"div", "table"})
+CONTAINERS = TABLES | {
+    "tbody", "tr", "td", "ul", "ol", "li", "dl", "article", "section", "main", "form", "body", "center",
+}  # fmt: skip
+MAX_CHILDREN = 2_000
+"""Most children of one element that are examined."""
+MIN_ALIKE, MAX_ALIKE = 3, 12
+"""Least records that show how all begin; most words of such a beginning."""
+SAID = 2
+"""Weight of the words of records named posts, in contrast to teasers of other threads."""
+TYPES = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
+"""Types of microdata that posts have."""
+NUMBERED = re.compile(r"(?:(?:^|[-_])(?:post|comment|message|msg|reply|answer)[-_]?|^p)\d+\Z", re.I)
+"""An id that posts have: ``post-12``, ``js-post-12``, ``p12``."""
+
 
 def distance(first: frozenset[int], second: frozenset[int]) -> float:
     """(len_i + len_j - 2 overlap) / overlap: 0 for equal sets, below 2 if they share more than half, else infinite."""
     overlap = len(first & second)
     return (len(first) + len(second) - 2 * overlap) / overlap if overlap else float("inf")
-
-
-MIN_COUNT = 2
-"""Members of a cluster."""
-MAX_KINDS = 60
-"""Most clusters of one element's children; further children that fit none of them are left out."""
 
 
 def cluster_rows(children: Sequence[int], paths: Sequence[frozenset[int]], threshold: float) -> Iterator[list[Unit]]:
@@ -72,12 +85,6 @@ def cluster_rows(children: Sequence[int], paths: Sequence[frozenset[int]], thres
                 groups.append([cluster])
     for groups in merged.values():
         yield from ([tuple(children[n] for n in row) for row in zip(*group, strict=True)] for group in groups)
-
-
-TABLES = frozenset({"div", "table"})
-CONTAINERS = TABLES | {
-    "tbody", "tr", "td", "ul", "ol", "li", "dl", "article", "section", "main", "form", "body", "center",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +119,6 @@ class LocationSettings(MethodSettings):
     join: bool = True
     main_words: int = 5
     main_levels: int = 4
-
-
-MAX_CHILDREN = 2_000
-"""Most children of one element that are examined."""
-MIN_ALIKE, MAX_ALIKE = 3, 12
-"""Least records that show how all begin; most words of such a beginning."""
-SAID = 2
-"""Weight of the words of records named posts, in contrast to teasers of other threads."""
 
 
 def locate_records(
@@ -330,12 +329,6 @@ def nested_records(shown: DomMask, governing: int, rows: Sequence[Unit], *, by_c
     return [
         (number,) for number, kind in kinds if (identities <= kind and classes & kind if identities else names <= kind)
     ]
-
-
-TYPES = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
-"""Types of microdata that posts have."""
-NUMBERED = re.compile(r"(?:(?:^|[-_])(?:post|comment|message|msg|reply|answer)[-_]?|^p)\d+\Z", re.I)
-"""An id that posts have: ``post-12``, ``js-post-12``, ``p12``."""
 
 
 def is_called_post(index: ElementIndex, element: int) -> bool:

@@ -22,10 +22,8 @@ from iawce.extract.records.posts.answers import find_parents
 from iawce.extract.records.posts.field_candidates import Candidate
 from iawce.extract.records.posts.post_fields import FieldFinder, quotations, split_quoted
 
-_BEFORE_NAME = re.compile(r"(?<!\s)\s++[–—|·-]\Z")
-"""What separates a comment of one line from the name of its author."""
-PostText = tuple[str, FieldValue | None]
-"""What a post says, and what it quotes."""
+_BEFORE_NAME = re.compile(r"(?<!\s)\s++[–—|·-]\Z")  # What separates a comment of one line from the name of its author
+PostText = tuple[str, FieldValue | None]  # What a post says, and what it quotes
 VOTES, POSITION, DEPTH, PARENT = "votes", "position", "depth", "parent"
 
 
