@@ -343,7 +343,13 @@ def _by_magic(start: bytes) -> Kind:
 
 
 def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
-    """Decode HTML, or plain text with a warning. PageError: ``input/unreadable``, or as ``unpack``, ``check_html``."""
+    """Decode the HTML of a page.
+
+    Plain text is accepted with the warning ``not_html/text``.
+
+    Raises:
+        PageError: ``input/unreadable``, ``empty/no_content``, ``too_large/body`` or ``not_html/KIND``.
+    """
     body = load_body(page.body or b"")
     if len(body) > max_body:
         raise PageError("too_large/body", f"{len(body)} bytes are more than the {max_body} allowed")

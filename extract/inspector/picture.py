@@ -29,7 +29,10 @@ QUALITY = 60
 
 
 def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
-    """The screenshot in RGB with framed blocks, and the page type. PageError: ``bad_picture/…``: none, or damaged."""
+    """The screenshot in RGB with a frame around each block, named after the page type.
+
+    Raises PageError: ``bad_picture/missing`` if the snapshot holds no screenshot, or it cannot be decoded.
+    """
     page, colour = _screenshot(snapshot), COLOURS.get(result.type, OTHER)
     marked = ImageEnhance.Brightness(page).enhance(DIMMED)
     frames = [_frame(block.box, snapshot.scale, page) for block in result.blocks if block.box]

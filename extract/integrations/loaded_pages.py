@@ -43,8 +43,8 @@ def loaded_pages(
 ) -> Iterator[LoadedPage]:
     """The pages, in order, each when it is finished; those without content are logged.
 
-    ``fields`` become metadata. Without ``extractor``, a default one is used and closed. Raises as it, and as
-    ``check_fields``.
+    ``fields`` of a row become metadata. Without an ``extractor``, a default one is used and closed. Raises UsageError,
+    EnvironmentMissing: as the ``Extractor``; or a row has no such field.
     """
     names = check_fields(fields)
     with nullcontext(extractor) if extractor else Extractor() as opened:

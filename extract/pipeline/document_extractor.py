@@ -133,7 +133,10 @@ def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extractio
 def row_without_content(
     analysis: PageAnalysis, page_type: str, settings: ExtractSettings, error: PageError
 ) -> Extraction:
-    """The row of a page without content, with title and metadata. Raises ``error`` if it was too long or too large."""
+    """The row of a page that was read and has no content, with its title and metadata.
+
+    Raises PageError: ``error``, if the page is not without content, but took too long or is too large.
+    """
     if not error.reason.startswith(f"{ReasonKind.EMPTY}/"):
         raise error
     document = analysis.document

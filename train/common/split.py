@@ -81,6 +81,9 @@ def given_split(pages: Sequence[LabelledPage]) -> bool:
 
 
 def label_weights(targets: NDArray[np.int64], labels: int, balance: float) -> NDArray[np.float64]:
-    """Weight of each label, (labels,): (pages / labels / its pages) ** balance; ``targets``: label numbers, (N,)."""
+    """Weight of a page of each label, float64 (labels,): (pages / labels / pages of the label) ** balance.
+
+    ``targets``: index of the label of each page, int64 (N,); ``balance``: 0 weighs all pages alike, 1 all labels.
+    """
     counts = np.bincount(targets, minlength=labels)
     return np.asarray((len(targets) / labels / np.maximum(counts, 1)) ** balance)

@@ -217,7 +217,10 @@ def choose_variances(problem: Problem, choices: Choices) -> tuple[Variances, Flo
 
 
 def best_of_others(scores: Floats, folds: Ints) -> Ints:
-    """For each page the best choice, (choices, pages), of other folds, so that none is tested by its own, (pages,)."""
+    """For each page the choice with the best scores, (choices, pages), on the pages of other folds, int64 (pages,).
+
+    So a choice by scores is not tested on the pages by which it was made.
+    """
     of_folds = scores @ np.eye(int(folds.max()) + 1)[folds]
     return np.asarray((scores.sum(axis=1, keepdims=True) - of_folds).argmax(axis=0)[folds])
 

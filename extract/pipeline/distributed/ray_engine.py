@@ -217,7 +217,11 @@ class RayEngine:
         self._processes, self._classifiers = processes, classifiers
 
     def extract_many(self, sources: Iterable[Source]) -> Iterator[Extraction]:
-        """The row of each page when it is finished. As ``Extractor.extract_many``; EnvironmentMissing: no cluster."""
+        """The row of each page, as it is finished.
+
+        Raises UsageError: as ``Extractor.extract_many``; EnvironmentMissing: there is no browser, there are no weights,
+        or the cluster has ended.
+        """
         items = items_of(sources)
         first = next(items, None)
         if first is None:

@@ -61,7 +61,10 @@ class Child:
         return self._process.pid if self._process else None
 
     def ask(self, question: object) -> Reply:
-        """The reply of the function; its exceptions are errors of the reply. Raises as ``start``."""
+        """The reply of the function; its exceptions are errors of the reply.
+
+        Raises ModuleNotFoundError, IawceError: as ``start``.
+        """
         self.start()
         reply = self._exchange(pickle.dumps(question), PATIENCE * self._seconds)
         if reply.error in ("timeout", "crash", "MemoryError"):  # its state is unknown

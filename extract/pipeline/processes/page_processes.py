@@ -59,7 +59,10 @@ class ProcessPool(Closing):
             self._idle.put(child)
 
     def ask_twice(self, question: object) -> Reply:
-        """The same; if the process crashes, the question is asked once more. Raises as ``ask``."""
+        """The same; if the process crashes, which may have another reason, the question is asked once more.
+
+        Raises IawceError: as ``Child.start``.
+        """
         reply = self.ask(question)
         return self.ask(question) if reply.error == "crash" and not self.is_closed else reply
 
