@@ -107,7 +107,10 @@ def load_rectangles(path: Path) -> Rectangles:
 
 
 def box_bounds(boxes: Iterable[Box], numbers: NDArray[np.int64], drawn: NDArray[np.bool_]) -> Bounds:
-    """Left, top, right, bottom (CSS px) around each element's boxes, float64 (elements, 4); infinite if none."""
+    """Smallest bounds (left, top, right, bottom in CSS px) around the boxes of each element, float64 (elements, 4).
+
+    They are infinite where nothing is ``drawn``; ``numbers`` are the renderer's of each element.
+    """
     table = np.array([box[1:6] for box in boxes], np.int64).reshape(-1, 5)
     owners, x, y, width, height = table.T
     boxed, place = np.unique(owners, return_inverse=True)  # a page may number its elements as it likes
@@ -126,7 +129,10 @@ def area_around(bounds: Bounds) -> tuple[int, int, int, int] | None:
 
 
 def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64] | None:
-    """Index number of the element of each box, int64 (boxes,), -1 if unknown; None if boxes and page do not fit."""
+    """Number in the index of the element of each box, int64 (boxes,), -1 where it is unknown; None if they do not fit.
+
+    ``boxes``: whose ``element`` counts elements as a browser does.
+    """
     uncounted = index.inside(index.tagged(*UNCOUNTED))
     counted = np.flatnonzero((index.parents < 0) | ~uncounted[index.parents])
     given = np.array([box.element for box in boxes], np.int64)
@@ -163,7 +169,10 @@ def _own_texts(index: ElementIndex, wanted: Set[int]) -> dict[int, dict[int, str
 
 
 def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, ...]:
-    """Boxes with ``link`` for what is on a card that an empty link covers; unchanged if they do not fit the page."""
+    """The boxes of a page with ``link`` set for text and pictures on a card that one empty link covers.
+
+    ``boxes``: whose ``element`` counts elements as a browser does; they come back unchanged if they do not fit.
+    """
     cards = _cards(index)
     elements = box_elements(boxes, index) if cards else None
     if elements is None:

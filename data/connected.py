@@ -7,7 +7,10 @@ Ints = NDArray[np.int64]
 
 
 def connected_components(nodes: int, one: Ints, other: Ints) -> Ints:
-    """Number of each node's component, int64 (nodes,), by first nodes; ``one``, ``other``: ends of edges, (edges,)."""
+    """Number of each node's component, int64 (nodes,), from 0 in the order of the components' first nodes.
+
+    ``one`` and ``other`` are the ends of the edges, (edges,).
+    """
     root = np.arange(nodes)
     while not np.array_equal(root[one], root[other]):
         first, second = root[one], root[other]

@@ -56,7 +56,11 @@ def write_json(content: Any, path: Path) -> None:
 
 
 def read_gzip(path: Path) -> bytes:
-    """The unpacked file. OSError, EOFError, zlib.error: it is damaged; ValueError: it exceeds ``MAX_UNPACKED``."""
+    """All bytes of a gzipped file, unpacked.
+
+    Raises OSError, EOFError, zlib.error: it is damaged or cannot be read; ValueError: it is larger than
+    ``MAX_UNPACKED``.
+    """
     with gzip.open(path) as file:
         body = file.read(MAX_UNPACKED + 1)
     if len(body) > MAX_UNPACKED:

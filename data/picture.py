@@ -14,7 +14,10 @@ MAX_PIXELS = 64_000_000
 
 
 def picture_size(picture: bytes | Path) -> tuple[int, int]:
-    """Width and height in px, without decoding. Raises PageError: ``bad_picture/unreadable`` or ``…/too_large``."""
+    """Width and height of a screenshot in px, without decoding it.
+
+    Raises PageError: ``bad_picture/unreadable`` or ``bad_picture/too_large``.
+    """
     with _opened(picture) as opened:
         return opened.size
 

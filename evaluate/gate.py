@@ -44,7 +44,11 @@ class Checked:
 
 
 def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:
-    """Scores beside the floors. UsageError: no floors, one lowered without a reason, or a measure of no page."""
+    """Score our systems on the pages and compare the scores with the floors.
+
+    Raises UsageError: the file holds no floors, one was lowered without a reason, or no page has the measure of one of;
+    them.
+    """
     with refused(f"{floors} holds no floors", OSError, ValueError, KeyError, TypeError, IndexError):
         file: dict[str, Any] = json.loads(floors.read_text(encoding="utf-8"))
         rows = [(row["system"], row["measure"], row["type"], _in_force(row)) for row in file["floors"]]

@@ -52,7 +52,10 @@ class Worker(Closing):
 
 
 def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
-    """The installed version, if any; for ours, a hash of code, weights and ``ensemble``. UsageError: no such system."""
+    """The installed version, empty if there is none; for what is ours, a hash of code and weights, and of ``ensemble``.
+
+    ``UsageError`` if there is no such system.
+    """
     peer = peer_of(system)
     if peer and peer.distribution:
         try:
@@ -90,10 +93,12 @@ def run_systems(
     progress: Callable[[str], None] = lambda _: None,
     ensemble: PageTypeEnsemble | None = None,
 ) -> dict[str, Outputs]:
-    """The output of each system for each page. EnvironmentMissing: a system is not installed; UsageError: none such.
+    """The output of each system for each page, in ``processes`` with ``limit`` CPU seconds for a page.
 
-    They are stored in ``folder/SYSTEM.jsonl``, and reused while page, system and models stay the same. ``limit``: CPU
-    seconds for a page; ``progress`` is called with the system's name; ``ensemble``: page type and corrections of ours.
+    They are stored in ``folder/SYSTEM.jsonl``, and reused while page, system and models stay the same. ``progress`` is
+    called with the system's name after each page; ``ensemble`` decides the page type in our own systems, and corrects
+    them, if it is not what is shipped. Raises EnvironmentMissing: a system is not installed; UsageError: no such
+    system.
     """
     versions = {system: version_of(system, ensemble) for system in systems}
     folder.mkdir(parents=True, exist_ok=True)

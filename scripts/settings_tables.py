@@ -130,7 +130,10 @@ class Settings:
 
 
 def read_settings(given: Iterable[str] | None, verb: str) -> Settings:
-    """A command's settings from files or ``TABLE.NAME=VALUE`` of its own tables; of two values, the last holds."""
+    """The settings of a command, given as paths of files or as ``TABLE.NAME=VALUE`` of its own tables.
+
+    Of a setting that is given twice the last value holds.
+    """
     found: dict[str, dict[str, Any]] = {}
     for one in given or ():
         assigned = None if _is_file(one) else _ASSIGNED.fullmatch(one)

@@ -122,7 +122,10 @@ def unwritable(target: str, error: OSError, more: str = "") -> EnvironmentMissin
 
 
 def source_of(row: Extraction) -> str:
-    """The address of a page, else its name; not one that it claims, which may be that of all pages of a site."""
+    """The address of a page, or what it was called: two saved pages without an address are not one page.
+
+    An address that a page claims may be that of the first page of a list, or of all pages of a site.
+    """
     address = row.final_url or row.url
     return row.ref if not address or row.url_source or address.startswith(SAVED_ORIGIN) else address
 
@@ -161,7 +164,10 @@ def write_page(page: PageRows, ref: str, table: GrowingTable | None) -> bool:
 
 
 def finish_pages(done: Iterable[bool], to: str) -> None:
-    """Write page after page into ``to``, each as it is asked for. ``typer.Exit``: some failed (1), or all (3)."""
+    """Write page after page into ``to``: each is written when it is asked whether all went well.
+
+    ``typer.Exit`` if some pages failed (1), or all (3).
+    """
     tally = Tally()
     try:
         for is_done in done:

@@ -46,7 +46,10 @@ def tokens_in(text: str) -> int:
 
 
 def part_of(text: str, start: int, most: int) -> tuple[str, int | None]:
-    """At most ``most`` tokens from ``start``, to the end of a paragraph, line or word; where the next is, or None."""
+    """The part of a text from character ``start`` with at most ``most`` tokens, and where the next one starts.
+
+    It ends at the end of a paragraph, else of a line, else of a word. None where nothing follows.
+    """
     rest = text[start:]
     if tokens_in(rest) <= most:
         return rest, None

@@ -75,7 +75,10 @@ class Callers:
         self.sign_ins = SignIns(now)
 
     def identify(self, headers: Headers, *, by_cookie: bool = False) -> str:
-        """The caller, or ``LOCAL``; ``by_cookie``: if signed in. HTTPException: 401, 403 for web pages, 429."""
+        """Name of the caller, or ``LOCAL``; ``by_cookie``: a browser that is signed in may do without a token.
+
+        ``HTTPException`` 401 without a known token, 403 for a web page that calls this machine, 429 if it is too often.
+        """
         if not self._settings.tokens:
             check_place(headers)
             caller = LOCAL

@@ -41,7 +41,10 @@ PAUSE = 5.0  # Seconds before a file that could not be read or written is tried 
 
 
 def open_job_file(path: Path, size: int) -> sqlite3.Connection:
-    """The file, made for its owner alone, of at most ``size`` bytes, and ours until closed. UsageError: not usable."""
+    """The file, made for its owner alone if there is none, of at most ``size`` bytes; until it is closed, it is ours.
+
+    ``UsageError`` if it cannot be used, or another process uses it.
+    """
     with refused(f"{path} cannot keep jobs", OSError, sqlite3.Error):
         path.touch(mode=0o600)
         database = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1.0)

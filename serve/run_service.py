@@ -138,7 +138,10 @@ class _Server(uvicorn.Server):
 
 
 def run_service(extractor: Extractor, settings: ServeSettings) -> None:
-    """Serve until SIGINT or SIGTERM; requests in progress end first. UsageError: no port, or no usable file of jobs."""
+    """Serve until SIGINT or SIGTERM; requests in progress end first.
+
+    ``UsageError`` if the port is not available, or the file of jobs cannot be used.
+    """
     if not extractor.network.fetch and not can_sandbox():
         log.warning("Chromium runs without its sandbox, since this is root: run the service as another user")
     server = make_server(make_app(extractor, settings), settings)

@@ -69,7 +69,10 @@ def token_hash(token: str) -> str:
 
 
 def read_tokens(path: Path) -> dict[str, str]:
-    """Callers by token hash, of lines ``NAME TOKEN`` or ``TOKEN`` (``#``: a comment). UsageError: there is none."""
+    """Callers by the hash of their bearer token; ``UsageError`` for a file without tokens.
+
+    A line is ``NAME TOKEN``, or a token alone; empty lines and those with ``#`` are comments.
+    """
     with refused(f"{path} cannot be read", OSError, ValueError):
         lines = path.read_text(encoding="utf-8").splitlines()
     found, alone = dict[str, str](), list[int]()

@@ -185,7 +185,10 @@ def _of_attributes(given: Given) -> Iterator[Any]:
 
 
 def annotations(json_ld: Iterable[Any], microdata: Iterable[Any]) -> list[SchemaItem]:
-    """All things with a type, JSON-LD's first, outer before inner; a reference by ``@id`` stands for its thing."""
+    """All things of a page that have a type, those of JSON-LD first, outer ones before inner ones.
+
+    A reference by ``@id`` to another thing of the page stands for that thing.
+    """
     things = list(islice(_typed(list(json_ld)), MAX_THINGS))
     things += islice(_typed(list(microdata)), MAX_THINGS - len(things))
     known = {str(thing["@id"]): thing for thing in things if "@id" in thing}
@@ -200,7 +203,10 @@ def types_of(thing: SchemaItem) -> frozenset[str]:
 
 
 def texts_of(value: Any) -> list[str]:
-    """The texts of a property, none empty, entities decoded: its value, or the names of the things it refers to."""
+    """The texts of a property: its value, or the names of the things to which it refers; none is empty.
+
+    Entities are decoded, since many pages write them into JSON.
+    """
     found = list[str]()
     for one in map(_plain_value, value if isinstance(value, list) else [value]):
         if isinstance(one, str | int | float) and not isinstance(one, bool):

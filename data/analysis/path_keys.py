@@ -73,7 +73,11 @@ class PathKeys:
         return self._keys[strictness]
 
     def keys_below(self, strictness: PathSpec, around: NDArray[np.int64]) -> Keys:
-        """Key of the path to each element from an ancestor ``around``, int64; 0: the whole path; uint64 (elements,)."""
+        """Key of the path to each element from one of its ancestors, exclusive, uint64 (elements,).
+
+        ``strictness``: of the keys; ``around``: number of this ancestor for each, int64 (elements,); 0 for the whole
+        path.
+        """
         farther, depths = strictness.value[-1], self.index.depths
         if farther is None:
             return self.keys(strictness)

@@ -88,7 +88,10 @@ def _is_hidden(given: Mapping[str, str], has_children: bool) -> bool:
 
 @lru_cache(maxsize=4096)
 def hides(style: str, *, has_children: bool = False) -> bool:
-    """Whether a ``style`` hides the element with certainty; a font size of 0 hides its own text only."""
+    """Whether the declarations of a ``style`` attribute hide the element with certainty.
+
+    A font size of 0 hides the element's own text only, since its children may have sizes of their own.
+    """
     given = {}
     for declaration in style.lower().replace("!important", "").split(";"):
         name, _, value = declaration.partition(":")

@@ -226,7 +226,10 @@ class TaskPage:
 
 
 def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, PageLabel]]:
-    """Labels and pages, of the folder or the task's HTML. UsageError: no such file, or a label that does not fit."""
+    """The labels of an export of Label Studio, with their pages: of a folder of labels, else from the task's HTML.
+
+    Raises UsageError: this is not such a file, or a label does not fit its page.
+    """
     for number, task in enumerate(as_schema(read_json(path), list[_Task], f"{path} is no export of Label Studio"), 1):
         done = [one for one in task.annotations if not one.was_cancelled]
         if done:
@@ -267,10 +270,13 @@ def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageL
 
 
 def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "text") -> int:
-    """Write all labels; their number. Raises UsageError: they cannot be read, or the target not be written.
+    """Write all labels with the parts that the format needs; returns their number.
 
-    ``label-studio``: annotated tasks in the file ``target``, the interface beside it (``.xml``); ``images``:
-    ``TYPE/SITE/NAME.png``; ``gold``: ``NAME.html``, ``NAME.json`` and, where content is labelled, ``NAME.txt``.
+    ``label-studio`` writes tasks with annotations into the file ``target``, and the interface beside it (``.xml``);
+    ``images`` ``TYPE/SITE/NAME.png`` of each page with a type and a picture; ``gold`` ``NAME.html``, ``NAME.json`` and,
+    where content is labelled, ``NAME.txt``.
+
+    Raises UsageError: the labels cannot be read, or the target not be written.
     """
     with refused(f"{target} cannot be written", OSError):
         if form == "label-studio":

@@ -75,7 +75,11 @@ def _fine(name: str) -> str:
 
 
 def check_layout(root: Path, labels: Sequence[str]) -> None:
-    """Check that folders are named after labels, if nothing else tells these. Raises UsageError: they are not."""
+    """Make sure that the names of folders are labels, if nothing else in the folder names the labels of pages.
+
+    Without known labels, any folders of pictures are. Raises UsageError: they are not; the message describes the
+    layout.
+    """
     if is_wcxb(root) or is_labels(root) or (root / INDEX).is_file():
         return
     if not root.is_dir():
@@ -117,9 +121,12 @@ def _contents(root: Path, folders: set[str], known: set[str]) -> str:
 def read_image_folder(root: Path) -> list[LabelledPage]:
     """Read ``root/[SPLIT/]LABEL/[SITE/]NAME.png``, or the pictures that ``root/[SPLIT/]metadata.jsonl`` names.
 
-    Without a folder for it, each picture is its own site; a snapshot (``LABEL/NAME/snapshot.json``) is of that of its
-    address, with layout and HTML. A line of metadata has ``file_name``, ``label``, maybe ``site``, ``domain`` or
-    ``host``. What is hidden or has no label is left out. Raises UsageError: fewer than two labels, or damaged metadata.
+    A folder between label and picture names the site; without one, every picture counts as its own site. A snapshot
+    (``LABEL/NAME/snapshot.json``) is of the site of its address, and its layout and HTML are known, too. A line of the
+    metadata has ``file_name``, ``label`` and, if known, ``site``, ``domain`` or ``host``. Hidden files and folders are
+    ignored; pictures without a label are left out.
+
+    Raises UsageError: fewer than two labels hold pictures, or the metadata are damaged.
     """
     paths = [path for path in sorted(root.rglob("*")) if not is_hidden(path.relative_to(root))]
     tables = [path for path in paths if path.name == METADATA]

@@ -84,7 +84,10 @@ def is_labels(folder: Path) -> bool:
 
 
 def read_labels(folder: Path) -> list[PageLabel]:
-    """The last label of each page, in first order, without revoked ones or a cut line. UsageError: none, or damaged."""
+    """The last label of each page, in the order in which they were first labelled, without revoked ones.
+
+    A last line that is cut off is skipped. Raises UsageError: there is no such folder, or a line is damaged.
+    """
     with refused(f"{folder} holds no labels", OSError):
         lines = (folder / LINES).read_bytes().split(b"\n")
     found: dict[str, PageLabel] = {}
@@ -134,7 +137,10 @@ class LabelWriter:
 
 @contextmanager
 def label_writer(folder: Path) -> Iterator[LabelWriter]:
-    """Open a folder to add to, made if missing, without a cut last line. UsageError: not writable, or in use."""
+    """Open a folder of labels to add to it; it is made if missing, and an incomplete last line is removed.
+
+    Raises UsageError: it cannot be written, or another command writes to it.
+    """
     path = folder / LINES
     with refused(f"labels cannot be written to {folder}", OSError):
         folder.mkdir(parents=True, exist_ok=True)

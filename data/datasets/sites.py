@@ -12,10 +12,13 @@ split_suffix = TLDExtract(cache_dir=None, suffix_list_urls=())  # Splits a host 
 def site_of(url: str) -> str:
     """The registrable domain of an address, in lower-case ASCII (Punycode); empty without a host.
 
-    Suffixes are those of registries (``co.uk``), not of hosting platforms (``github.io``), whose customers' pages share
-    templates and so belong on one side of a split. An IP address is its own site; of a host without a listed suffix, or
-    that is one, the last two labels count. To these the port belongs, unless it is the usual one: each may serve
-    another site.
+    Suffixes are those of registries (``co.uk``, ``com.au``), not those of hosting platforms (``github.io``,
+    ``blogspot.com``): pages of a platform's customers share its templates, so they belong on one side of a split. Also,
+    sites do not depend on whether their platform is in the list, as substack.com is not.
+
+    An IP address is its own site. A host without a listed suffix (``wiki.intern.lan``) is identified by its last two
+    labels, which is the list's own rule for unlisted suffixes; so is a host that is itself a suffix. To each of these
+    the port belongs, unless it is the usual one, since every port of a machine may serve another site.
     """
     found = parse_address(f"https:{url}" if url.startswith("//") else url)
     if found is None:

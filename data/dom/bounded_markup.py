@@ -138,7 +138,10 @@ def _cost(tag: str) -> int:
 
 
 def text_end(name: str, html: str, start: int) -> int:
-    """End of the text of an element without markup: its end tag, behind scripts within comments, or the page's end."""
+    """End of the text of an element without markup: at its end tag, or with the page.
+
+    A script that writes another within a comment continues after the end of that.
+    """
     if name != "script":
         end = re.compile(rf"</{name}(?=[{_BLANK}/>])", re.IGNORECASE).search(html, start)
         return end.start() if end and name != "plaintext" else len(html)

@@ -275,7 +275,10 @@ class DomMask:
 
     @cached_property
     def text(self) -> tuple[str, Ints]:
-        """The text nodes that are not blank, a space after each; the offset of every text node, and the length."""
+        """All text that is not blank, with spaces after text nodes; and the offset of each text node of the page.
+
+        The second has one more entry than there are text nodes: the length of the text.
+        """
         shown = self.text_nodes & ~self.index.blank
         texts = list(compress(self.index.text_nodes.texts, shown.tolist()))
         starts = np.zeros(len(shown) + 1, np.int64)

@@ -374,7 +374,11 @@ def _with_own_queries(decoded: Decoded) -> str:
 
 
 def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decoded:
-    """Decode a server's HTML, unpacked if compressed twice. PageError: as ``read_html``, ``fetch_error/encoding``."""
+    """Decode the HTML that a server sent; a body compressed twice is unpacked.
+
+    Raises:
+        PageError: as ``read_html``, and ``fetch_error/encoding`` if it is damaged.
+    """
     try:
         unpacked = unpack(body)
     except PageError as error:
@@ -384,7 +388,11 @@ def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decod
 
 
 def load_body(source: bytes | Path) -> bytes:
-    """Bytes in memory or in a file, gunzipped. Raises PageError: ``input/unreadable`` or ``too_large/body``."""
+    """Bytes of a page in memory or in a file, unpacked if they are gzipped.
+
+    Raises:
+        PageError: ``input/unreadable`` or ``too_large/body``.
+    """
     try:
         return unpack(source.read_bytes()) if isinstance(source, Path) else source
     except (OSError, ValueError) as error:  # a path with a zero byte or a surrogate is a ValueError
@@ -392,7 +400,11 @@ def load_body(source: bytes | Path) -> bytes:
 
 
 def unpack(raw: bytes) -> bytes:
-    """Unpack gzipped bytes, if they are. Raises PageError: ``input/unreadable``, ``too_large/body`` (``MAX_BODY``)."""
+    """Unpack gzipped bytes; return others unchanged.
+
+    Raises:
+        PageError: ``input/unreadable`` if it is damaged, ``too_large/body`` if it would be more than ``MAX_BODY``.
+    """
     if not raw.startswith(GZIP):
         return raw
     try:
@@ -406,7 +418,11 @@ def unpack(raw: bytes) -> bytes:
 
 
 def check_html(body: bytes) -> Kind:
-    """The kind of a page, ``html`` or ``text``. Raises PageError: ``empty/no_content`` or ``not_html/KIND``."""
+    """Refuse bytes that are not a page, whatever their label; returns ``html`` or ``text``.
+
+    Raises:
+        PageError: ``empty/no_content`` or ``not_html/KIND``.
+    """
     kind = sniff(body)
     if kind == "empty":
         raise PageError("empty/no_content", "the page is empty")

@@ -217,7 +217,10 @@ def _is_above_numbers(first: TableRow, others: Sequence[TableRow]) -> bool:
 
 
 def find_data_tables(index: Elements, words: Ints) -> list[int]:
-    """Tables of values, not of layout; one in another is a value below a head. ``words``: of each text node."""
+    """The tables with rows and columns of values; others arrange the parts of a page.
+
+    ``words``: of each text node of the page. A table in another is a value below a head, or they arrange parts.
+    """
     tables = np.array(index.tagged("table"), np.int64)
 
     def count(*tags: str, first: Ints = tables + 1, end: Ints = index.ends[tables]) -> Ints:

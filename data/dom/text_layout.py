@@ -24,7 +24,11 @@ MAX_ROMAN = 3999
 
 
 def plain_script(tag: str, text: str) -> str:
-    """Text of ``sup``, ``sub`` in Unicode's own characters, else after ``^``, ``_``; ordinals and marks stay."""
+    """Text of a ``sup`` or ``sub``, distinguished from the word before it.
+
+    Superscript or subscript characters of Unicode if all exist, else ``^`` or ``_`` before it; ordinals and marks as
+    they are.
+    """
     core = text.strip()
     table, mark = _FORMS[tag]
     if all(ord(character) in table for character in core):

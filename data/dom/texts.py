@@ -310,7 +310,11 @@ class ElementPaths:
         return self._numbers.get(path)
 
     def number(self, path: str) -> int:
-        """The number of the first element of an XPath. Raises UsageError: it is no XPath, or matches no element."""
+        """The number of the element that an XPath names, the first if it matches several.
+
+        Raises:
+            UsageError: it is not an XPath, or matches no element.
+        """
         if (known := self._numbers.get(path)) is not None:
             return known
         found = [number for number, text in select_by_xpath(self.index, path) if text is None]
@@ -335,7 +339,11 @@ def text_path(index: ElementIndex, text_node: int) -> str:
 
 
 def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
-    """Whether each block's text node or an element it begins in is named, bool (blocks,); UsageError: no such place."""
+    """Whether each text block is named, bool (blocks,): its text node, or an element that it begins in.
+
+    Raises:
+        UsageError: there is no such place on the page.
+    """
     index = blocks.subset.index
     elements, chosen = ElementPaths(index), np.zeros(len(index.text_nodes.texts), bool)
     for path in paths:

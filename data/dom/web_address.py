@@ -36,7 +36,10 @@ BACKGROUNDS = ("style", "data-bg", "data-background", "data-background-image", "
 
 
 def web_address(base: str, written: str) -> str:
-    """The absolute address, relative on a page without; empty if not of the web, such as a script or a picture."""
+    """The address made absolute; empty if it is not an address of the web, such as a script or an embedded picture.
+
+    On a page with an unknown address, a relative one stays as it is written.
+    """
     if len(written) > MAX_LENGTH:
         return ""
     found = join(base, written)

@@ -83,7 +83,10 @@ class WebAddress:
 
 
 def split_credentials(text: str) -> tuple[str, Credentials | None]:
-    """An address without user and password, and these; of an invalid one, nothing before the last @ stays."""
+    """An address without its user and password, and these; any other text unchanged.
+
+    From an invalid address, such as one with a slash in its password, everything up to the last @ is removed.
+    """
     if "@" not in text:
         return text, None
     read = _UNREAD.sub("", text)
@@ -114,7 +117,10 @@ def is_web(text: str) -> bool:
 
 
 def join(base: str, written: str) -> str:
-    """The absolute address of a link at ``base``, empty if invalid; cached, since most occur several times."""
+    """The absolute address of a link on a page at ``base``; empty if it is not valid.
+
+    Results are cached, since most addresses occur several times on a page, and on the next page.
+    """
     return (_join if len(written) <= MAX_LENGTH else _join.__wrapped__)(base, written)
 
 

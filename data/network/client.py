@@ -197,7 +197,10 @@ async def open_client(site: Site, gate: EgressFilter, settings: NetworkSettings)
 
 
 async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
-    """The unpacked body in pieces of at most 64 KiB. PageError: ``fetch_error/encoding``, ``fetch_error/closed``."""
+    """The unpacked body as it arrives, in pieces of at most 64 KiB or of one network read.
+
+    Raises PageError: ``fetch_error/encoding``, ``fetch_error/closed`` if it ends too early.
+    """
     unpacker = Unpacker(response.headers.get("content-encoding", ""))
     try:
         async for data in response.aiter_raw():
@@ -209,7 +212,10 @@ async def read_body(response: httpx.Response) -> AsyncIterator[bytes]:
 
 
 def next_address(status: int, locations: Sequence[bytes], url: str) -> str | None:
-    """Target of a redirect, None if it is none. PageError: ``fetch_error/invalid_redirect``, ``blocked/scheme``."""
+    """The target of a redirect from ``url``, by the headers ``Location``; None if the answer is not a redirect.
+
+    Raises PageError: ``fetch_error/invalid_redirect`` or ``blocked/scheme``.
+    """
     targets = {value.strip() for value in locations}
     if status not in REDIRECTS or not any(targets):
         return None

@@ -54,7 +54,10 @@ _SSRF = "blocked/ssrf"
 
 
 def is_public(address: IPAddress | str) -> bool:
-    """Whether an address is public, and each IPv4 address inside it, mapped or translated (NAT64), too."""
+    """Whether an address, and every IPv4 address inside it, is one of the public network.
+
+    An IPv4 address written as IPv6, mapped or translated (NAT64), is judged as the IPv4 address it is.
+    """
     known = ip_address(address) if isinstance(address, str) else address
     if isinstance(known, IPv6Address):
         if known.scope_id:

@@ -61,7 +61,10 @@ class Host:
 
 
 def host_of_turn(url: str) -> tuple[str, bool]:
-    """The host of an address, on this machine with its port, empty if it is not opened; whether it is this machine."""
+    """The name of the host of an address, empty if it will not be opened; whether it is this machine.
+
+    All ports of another host count as one host; on this machine, each port counts separately.
+    """
     try:
         address = WebAddress.parse(url)
     except PageError:

@@ -57,7 +57,10 @@ class Robots:
         return self._rules(WebAddress.parse(page.url).origin) is not None
 
     async def learn(self, page: Page) -> float:
-        """Request a site's rules; seconds between pages, or 0. PageError: it cannot, or must not, be reached."""
+        """Request the rules of a live page's site; returns the seconds between two pages that it requires, else 0.
+
+        Raises: PageError: it cannot be reached, or its address must not be opened.
+        """
         site, gate = Site.of(page, self._settings), EgressFilter(self._settings)
         try:
             async with asyncio.timeout(TIMEOUT):

@@ -48,7 +48,10 @@ class Resolver:
         return await asyncio.open_connection(address, port)
 
     def is_own(self, address: str) -> bool:
-        """Whether an address is this machine's, by a connection to itself with equal ends; nothing is sent."""
+        """Whether an address belongs to this machine, even if it looks public. Nothing is sent.
+
+        For a connection to itself, the system uses the same address at both ends.
+        """
         family = socket.AF_INET if ip_address(address).version == 4 else socket.AF_INET6
         try:
             with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -175,7 +178,10 @@ class Site:
 
     @classmethod
     def of(cls, page: Page, settings: NetworkSettings) -> Self:
-        """The site of a page, its own credentials first. PageError: ``blocked/scheme``, ``fetch_error/invalid_url``."""
+        """The site of a live page. Credentials in its address have priority over those of the settings.
+
+        Raises PageError: ``blocked/scheme`` or ``fetch_error/invalid_url``.
+        """
         address = WebAddress.parse(page.url)
         headers = settings.headers
         credentials = page.credentials or settings.credentials.get(address.host)
@@ -203,7 +209,10 @@ def _is_for(cookie: Cookie, host: str) -> bool:
 
 
 def read_cookies(path: Path) -> tuple[Cookie, ...]:
-    """Cookies of a file (cookies.txt) that have not expired. UsageError: it cannot be read, or one is not ASCII."""
+    """Cookies of a file as browsers export it (cookies.txt); those that have expired are left out.
+
+    Raises UsageError: it cannot be read, or is not such a file; or a cookie in it is not ASCII.
+    """
     jar = MozillaCookieJar(path)
     try:
         with warnings.catch_warnings():
@@ -219,7 +228,10 @@ def read_cookies(path: Path) -> tuple[Cookie, ...]:
 
 
 def read_netrc(path: Path) -> dict[str, Credentials]:
-    """Users and passwords by host, without ``default``, which all sites would get. UsageError: it cannot be read."""
+    """Users and passwords by host; an entry ``default`` is ignored, since it would be sent to every site.
+
+    Raises UsageError: it cannot be read, or is no such file.
+    """
     try:
         entries = netrc.netrc(str(path)).hosts
     except netrc.NetrcParseError as error:

@@ -70,7 +70,10 @@ LATELY = 10.0  # Seconds after a process was ended during which the crash of a p
 
 
 def installed_browsers(playwright: Playwright) -> list[str]:
-    """Paths of browsers: ``IAWCE_CHROMIUM`` alone, else Playwright's, then the system's. EnvironmentMissing: none."""
+    """Paths of browsers: ``IAWCE_CHROMIUM`` alone, else Playwright's, then the system's, without windows first.
+
+    Raises EnvironmentMissing: there is none.
+    """
     named = os.environ.get(ENVIRONMENT)
     if named and not (Path(named).is_file() and os.access(named, os.X_OK)):
         raise EnvironmentMissing(f"{ENVIRONMENT} names {named}, which is no program")

@@ -52,7 +52,10 @@ class World:
         self._ending: asyncio.Future[Any] | None = None
 
     async def call(self, method: str, last: float = math.inf, **parameters: Any) -> Any:
-        """A DevTools command; ``last`` seconds for a page that has lost its scripts. PageError: ``timeout/script``."""
+        """One command of the DevTools protocol; a page that has lost its scripts has ``last`` seconds for an answer.
+
+        Raises PageError: ``timeout/script`` if these are over.
+        """
         asking = asyncio.ensure_future(self._session.send(method, parameters))
         try:
             if self.has_scripts:

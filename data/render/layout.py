@@ -311,9 +311,10 @@ class _Place(NamedTuple):
 def read_layout(captured: dict[str, Any], elements: int, frames: Mapping[int, Offset] = MappingProxyType({})) -> Layout:
     """Boxes and rectangles of the page.
 
-    ``captured``: of ``DOMSnapshot.captureSnapshot`` with ``STYLES`` and ``includePaintOrder``. ``elements``: how many
-    are numbered; larger numbers are the page's own attributes. ``frames``: offset of a frame's document from its box,
-    by number.
+    ``captured``: result of ``DOMSnapshot.captureSnapshot`` with ``computedStyles`` = ``STYLES`` and
+    ``includePaintOrder``. ``elements``: how many elements are numbered, which is the number of rectangles; larger
+    numbers are attributes of the page itself. ``frames``: offset of the document of each frame of the page from the
+    corner of its box, by the number of the frame.
     """
     nodes = _read_nodes(captured, elements, frames)
     places: list[_Place] = []

@@ -55,7 +55,10 @@ class SharedBrowser:
             return self._browser
 
     async def answers(self, browser: Browser) -> bool:
-        """Whether a browser still takes commands; without Playwright's process it only seems connected."""
+        """Whether a browser still takes commands; if not, the next page starts another.
+
+        Playwright controls it by a separate process. When that has died, the browser counts as connected for ever.
+        """
         try:
             session = await browser.new_browser_cdp_session()
             await session.detach()

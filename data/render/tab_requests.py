@@ -86,7 +86,10 @@ async def add_site_headers(session: CDPSession, site: Site) -> None:
 
 
 async def forbid_scripts(session: CDPSession) -> None:
-    """Add the policy to each document of a tab by replacing answers: a browser ignores it in others."""
+    """Add the policy to each complete document of one tab, frames too; the session is for this purpose alone.
+
+    The policy has an effect only in a replaced answer; a browser ignores it in one that is passed on.
+    """
 
     async def answer(event: dict[str, Any]) -> None:
         request = {"requestId": event["requestId"]}

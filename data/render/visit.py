@@ -250,7 +250,10 @@ class Visit:
         return self._requests.silent
 
     async def run(self, url: str) -> dict[str, Any]:
-        """The snapshot's fields. PageError: the page is not fetched or rendered; UsageError: ``wait_for`` is no CSS."""
+        """Fields of the snapshot that are known from this visit.
+
+        Raises PageError: the page cannot be fetched or rendered; UsageError: ``wait_for`` is not a CSS selector.
+        """
         work = asyncio.ensure_future(self._run(url))
         try:
             await asyncio.wait((work, self._reason), return_when=asyncio.FIRST_COMPLETED)

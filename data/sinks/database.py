@@ -38,7 +38,11 @@ MIN_COLUMNS = 1000  # Columns of a table in other databases, such as Oracle
 
 
 def open_database(target: str, table: str) -> tuple[sql.Engine, str]:
-    """An engine, not opened yet, and the table, or ``?table=NAME``. UsageError, EnvironmentMissing: it cannot be."""
+    """An engine for a database, and the table; nothing is opened yet.
+
+    ``target`` is a file or any address of SQLAlchemy, which may name the ``table`` if none is given: ``?table=NAME``.
+    Raises UsageError: there is no such address; EnvironmentMissing: the library of this database is not installed.
+    """
     try:
         url, name = _parts(target, table)
         return sql.create_engine(url, poolclass=NullPool), name
@@ -71,7 +75,10 @@ def _parts(target: str, table: str) -> tuple[sql.URL, str]:
 
 @contextmanager
 def sole_table_writer(engine: sql.Engine, table: str) -> Iterator[None]:
-    """Lock a table, of PostgreSQL alone. UsageError: a named process has it; SQLAlchemyError: not reached."""
+    """Keep other commands away from a table of PostgreSQL; other servers are not locked.
+
+    Raises UsageError: another command, whose process it names, works on it; SQLAlchemyError: the server is not reached.
+    """
     if engine.dialect.name != "postgresql":
         yield
         return

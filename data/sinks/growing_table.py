@@ -64,7 +64,10 @@ class GrowingTable(Closing):
         self._sink = sink
 
     def add(self, page: PageRows) -> int:
-        """Add new rows; their number. OSError: unwritable; PageError: ``too_large/columns``, and nothing is written."""
+        """Add the rows that are not in the table yet; returns their number. Raises OSError: they cannot be written.
+
+        If the table would have too many columns (PageError ``too_large/columns``), nothing of the page is written.
+        """
         known = self._sink.holds(page.keys)
         new = [(key, row) for key, row in zip(page.keys, page.rows, strict=True) if key not in known]
         if new:
@@ -112,7 +115,11 @@ class GrowingTable(Closing):
 
 
 def open_table(target: str, name: str) -> GrowingTable:
-    """A table to which pages are added. UsageError: no such target, or another table; EnvironmentMissing: a library."""
+    """A table to which pages are added: a file or an address of a sink that takes columns, any address of SQLAlchemy.
+
+    Raises UsageError: it is none of these, cannot be opened, or has another table; EnvironmentMissing: a library is
+    not installed.
+    """
     address = table_address(target)
     if not address:
         raise UsageError(

@@ -30,7 +30,10 @@ def check_file(path: Path) -> None:
 
 
 def make_folder(folder: Path, named: str, held: ExitStack) -> None:
-    """Make the folder ``named``, removed by ``held`` if empty. UsageError: it cannot be made, or is no folder."""
+    """Make the folder ``named`` so in messages; the end of ``held`` removes it if nothing was written there.
+
+    Raises UsageError: it cannot be made, as its parent is missing, or it is no folder.
+    """
     if folder.is_dir():
         return
     if folder.exists():

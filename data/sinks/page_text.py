@@ -175,7 +175,10 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def file_name(ref: str, row_id: str) -> str:
-    """A readable, unique name, ending in the row's id: lower case, no dots first, no characters that are forbidden."""
+    """A readable, unique name for a page: it ends in the row's id.
+
+    It is in lower case, without separators, dots at the start and characters that some file systems forbid.
+    """
     readable = ADDRESS_START.sub("", ref) if ADDRESS_START.match(ref) else Path(ref).stem
     plain = re.sub(r"[^\w.]+", "-", unquote(readable).lower()).strip("-.")
     cut = plain.encode()[:NAME_BYTES].decode(errors="ignore").rstrip("-.")

@@ -27,7 +27,10 @@ _NO_CONTROLS = dict.fromkeys((*range(9), 11, 12, *range(14, 32), 127, 0xFEFF))
 
 
 def is_address_list(source: Source) -> bool:
-    """Whether more than half of the lines begin with an address, maybe without scheme, or are a path."""
+    """Whether more than half of the lines of a text begin with an address, maybe without scheme, or are a path.
+
+    A list with some bad lines is still a list, and a page with some addresses is not one.
+    """
     if not source.has_bytes or source.kind not in ("text", "html"):
         return False
     if source.head.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):

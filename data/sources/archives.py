@@ -76,7 +76,10 @@ class ArchiveRecord:
 
 
 def archived_page(record: ArchiveRecord, ref: str) -> Page | None:
-    """The page in a record, or the reason why not; None for redirects, other addresses, and other types."""
+    """The page in a record, or a page with the reason why it cannot be read.
+
+    None for redirects, for addresses that are not of the web, and for other declared types, such as pictures.
+    """
     if record.damage:
         return Page(ref, error="input/bad_record", message=record.damage)
     if not is_web(record.url):

@@ -50,7 +50,10 @@ def _is_run(folder: Path) -> bool:
     files=folder_files,
 )
 def read_folder(source: Source) -> Iterator[Item]:
-    """Files of known formats, then folders, by name; no links to folders, folders of runs, nor parts of saved pages."""
+    """Files by name, then folders by name; of files, those with the suffix of a format.
+
+    Links to folders and folders of runs are left out, and files that a browser saved with a page are not pages.
+    """
     if _is_run(source.folder):
         why = "is the folder of a run, which holds rows and no pages: inspect and label read rows"
         raise PageError("input/unreadable", f"{source.ref} {why}")

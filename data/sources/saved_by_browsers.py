@@ -97,7 +97,10 @@ def _recorded_page(entry: Any, ref: str) -> Page | None:
     count=None,
 )
 def read_har(source: Source) -> Iterator[Page]:
-    """A page for each answer with HTML, or its reason. OSError, PageError: ``too_large/body``, ``input/unreadable``."""
+    """A page for each answer that is HTML; one that cannot be read is a page with the reason.
+
+    Raises OSError, PageError: ``too_large/body``, or ``input/unreadable``: it is not JSON, or has no entries.
+    """
     with source.unpacked() as file:
         raw = file.read(MAX_SIZE + 1)
     if len(raw) > MAX_SIZE:

@@ -59,7 +59,10 @@ def with_scheme(text: str) -> str:
 
 
 def lacks_scheme(text: str) -> bool:
-    """Whether this is a known domain, an IPv4 address or ``localhost``, maybe with a path; ``readme.md`` is a file."""
+    """Whether this is a host with a known public suffix, an IPv4 address or ``localhost``, with or without a path.
+
+    A name such as ``readme.md`` may be a host or a file; alone it is a file.
+    """
     found = _ADDRESS.fullmatch(text)
     if not found:
         return False

@@ -69,7 +69,10 @@ def _value(row: Mapping[str, Any], keys: tuple[str, ...]) -> str | bytes | None:
 
 
 def is_csv(source: Source) -> bool:
-    """Whether the first line names addresses or HTML; a single column needs an address below: it may be a word."""
+    """Whether the first line is a header with a column of addresses or of HTML.
+
+    A single column is a table if an address follows; ``content`` alone may be a word of a text.
+    """
     if not source.has_bytes or source.kind not in ("text", "html"):
         return False
     names, _ = _header(source)

@@ -22,7 +22,10 @@ def plain_count(text: str) -> str:
 
 
 def counted(text: str, *, glued: bool = True) -> tuple[str, str]:
-    """Number and word, maybe empty, of a count: ``12 views``; ``glued``: perhaps without a space between them."""
+    """Number and word of a text that counts something: ``12 views`` is 12 of views; the word is empty without one.
+
+    ``glued``: whether there may be no space between the two.
+    """
     if number := plain_count(text):
         return number, ""
     bracketed = _BRACKETED.fullmatch(text.strip())

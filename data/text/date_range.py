@@ -17,7 +17,10 @@ MAX_PARTS = 6  # Words, numbers and marks of a day
 
 
 def date_range(text: str) -> tuple[str, str]:
-    """First and last day, ISO 8601, a common month or year being of both; empty if no range, or of unclear order."""
+    """The first and the last day of a range in ISO 8601; both empty if the text is no range, or has no clear order.
+
+    What is written once, month or year, belongs to both days.
+    """
     if len(text) > MAX_LENGTH:
         return "", ""
     for cut in _BETWEEN.finditer(text):

@@ -57,7 +57,10 @@ _VALUES = frozenset({"value", "val", "data", "dd", "desc", "description", "conte
 
 
 def find_pairs(texts: Texts) -> tuple[Pair, ...]:
-    """The visible pairs in the order of their values, in linear time; those of tables and lists are read once."""
+    """The pairs of the visible page, in the order of their values, in linear time.
+
+    Pairs of definition lists and tables are not read again as lines, nor those of lines as rows.
+    """
     claimed, found = np.zeros(len(texts.subset.text_nodes), bool), list[Pair]()
     for pairs_of in (_pairs_of_definitions, _pairs_of_tables, _pairs_of_lines, pairs_of_rows):
         pairs = list(islice(pairs_of(texts, claimed), MAX_COUNT))

@@ -136,7 +136,11 @@ class Money:
 
 
 def read_money(text: str, likely: Sequence[str] = ()) -> Money | None:
-    """The first amount of money of ``MAX_LENGTH`` characters, if any; ``likely``: codes of shared marks, by rank."""
+    """The first amount of money in a text; None if there is none.
+
+    ``text``: of which the first ``MAX_LENGTH`` characters are read; ``likely``: codes of the currencies that a shared
+    mark, such as ``$``, may stand for here, the likeliest first.
+    """
     return next(find_money(text, likely), None)
 
 

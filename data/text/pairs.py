@@ -94,7 +94,10 @@ def is_plain_value(text: str) -> bool:
 
 
 def pair_of(texts: Texts, label: int, value: int) -> Pair | None:
-    """The pair of two elements; None if they are not label and value, or too large to be read."""
+    """The pair of two elements; None if one is not a label, or the other not a value.
+
+    An element with more words than a value has characters is not read, since nested lists may contain the whole page.
+    """
     if max(texts.subset.words[label], texts.subset.words[value]) > MAX_VALUE:
         return None
     named, said = clean_label(texts.line(label)), clean_value(texts.line(value))

@@ -168,7 +168,10 @@ def fold(text: str) -> str:
 
 
 def counted_back(said: str, now: datetime) -> str:
-    """A relative time ``said``, folded, in ISO 8601, maybe a day alone; empty if unknown. ``now``: without a zone."""
+    """A relative time in ISO 8601, a day if no time of the day is meant; empty if unknown.
+
+    ``said``: the expression, folded as the grammar reads it; ``now``: without a zone.
+    """
     if said in (*words.NOW, *words.NOW_ALONE):
         return now.isoformat()
     days = (words.DAY_WORDS | words.DAY_SIGNS).get(said)
@@ -366,7 +369,10 @@ class TextTimes:
         return [(span, day) for span, day in days if day >= EARLIEST]
 
     def whole_day(self, *, month_first: bool | None = None) -> str:
-        """The day, if the text is a date alone; ``month_first``: reads ``4/5/2024``, None refuses such a text."""
+        """The day, without its time, if the text is a date; empty if it says more, or two days.
+
+        ``month_first``: whether ``4/5/2024`` is the fifth of April; if that is None, such a text is not a date.
+        """
         days = [span for span in self.spans if not span.is_clock]
         if len(days) != 1 or not FILLING.fullmatch(fold(self._between())):
             return ""
@@ -416,7 +422,10 @@ def _start(folded: str, one: re.Match[str]) -> int:
 
 
 def read_date(text: str, *, month_first: bool = False) -> str:
-    """The first date with a day, but no two-digit year, in ISO 8601, with its time if the text is so; maybe empty."""
+    """The first date of a text in ISO 8601, with time and zone where the text is ISO itself; empty if there is none.
+
+    Only dates with a day count; those of two-digit years do not.
+    """
     return times_in(text).day(month_first=month_first)
 
 

@@ -81,7 +81,10 @@ def outcome(found: Sequence[Hashable], right: Sequence[Hashable]) -> Outcome:
 
 
 def pairwise_scores(found: Sequence[Hashable], gold: Sequence[Hashable]) -> PrecisionRecall:
-    """Precision, recall, F1 of pairs of pages in one cluster, by class; 1 without a pair to find, or one found."""
+    """Precision, recall and F1 over all pairs of pages: in one cluster, and of one class.
+
+    Without a pair to find, or without one found, that share is 1.
+    """
     together = _pairs(Counter(zip(found, gold, strict=True)))
     clustered, classed = _pairs(Counter(found)), _pairs(Counter(gold))
     precision = together / clustered if clustered else 1.0

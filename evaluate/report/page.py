@@ -116,7 +116,10 @@ def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], picture
 
 
 def take_pictures(pages: Sequence[GoldPage]) -> dict[str, bytes]:
-    """Screenshots, WebP by page id, without network, nor pages that fail; ``EnvironmentMissing``: no browser."""
+    """Small screenshots, WebP by page id, of saved pages rendered without network; pages that fail are left out.
+
+    ``EnvironmentMissing`` without a browser.
+    """
     pictures: dict[str, bytes] = {}
     with BackgroundRenderer(RenderSettings(screenshot_scale=PICTURE_SCALE)) as renderer:
         for page in {page.id: page for page in pages}.values():

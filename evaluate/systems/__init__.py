@@ -176,7 +176,10 @@ def peer_of(name: str) -> Peer | None:
 
 
 def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Callable[[str, str], Answer]:
-    """The system; ``ensemble``: page type in ours. UsageError: none such; ModuleNotFoundError: not installed."""
+    """The system, ready to be called; ``ensemble`` decides the page type in ours, if it is not what is shipped.
+
+    Raises UsageError: no such system; ModuleNotFoundError: it is not installed.
+    """
     peer = peer_of(name)
     adapter = peer.load() if peer else _ours(name.removeprefix(OURS).removeprefix("-"), ensemble)
 

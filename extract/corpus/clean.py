@@ -137,7 +137,10 @@ class Duplicates(Closing):
             raise UsageError(f"{path} cannot be resumed: {error}; without it, all rows count as new") from error
 
     def find(self, new: RowKeys) -> Duplicate | None:
-        """The first other row with its address, else its words, or nearly. OSError: the file cannot be read."""
+        """The first row that has the same address, else the same words, else nearly the same; a row is none of itself.
+
+        Raises OSError: the file cannot be read.
+        """
         try:
             marks = ", ".join("?" * len(new.addresses))
             exact = {

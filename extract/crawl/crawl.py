@@ -70,7 +70,10 @@ class Stages(Closing):
             self._pool.close()
 
     async def read(self, page: Page) -> CrawledPage:
-        """The row of a live page, in every case. Raises IawceError: bad usage, or something missing here."""
+        """Open and extract a live page; there is a row in every case.
+
+        Raises IawceError: bad usage, or something that is missing on this machine.
+        """
         opening = await asyncio.to_thread(self._opener.start, page)
         try:
             if opening:

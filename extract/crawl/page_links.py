@@ -101,7 +101,10 @@ def is_sitemap_address(url: str) -> bool:
 
 
 def entries_of(page: Page) -> list[XmlEntry]:
-    """Entries with absolute addresses. PageError ``input/unreadable``: it is none, or damaged before the first."""
+    """The entries of a sitemap or feed that was downloaded, with absolute addresses.
+
+    Raises PageError: ``input/unreadable``: it is not one, or damaged before the first entry.
+    """
     body = page.body
     assert isinstance(body, bytes)  # noqa: S101 - of a page that was downloaded
     base, found = page.final_url or page.url, list[XmlEntry]()

@@ -156,7 +156,10 @@ class RunningCrawl:
         self._thread = threading.Thread(target=self._work, name="crawl", daemon=True)
 
     def rows(self) -> Iterator[Extraction]:
-        """The row of each finished page. IawceError: something is missing; OSError: the state cannot be written."""
+        """The row of each page as soon as it is finished and its links are stored.
+
+        Raises IawceError: something is missing on this machine; OSError: the state cannot be written.
+        """
         self._thread.start()
         try:
             while (found := self._done.get()) is not None:

@@ -48,7 +48,10 @@ class Scope:
         return replace(self, sites=self.sites | {crawled_site(url) for url in urls})
 
     def refusal(self, url: str, depth: int = 0) -> str:
-        """Why a canonical address is outside the crawl, if so; ``depth``: links from a seed, which is always in."""
+        """The reason why an address in canonical form does not belong to the crawl; empty if it does.
+
+        ``depth``: links from a seed; a seed itself has 0, and patterns do not apply to it.
+        """
         if reason := self.refusal_of_host(url):
             return reason
         if self.depth is not None and depth > self.depth:
@@ -87,7 +90,10 @@ def crawled_site(url: str) -> str:
 
 
 def matches_pattern(pattern: str, url: str) -> bool:
-    """Whether a pattern fits an address, or path and query from ``/``; ``*``: any text, tried once (linear)."""
+    """Whether a pattern matches a whole address, or path and query if it begins with ``/``; ``*`` is any text.
+
+    Nothing is tried twice: ``fnmatch`` takes the first occurrence of each part.
+    """
     found = parse_address(url)
     text = f"{found.pathname}{found.search}" if found and pattern.startswith("/") else url
     return fnmatchcase(text, re.sub(r"[\[?]", r"[\g<0>]", pattern))

@@ -31,7 +31,10 @@ class OutlinedBlock(NamedTuple):
 
 
 def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
-    """The visible blocks, in order; if too many, those around the ones in the element ``kept``, None keeps none."""
+    """The visible blocks of a page, in order; those around the kept ones, if they are too many.
+
+    ``kept``: number of the element whose blocks are kept; None keeps none.
+    """
     blocks, index = PageAnalysis.of(document).blocks, document.index
     chosen = index.inside([] if kept is None else [kept])[blocks.owners[blocks.starts]]
     first = max(0, int(np.argmax(chosen)) - MAX_COUNT // 4) if len(blocks) > MAX_COUNT and chosen.any() else 0

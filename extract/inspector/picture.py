@@ -96,7 +96,10 @@ def colour_influence(snapshot: Snapshot, result: Extraction) -> Image.Image:
 
 
 def page_picture(document: Document, scale: float) -> PagePicture | None:
-    """The picture, its size alone without a screenshot, None if never rendered; ``scale``: pixels for each CSS px."""
+    """The picture of a page; without a screenshot its size alone, None for a page that was never rendered.
+
+    ``scale``: pixels of its screenshot for each CSS px.
+    """
     with suppress(PageError):  # its boxes may still be shown
         if document.screenshot is not None:
             page, stream, scale = open_picture(document.screenshot).convert("RGB"), io.BytesIO(), scale or 1.0

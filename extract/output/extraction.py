@@ -139,7 +139,10 @@ class Extraction:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Self:
-        """The extraction of a row, with its Markdown. UsageError: it is no row, or of another schema version."""
+        """The extraction of a row, with its Markdown; other additions of ``to_dict`` are ignored.
+
+        Raises: UsageError: this is not such a row, or one of another schema version.
+        """
         if (version := row.get("schema_version")) != SCHEMA_VERSION:
             raise UsageError(f"a row of schema version {version}; this program reads version {SCHEMA_VERSION}")
         try:
@@ -240,9 +243,10 @@ class RowPlaces:
 
 
 def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: str) -> str:
-    """Markup of a heading with the page's title; empty if there is none, or if the content, of this text, has it.
+    """Markup of a heading with the page's title; empty if there is none, or if the content has it.
 
-    A title that is in no heading of the page is a heading of the first level, unless the content has one.
+    A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
+    unless the content has one. ``title``: of the page, with its element; ``text``: of the content.
     """
     subset, index, heading = content.subset, analysis.index, title.heading
     if not 0 < len(title.text) <= MAX_LENGTH:

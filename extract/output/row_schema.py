@@ -28,7 +28,10 @@ def row_schema() -> Schema:
 
 
 def row_json_schema() -> dict[str, Any]:
-    """JSON Schema (draft 2020-12) of a row, as in ``docs/row.schema.json``: all fields required, no others allowed."""
+    """JSON Schema (draft 2020-12) of a row, as in ``docs/row.schema.json``.
+
+    Every field of an object is required, and no other is allowed, which msgspec does not state for dataclasses.
+    """
     schema = msgspec.json.schema(msgspec.defstruct("Row", _hints().items()))
     for part in schema["$defs"].values():
         part.pop("description", None)  # a docstring, which is about Python
@@ -41,7 +44,11 @@ def row_json_schema() -> dict[str, Any]:
 
 
 def chosen_columns(names: Sequence[str]) -> Schema:
-    """The columns with these names, such as ``metadata.authors``. UsageError: one does not exist or comes twice."""
+    """The columns with these names, such as ``text`` and ``metadata.authors``.
+
+    Raises:
+        UsageError: there is no such column, or one is named twice.
+    """
     known = dict(row_schema())
     for name, kind in row_schema().items():
         if isinstance(kind, DataclassType):

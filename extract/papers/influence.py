@@ -144,7 +144,10 @@ def _pixels(value: str, around: float) -> float | None:
 
 
 def emphasis_by_styles(analysis: PageAnalysis) -> Emphasis:
-    """Elements, no links, with larger or bolder text than around, or the median; none if never rendered."""
+    """Elements except links with larger or bolder text than the text around; none if the page was not rendered.
+
+    The text around is that of the nearest ancestor with text of its own, else the page's median.
+    """
     if not analysis.document.is_rendered:
         return {}
     index = analysis.index

@@ -31,7 +31,10 @@ def page_feature(page: str, keys: Keys) -> PageFeature:
 
 
 def similarity(one: PageFeature, other: PageFeature) -> float:
-    """Shared paths, divided by those of the page with fewer (eq. 1), 0 to 1; 1 if both have none, 0 if one."""
+    """Shared paths of two pages, divided by those of the page with fewer (eq. 1), 0 to 1.
+
+    Two pages without blocks have 1; a page without blocks and one with some have 0.
+    """
     fewest = min(len(one.paths), len(other.paths))
     if not fewest:
         return float(len(one.paths) == len(other.paths))

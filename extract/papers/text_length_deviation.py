@@ -38,7 +38,10 @@ Variant = Literal["printed", "printed_m1", "inverted", "dominant"]
 
 
 def menu_links(subset: DomMask, root: int = 0) -> list[int]:
-    """Links in whose line, the text sharing a block or cell, more than half of the words are links."""
+    """Numbers of the links in the subtree of an element in whose line more than half of the words are links.
+
+    A line is the text that shares its nearest enclosing block or table cell.
+    """
     index = subset.index
     links = [number for number in index.tagged("a") if root <= number < index.ends[root] and subset.kept[number]]
     if not links:

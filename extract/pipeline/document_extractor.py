@@ -114,7 +114,10 @@ def _with_language(row: Extraction) -> Extraction:
 
 
 def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extraction:
-    """The result of ``work``, or a row with the reason of its failure. Raises IawceError: not due to a page."""
+    """The result of ``work``, mostly a row, or a row with the reason of the failure.
+
+    Raises IawceError: not due to a page: bad usage, or something that is missing on this machine.
+    """
     try:
         return work()
     except PageError as error:

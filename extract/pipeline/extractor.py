@@ -122,7 +122,11 @@ class Extractor(Closing):
         await asyncio.to_thread(self.close)
 
     def extract(self, source: Source) -> Extraction:
-        """Extract one page here. UsageError: no source of one page; EnvironmentMissing: no browser or no weights."""
+        """Extract one page, in this process.
+
+        Raises UsageError: the source has several pages or none, or is not a source; EnvironmentMissing: no browser or
+        no weights.
+        """
         found = list(islice(items_of([source]), 2))
         if len(found) != 1:
             raise UsageError(f"{source!r} holds {'several pages; use extract_many' if found else '0 pages'}")
@@ -131,9 +135,9 @@ class Extractor(Closing):
     def extract_many(self, sources: Iterable[Source], *, ordered: bool = True) -> Iterator[Extraction]:
         """Extract pages lazily; up to twice ``workers`` and ``processes`` pages are started in advance.
 
-        ``ordered``: rows in the order of the sources; otherwise as they are finished, so that a slow page does not
-        delay others. UsageError: this is one source, not many, or one is no source; EnvironmentMissing: no browser or
-        no weights.
+        ``sources``: of the pages. ``ordered``: whether rows are in the order of the sources; otherwise they are yielded
+        when they are finished, so that, with processes, a slow page does not delay others. Raises UsageError: this is
+        one source, not many, or one of them is no source; EnvironmentMissing: no browser or no weights.
         """
         return self._extract_all(items_of(sources), ordered=ordered)
 

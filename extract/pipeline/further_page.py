@@ -100,7 +100,10 @@ FIRST_PAGE = EarlierPages()  # For a page that no other one comes before
 
 
 def record_key(record: FoundRecord | Record) -> str:
-    """A key that is equal for repeated records; of long texts the end counts: they may begin elsewhere on each page."""
+    """A key that is equal for repeated records: of their texts and links, and the anchor of a post.
+
+    Of long texts the end is used, since the text of a post may begin at a different place on each page.
+    """
     own = record.fields.get("link")
     anchor = own.link.partition("#")[2] if own else ""
     values = [

@@ -15,7 +15,10 @@ from iawce.extract.records.list_records import list_content
 
 
 def rows_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
-    """The content of a list with its rows, sought without records only where there is no content. PageError: none."""
+    """The content of a list with its rows; if no records are asked for, rows are sought only where there is no content.
+
+    Raises PageError: there is none.
+    """
     chosen = main_content(analysis, PageType.LIST, settings)
     if settings.comments == "only":
         return with_comments(analysis, chosen, settings)

@@ -29,7 +29,10 @@ Opening = Future[Snapshot] | Future[Page] | None  # Of a page that is rendered o
 
 
 def items_of(sources: Iterable[Source]) -> Iterator[Item]:
-    """The pages of all sources, in order. UsageError: this is one source, or, during the iteration, an item is none."""
+    """The pages of all sources, in order.
+
+    Raises UsageError: this is one source instead of many; or, during the iteration, an item is not a source.
+    """
     if isinstance(sources, Source):
         raise UsageError(
             f"extract_many takes many sources; for one source, use extract, or a list: [{_shown(sources)}]"
@@ -92,7 +95,11 @@ class PageOpener(Closing):
         return self.network.fetch or self.render != "never"
 
     def start(self, item: Item, first: Item | None = None) -> Opening:
-        """Start to render or fetch an item if necessary, for the row of ``first``. EnvironmentMissing: no browser."""
+        """Start to render or fetch an item, if necessary.
+
+        ``item``: to open; ``first``: the page whose row will contain it, if it is another one. Raises
+        EnvironmentMissing: no browser.
+        """
         if not isinstance(item, Page) or item.error:
             return None
         fetches = self.network.fetch and item.is_live

@@ -118,7 +118,10 @@ class ExtractSettings:
         return replace(self, html=html, blocks=False, records=False, metadata=False, title=False, language=False)
 
     def for_records(self, *, follows: bool = False) -> Self:
-        """The same settings without what a table of records does not show; ``follows``: further pages are joined."""
+        """The same settings without the parts of a row that a table of its records does not show.
+
+        ``follows``: whether pages that text, title and metadata show to be further ones are joined.
+        """
         beside = replace(self, html=False, blocks=False, language=False)
         return beside if follows else replace(beside, text=False, metadata=False, title=False)
 

@@ -30,7 +30,11 @@ TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
 def typed_rows(records: Sequence[Record], source: str, confidence: object = None) -> PageRows:
-    """The records of a list as rows; ``source``: address of the page; ``confidence``: a column that is no key."""
+    """The records of one list as rows.
+
+    ``source``: address of the page; ``confidence``: that the list is the purpose of the page; a column of each row that
+    is not part of its key.
+    """
     columns: dict[str, tuple[Type, list[TypedValue | None]]] = {}
     said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
     likely = tuple(text for text, _ in said.most_common() if text in CODES)  # ``$`` is the same in other columns

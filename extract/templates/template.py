@@ -73,7 +73,10 @@ class Found(NamedTuple):
 
 
 def find(analysis: PageAnalysis, template: Template, among: Bools | None = None) -> Found | None:
-    """Elements by id, else class, else path, if any; ``among``: bool (elements,), by default the visible ones."""
+    """The elements at the place of a template: by id, else by class, else by path; None if there are none.
+
+    ``among``: whether each element counts, bool (elements,); by default the visible ones.
+    """
     keys, place = analysis.path_keys, template.place
     counts = analysis.shown.kept if among is None else among
     ways: dict[ToldBy, Sequence[int]] = {

@@ -125,9 +125,9 @@ def _reference(name: str, values: NDArray[np.float16], file: str, offset: int) -
 def export_onnx(path: Path, folder: Path | None = None) -> Path:
     """Write the model of the record ``path`` as ONNX with a free batch size; returns the path of the file.
 
-    Without ``folder``, it is written beside the weights, to which a network refers, and named in the record, so that it
-    is used. UsageError: neither network nor trees, or the block model, exported as it is trained; EnvironmentMissing:
-    damaged weights.
+    Without ``folder``, it is written beside the weights, to which that of a network refers, and named in the record, so
+    that it is used from then on. In another folder, it contains all weights. Raises UsageError: the model is neither
+    network nor trees, or the block model, which is exported as it is trained; EnvironmentMissing: weights are damaged.
     """
     record = read_record(path)
     if record.training.get("onnx"):
@@ -149,7 +149,10 @@ def export_onnx(path: Path, folder: Path | None = None) -> Path:
 
 
 def trace_onnx(network: torch.nn.Module, sample: torch.Tensor, target: Path, axes: Sequence[str]) -> None:
-    """Write a network as ONNX, ``pages`` to ``logits``; ``axes``: first axes of the input, of any length."""
+    """Write a network in evaluation mode as ONNX, from ``pages`` like the sample to ``logits``.
+
+    ``axes`` are the names of the first axes of the input, along which it may have any length.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         torch.onnx.export(

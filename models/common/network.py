@@ -60,7 +60,10 @@ def build_network(record: ModelRecord) -> nn.Module:
 
 
 def load_network(path: Path, record: ModelRecord) -> nn.Module:
-    """The network of a record, float32, for inference. EnvironmentMissing: weights are absent, changed or unfit."""
+    """The network of the record read from ``path``, weights as float32, ready for inference.
+
+    Raises EnvironmentMissing: the weights are absent, changed or do not fit.
+    """
     network = build_network(record)
     arrays = read_weights(path, record)
     state = {

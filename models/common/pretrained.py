@@ -75,12 +75,13 @@ def weights_at_hand(model: str) -> str:
 
 
 def load_trunk(network: TransferNet | InnerMapsNet, name: str, weights: str) -> None:
-    """Give the trunk of the network ``name``, built for it or for its first stages, its weights.
+    """Give the trunk of the network ``name`` its weights.
 
-    ``weights``: ``imagenet`` (torchvision's own download, hash checked, kept in its cache; for EfficientNet-Lite0 a
-    Python package), ``none`` (those it has), or the path of a file with torchvision's names: safetensors, or one that
-    torchvision publishes. EnvironmentMissing: the download or the file is missing; UsageError: weights of another
-    network.
+    ``network``: built for this trunk, or for its first stages. ``name``: ``resnet101``, ``efficientnet_b0`` or
+    ``efficientnet_lite0``. ``weights``: ``imagenet`` (torchvision's own download, hash checked, kept in its cache; for
+    EfficientNet-Lite0 a Python package), ``none`` (those it has), or the path of a file with torchvision's names:
+    safetensors, or one that torchvision publishes. Raises EnvironmentMissing: the download or the file is not
+    available; UsageError: the weights are of another network.
     """
     if weights == NONE:
         return

@@ -27,7 +27,10 @@ def log_softmax(logits: NDArray[Float]) -> NDArray[Float]:
 
 
 def calibration_error(confidence: NDArray[Any], right: NDArray[Any], bins: int = 10) -> float:
-    """Expected calibration error of ``confidence``, 0 to 1, (N,), and ``right``, (N,): the mean gap over equal bins."""
+    """Expected calibration error: mean gap between confidence and accuracy over equal-width bins of confidence.
+
+    ``confidence`` is 0 to 1, (N,); ``right``: whether each answer was right, (N,).
+    """
     bin_of = np.minimum((confidence * bins).astype(int), bins - 1)
     gaps = [
         abs(confidence[bin_of == b].mean() - right[bin_of == b].mean()) * (bin_of == b).mean()

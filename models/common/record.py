@@ -53,7 +53,10 @@ def read_record(path: Path) -> ModelRecord:
 
 
 def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generic]]:
-    """The arrays of a record read from ``path``. EnvironmentMissing: they are absent, changed or no safetensors."""
+    """The arrays that belong to ``record``, which was read from ``path``.
+
+    Raises EnvironmentMissing: they are absent, changed or no safetensors.
+    """
     weights = verified(path, record.file, record.sha256)
     try:
         return dict(load(weights.read_bytes()))

@@ -85,7 +85,10 @@ def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtim
 
 
 def difference(path: Path, exported: Path) -> float:
-    """Largest difference of a logit of weights and export on random inputs. EnvironmentMissing: weights or torch."""
+    """Largest difference of a logit between the weights and their export on random inputs.
+
+    Raises EnvironmentMissing: weights are absent or damaged, or are a network's and torch is not installed.
+    """
     record, in_onnx = read_record(path), OnnxRuntime(exported)
     if record.architecture == ARCHITECTURE:
         return BoostedTrees.from_arrays(read_weights(path, record)).difference(in_onnx, len(record.input.features))

@@ -59,7 +59,10 @@ class BoostedTrees:
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], prefix: str = "") -> "BoostedTrees":
-        """The trees of the arrays with this prefix. Raises EnvironmentMissing: some are missing or there are others."""
+        """The trees whose arrays are those of ``arrays`` whose names begin with ``prefix``.
+
+        Raises EnvironmentMissing: some arrays are missing, or there are others.
+        """
         own = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
         try:
             return cls(**own)  # type: ignore[arg-type] # shapes are checked in use

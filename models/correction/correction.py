@@ -31,7 +31,10 @@ SURE = 0.998  # Bound of the block model's probabilities, so that logits stay fi
 
 @cache
 def base_hashes() -> dict[str, str]:
-    """SHA-256 of the shipped block model, and of rules and weights of the ensemble. EnvironmentMissing: no record."""
+    """SHA-256 of the shipped block model's weights, and of the rules and weights of the page-type ensemble.
+
+    Raises EnvironmentMissing: a record is absent or damaged.
+    """
     rules, paths = read_fusion(ENSEMBLE).rules, record_paths()
     members = sorted({member for rule in rules.values() for member in rule.weights})
     said = [[name, rule.weights, rule.bias, rule.first, rule.sure] for name, rule in rules.items()]
@@ -131,7 +134,10 @@ def group_scales(groups: Sequence[Names]) -> Floats:
 
 @cache
 def load_correction(path: Path) -> Correction:
-    """A correction by its record, cached. EnvironmentMissing: absent, damaged, another kind, or of other models."""
+    """The correction whose record is ``path``, kept for the whole process.
+
+    Raises EnvironmentMissing: it is absent, damaged, of another kind, or based on other models than the shipped ones.
+    """
     record = read_record(path)
     if record.architecture != CORRECTION:
         raise EnvironmentMissing(f"{path} is a model of another kind: {record.architecture}")

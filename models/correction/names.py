@@ -29,7 +29,10 @@ ANY_SITE = ""  # Stands for all sites
 
 
 def block_names(page: PageBlocks) -> list[Names]:
-    """The names of each block, digits masked: around it, of its place, its text of up to ``MAX_LENGTH`` letters."""
+    """The names of each block: from the names of it and the elements around it, its place, and its text.
+
+    Runs of digits are masked. A text of more than ``MAX_LENGTH`` characters is not a name.
+    """
     owners, texts = page.owners.tolist(), page.blocks.texts
     around = {owner: frozenset(_around(page, owner)) for owner in dict.fromkeys(owners)}
     places = {strictness.name: page.places.keys(strictness)[page.owners].tolist() for strictness in PLACES}
@@ -75,7 +78,12 @@ def _short(text: str) -> str:
 
 
 def page_names(document: Document) -> list[Names]:
-    """Groups, not empty, of masked names: of all pages, the address, the root, all elements. PageError: no element."""
+    """The names of a page, in groups: one of all pages, the shape of the address, the root's names, all elements'.
+
+    Runs of digits are masked. No group is empty.
+
+    Raises PageError: the page holds no element.
+    """
     index = document.index
     given, pairs = index.attributes.given, index.attributes.names[0][:MAX_PAIRS]
     roots = [0, *index.tagged("body")[:1]]

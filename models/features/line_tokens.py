@@ -25,7 +25,10 @@ NAMES = (
 
 
 def line_tokens(lines: Lines) -> NDArray[np.float32]:
-    """Tokens of a screenshot from its top, float32 (at most MAX_COUNT, len(NAMES)); of pictures 0 from ``line_x``."""
+    """Tokens of a screenshot from its top, float32 (at most MAX_COUNT, len(NAMES)).
+
+    ``token_lines`` says which are lines; those of pictures are 0 from ``line_x`` on.
+    """
     found, which, shown = lines.found, *_shown(lines)
     parts = concatenate(found.lines.take(which), found.pictures.take(shown))
     if not len(parts):

@@ -22,7 +22,10 @@ NAMES = ("talk", "titles", "most")  # Styles: most running text between two line
 
 
 def describe_pictures(lines: Components, pictures: Components, probabilities: Floats, height: int) -> dict[str, float]:
-    """All features by name, 0 without pictures; ``probabilities``: (lines, kinds); ``height``: working px, whole."""
+    """All features by name; a screenshot without pictures gives zeros.
+
+    ``probabilities``: of each kind of line, (lines, kinds); ``height``: of the screenshot in px at the working width.
+    """
     return (
         _avatars(lines, pictures, probabilities, height) | _show_piece(lines, pictures, probabilities) | _grid(pictures)
     )

@@ -20,7 +20,10 @@ def no_strips(count: int = 0) -> Strips:
 
 
 def line_strips(pixels: NDArray[np.uint8], lines: Components) -> Strips:
-    """The strip of each line in ``working_pixels``, uint8 (lines, HEIGHT, WIDTH): 0 is paper, brighter what differs."""
+    """The strip of each line, uint8 (lines, HEIGHT, WIDTH): 0 is the paper, brighter what differs from it.
+
+    ``pixels``: those in which the lines were found, as ``working_pixels`` gives them.
+    """
     found, grey = no_strips(len(lines)), np.asarray(Image.fromarray(pixels).convert("L"))
     left, top = (np.maximum(start.astype(np.int64) - MARGIN, 0) for start in (lines.x, lines.y))
     right, bottom = ((lines.x + lines.width).astype(np.int64), (lines.y + lines.height).astype(np.int64))

@@ -66,7 +66,10 @@ class Classifier:
         return float(np.median(values[:RGB])) * spec.std + spec.mean if spec.kind == "crops" else None
 
     def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
-        """Logarithms of calibrated probabilities, (B, labels), of prepared inputs; equal without tokens."""
+        """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs.
+
+        Of a page without tokens all labels are equally probable: no such page was trained on.
+        """
         batch = np.stack(inputs)
         if not self.input.tokens:
             return log_softmax(self._runtime(batch) / self.record.temperature)
@@ -103,7 +106,10 @@ def shipped_records() -> list[ModelRecord]:
 
 
 def find_model(given: str) -> str:
-    """The name of shipped weights, or the path of a record, also that in a folder. UsageError: none, or several."""
+    """The name of shipped weights, or the path of the record that is meant: that in a folder of a training, too.
+
+    Raises UsageError: there is no such model, or the folder has no record or several.
+    """
     path = Path(given)
     if not given or given in record_paths() or path.is_file():
         return given
@@ -130,7 +136,10 @@ def _no_model(given: str) -> str:
 
 
 def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None = None) -> Classifier:
-    """A model by name, in ``folder`` or shipped, or by path. Raises EnvironmentMissing: it is absent or damaged."""
+    """A model by name, in ``folder`` or shipped, or any model by the path of its record.
+
+    Raises EnvironmentMissing: there is no such model, or it is damaged.
+    """
     shipped = record_paths()
     beside = folder / f"{name_or_path}.json" if folder else None
     path = beside if beside and beside.is_file() else shipped.get(name_or_path, Path(name_or_path))

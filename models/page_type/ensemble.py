@@ -81,7 +81,10 @@ class PageTypeEnsemble:
 
     @classmethod
     def paper(cls, model: str = PAPER_MODEL, device: str = "cpu") -> Self:
-        """The paper's classifier, by screenshot alone. UsageError: another input; EnvironmentMissing: no such model."""
+        """The paper's classifier: one network whose only input is the screenshot.
+
+        Raises UsageError: the model has another input; EnvironmentMissing: there is no such model, or it is damaged.
+        """
         ensemble = cls("screenshot", model, device)
         if ensemble.only_input != "screenshot":
             given = ensemble.only_input or "several inputs"

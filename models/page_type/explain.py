@@ -32,7 +32,10 @@ FOR, AGAINST = (214, 40, 40), (40, 90, 214)
 
 
 def occlusion_map(ensemble: PageTypeEnsemble, document: Document, answer: Classification) -> NDArray[np.float64]:
-    """The fall of the log odds of ``answer`` by each part, float64 (ROWS, COLUMNS). PageError: nothing to draw."""
+    """The fall of the log odds of ``answer`` when a part is hidden, float64 (ROWS, COLUMNS).
+
+    Raises PageError: the page has neither boxes nor a picture.
+    """
     if document.boxes is None and document.screenshot is None:
         raise PageError("not_seen/nothing_to_draw", "only pages with boxes or a picture can be explained")
     hidden = list(_without_each_part(document))

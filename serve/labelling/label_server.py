@@ -70,7 +70,10 @@ class GivenAnswer(BaseModel):
 
 
 def label_of(task: LabelTask, answer: GivenAnswer, analysis: PageAnalysis) -> PageLabel:
-    """The label made from an answer; ``UsageError``: a block or element is not on the page, or a name not valid."""
+    """The label made from an answer, with the page as it was shown.
+
+    ``UsageError`` if a block or an element is not on the page, or a name is not valid.
+    """
     given, records = answer.content, answer.records
     if given and max(given) >= len(analysis.blocks):
         raise UsageError(f"the page has no block {max(given)}")

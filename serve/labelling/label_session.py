@@ -78,7 +78,10 @@ def feature_of(document: Document) -> PageFeature:
 
 
 def predicted_label(name: str, document: Document, row: Extraction, settings: ExtractSettings) -> PageLabel:
-    """The label to confirm if the models are right; ``name``: id of the snapshot. PageError: it cannot be read."""
+    """The label that a person would confirm if the models were right; ``name``: id of the page's snapshot.
+
+    ``PageError`` if it cannot be read.
+    """
     analysis = settings.read(document)
     url = "" if document.url.startswith(SAVED_ORIGIN) else document.url
     kind = row.type if row.type in set(PageType) else None
@@ -193,7 +196,10 @@ class LabelSession:
             return self._answers.get(task.id, "")
 
     def confirm(self, task: LabelTask, label: PageLabel, answer: str) -> None:
-        """Keep the answer for the current page, and go on. UsageError: another is current, or it cannot be written."""
+        """Keep the answer for the current page, as a label and as it was sent, and go on to the next.
+
+        ``UsageError`` if another page is current, or the label cannot be written; the page stays.
+        """
         with self._lock:
             self._check(task)
             self.writer.write(label, task.snapshot)
@@ -224,7 +230,10 @@ class LabelSession:
             self._skipped.clear()
 
     def undo(self) -> bool:
-        """Take the last step back; whether there was one. ``UsageError``: it cannot be written, and nothing changed."""
+        """Take the last step back, so that its page is current again; whether there was one.
+
+        ``UsageError`` if it cannot be written; nothing has changed.
+        """
         with self._lock:
             if not self._steps:
                 return False

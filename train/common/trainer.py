@@ -274,7 +274,10 @@ def fit_module(
     *,
     more: Sequence[Callback] = (),
 ) -> None:
-    """Train from the last checkpoint, if any; ``checks``: batches scored each epoch; ``more``: callbacks."""
+    """Train a module, from its last checkpoint if there is one; errors as of ``trainer`` and ``last_checkpoint``.
+
+    ``checks``: batches that are scored after each epoch; ``more``: called during the training.
+    """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
         last = last_checkpoint(machine)

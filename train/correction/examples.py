@@ -67,7 +67,10 @@ class Example:
         return self.page_type != self.answered and self.certainty >= NEARLY_CERTAIN
 
     def answer(self, model: BlockModel, logits: Floats | None) -> tuple[Bools, float]:
-        """Kept blocks by corrected logits or as shipped, and confidence; without comments, as the labelling page is."""
+        """The blocks that extraction keeps by these corrected logits, and its confidence; as shipped without any.
+
+        So it is compared with what the labelling page shows, which has neither comments nor dialogs.
+        """
         analysis = self.open()
         probabilities = model(PageBlocks.of(analysis), self.page_type) if logits is None else sigmoid(logits)
         return self.keep(analysis, self.page_type, probabilities)
@@ -80,7 +83,10 @@ def read_examples(
     keep: KeepBlocks,
     advance: Callable[[], None],
 ) -> Iterator[Example]:
-    """Labelled pages, once each; ``advance`` is called after each. UsageError: no labels, or unfit for their pages."""
+    """The labelled pages of folders of labels, once each, with the last label; ``advance`` is called after each.
+
+    Raises UsageError: there are no labels, or they do not fit their pages.
+    """
     last = {label.id: (folder, label) for folder in folders for label in read_labels(folder)}
     labels = [(folder, label) for folder, label in last.values() if label.page_type or label.content is not None]
     for batch in batches(labels, BATCH):

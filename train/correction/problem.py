@@ -174,7 +174,10 @@ TYPE_VARIANCES = Choices((4.0, 1.0, 16.0), (0.01, 0.1, 1.0))
 
 
 def page_folds(sites: Sequence[str]) -> Ints:
-    """The fold of each page, int64 (pages,), in turn site by site: of equal size, with sites spread over all."""
+    """The fold of each page, int64 (pages,): pages are assigned in turn, those of a site one after another.
+
+    So all folds have about the same number of pages, and pages of a site are in different ones.
+    """
     shuffled = np.random.default_rng(0).permutation(len(sites)).tolist()
     in_turn = sorted(shuffled, key=sites.__getitem__)
     found = np.zeros(len(sites), np.int64)

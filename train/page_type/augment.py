@@ -75,7 +75,10 @@ def move_table(table: Floats, placement: Placement) -> Floats:
 
 
 def change_parts(table: Floats) -> Floats:
-    """Rectangles, float64 (N, 5 or more), with a band dropped or repeated, no header, sidebar, single things."""
+    """A page without some of its parts: a band dropped or repeated, no header, no sidebar, single things gone.
+
+    ``table``: rectangles, float64 (N, 5 or more): what it is, x, y, width, height.
+    """
     for change in (drop_band, repeat_band, drop_header, drop_sidebar):
         if torch.rand(()) < OFTEN:
             table = change(table)
@@ -126,7 +129,10 @@ def _band(table: Floats) -> tuple[float, float]:
 
 
 def change_lines(lines: Lines) -> tuple[Lines, Ints]:
-    """Lines moved, mirrored, recoloured, some gone or repeated, and their numbers before, int64 (lines,)."""
+    """Lines and pictures moved, stretched, mirrored, recoloured, some of them gone, and some repeated.
+
+    Also for each line the number that it had in ``lines``, int64 (lines,).
+    """
     texts, pictures = lines.found.lines, lines.found.pictures
     table, numbers = _move(component_table(concatenate(texts, pictures)))
     table = _recolour(table)

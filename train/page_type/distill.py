@@ -183,7 +183,10 @@ class Gain:
 
 
 def distill(pages: Iterable[SitePage], settings: DistillSettings) -> Path:
-    """Adapt the shipped ensemble to sites; the path of its rules, beside a report. UsageError: too few sure pages."""
+    """Adapt the shipped ensemble to the sites of ``pages``; returns the path of its rules, beside a report.
+
+    Raises UsageError: too few sure pages, of too few types or sites.
+    """
     settings.output.mkdir(parents=True, exist_ok=True)
     seen = Seen()
     wanted = (page for page in pages if page.site not in settings.held_out)

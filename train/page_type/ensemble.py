@@ -104,7 +104,10 @@ def fit_rule(table: MemberPredictions, chosen: Any = slice(None)) -> Rule:
 
 
 def rebalance(rule: Rule, judged: Predictions) -> Rule:
-    """The rule, sharpened and shifted for rare labels, without members of no weight; ``judged``: of unseen sites."""
+    """The rule with a sharpness (inverse temperature) and a bias fitted so that rare labels are not under-predicted.
+
+    A member without weight leaves the rule. ``judged``: predictions for the pages by rules fitted on other sites.
+    """
     (sharpness,), shift = _minimise_cross_entropy(judged.logits[None], judged.targets, balance=BALANCE)
     bias = tuple((sharpness * np.array(rule.bias) + shift).round(4).tolist())
     weights = {name: round(float(sharpness) * weight, 4) for name, weight in rule.weights.items() if weight > 0}
@@ -132,7 +135,10 @@ def _cross_fit(parts: Ints, of_fold: Callable[[Bools, Bools], Floats]) -> Floats
 
 
 def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions, first: str) -> tuple[Rule, Predictions]:
-    """The rule that asks a member ``first``; its predictions, by limits of other folds. ``judged``: of unseen sites."""
+    """The rule that asks one member first, and its predictions; each fold with the limit of the other folds.
+
+    ``judged``: predictions of such rules for the pages, fitted on other sites; ``table``: of the members for these.
+    """
     own = table.members[first]
 
     def of_fold(rest: Bools, here: Bools) -> Floats:
@@ -234,7 +240,10 @@ def judge_unseen(table: MemberPredictions) -> Predictions:
 
 
 def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule) -> dict[str, Any]:
-    """Scores of pages with boxes, with HTML only, also of finer types as the ``rule`` divides, and of plain ones."""
+    """Scores of the pages with boxes, of those of which only HTML is known, also of finer types, and of plain pages.
+
+    ``rule`` divides the types into the finer ones by two weights, which were fitted on all pages.
+    """
     metrics: dict[str, Any] = {}
     plain = np.array([page_id.endswith(PLAIN) for page_id in judged.ids])
     if plain.any():
@@ -265,7 +274,10 @@ def _measure_html_only(
 
 
 def score_members(table: MemberPredictions, together: Predictions) -> dict[str, Any]:
-    """By member, scores of a rule of it alone, and ``gain_of_all``; ``together``: predictions for the table's pages."""
+    """By member, the scores of a rule of this member alone, and ``gain_of_all`` on pages of unseen sites.
+
+    ``together``: predictions of the rule for the pages of ``table``, in the same order.
+    """
     return {name: _score(replace(table, members={name: own}), together) for name, own in table.members.items()}
 
 
@@ -296,7 +308,10 @@ def answer_unseen(
     parts: Sequence[Sequence[LabelledPage]],
     checkpoints: Path | None = None,
 ) -> OutOfFoldPredictions:
-    """Out-of-fold log probabilities of each member. UsageError: the checkpoints are of another training."""
+    """Out-of-fold log probabilities of each member; what ``checkpoints`` holds of them is not computed again.
+
+    Raises UsageError: the checkpoints are of a training with other pages, settings or code.
+    """
     answers, code = OutOfFoldPredictions(), code_version(make_tasks.__module__)
     for name, task in tasks.items():
         folder = checkpoints / name if checkpoints else None
@@ -310,7 +325,12 @@ def answer_unseen(
 
 
 def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> Path:
-    """Train members and rules; the path of the rules. UsageError: unreadable pages, or too few of a type."""
+    """Train members and rules; returns the path of the rules, with the members' records in the same folder.
+
+    All members are trained on pages with boxes and HTML, those of the HTML also on pages with HTML only.
+
+    Raises UsageError: pages that cannot be read, or too few of a type.
+    """
     pages = [
         page for page in pages if page.site not in settings.held_out and (page.html or page.boxes or page.screenshot)
     ]

@@ -66,7 +66,10 @@ class PageTypeDataset(Dataset[Example]):
 
 
 def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | None = None) -> dict[str, Loaded]:
-    """Boxes or pictures, by page id; ``cache``: folder of features. UsageError: names those that cannot be read."""
+    """Read boxes or pictures of all pages, by page id, in page order; ``cache``: folder in which features are kept.
+
+    Raises UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
+    """
     kind, problems = INPUTS[spec.kind], list[str]()
 
     def load_all(missing: Sequence[LabelledPage]) -> Iterator[Arrays | None]:
@@ -161,7 +164,10 @@ class NetworkTask(EpochTask):
         return PageTypeDataset(pages, self.loaded, self.labels, self.spec, augment=augment)
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
-        """Train; scores on ``unseen`` are recorded only, or on sites set aside, for a recipe that stops early."""
+        """Train on ``training``; the scores on ``unseen`` are recorded each epoch and have no influence.
+
+        With a recipe that stops early, some of the training sites are set aside and scored instead.
+        """
         recipe = self.settings
         if recipe.patience:
             parts = min(SET_ASIDE, len({page.site for page in training}))

@@ -50,9 +50,12 @@ MIN_SPREAD = 1e-3
 def trunk_features(
     network: Network, pages: Sequence[LabelledPage], examples: Examples, machine: Machine, cache: Path
 ) -> dict[str, Tensor]:
-    """``network.frozen_features`` of every page in half precision, by page id. Raises UsageError: they are no numbers.
+    """``network.frozen_features`` of every page in half precision, by page id; some stages must be frozen.
 
-    ``examples`` gives pages as inputs; ``cache`` keeps features by trunk, input and precision.
+    ``examples`` gives those pages as inputs that are asked for. In ``cache``, a run with the same trunk, input and
+    precision finds those of the same pages.
+
+    Raises UsageError: they are no numbers.
     """
     kept = FeatureCache(cache, "trunk", INPUTS_MODULE, _key(network, examples(()).spec, machine.precision))
     found = kept.compute(pages, lambda missing: _compute(network, examples(missing), machine))

@@ -73,7 +73,10 @@ _OF_REGION = {
 
 
 def text_roles(boxes: Sequence[Box], index: ElementIndex | None) -> Roles:
-    """Roles of each box, 0 or 1, NaN if unknown, float32 (boxes, len(ROLES)); ``index``: of the HTML, if known."""
+    """Which roles each box has, 0 or 1, NaN where it is unknown, float32 (boxes, len(ROLES)).
+
+    ``index``: of the page's HTML, if that is known.
+    """
     found = np.full((len(boxes), len(ROLES)), np.nan, np.float32)
     for place, box in enumerate(boxes):
         if box.kind == "t":
@@ -171,7 +174,10 @@ class BlockTokens(PageTokens):
 
 
 def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = None) -> dict[str, PageTokens]:
-    """Tokens by page id; what takes long is kept in the folder ``cache``. UsageError: a page that cannot be read."""
+    """Tokens of an input of ``kind`` by page id; what takes long is kept in the folder ``cache``.
+
+    Raises UsageError: a page that cannot be read.
+    """
     if kind == "block_tokens":
         kept = FeatureCache(cache, "block-tokens", __name__).compute(pages, partial(read_all, _read_blocks))
         return {

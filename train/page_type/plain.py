@@ -37,7 +37,12 @@ _TEMPLATES = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_bl
 
 
 def render_boxes(pages: Mapping[str, bytes], cache: Path) -> dict[str, Path]:
-    """Files of boxes, without style sheets, by page id, cached; no failing pages. EnvironmentMissing: no browser."""
+    """Files with the layout boxes of pages, by page id; nothing lies beside the HTML, so style sheets are missing.
+
+    What ``cache`` holds of the same HTML is not rendered again. A page that cannot be rendered is left out.
+
+    Raises EnvironmentMissing: there is no browser.
+    """
     cache.mkdir(parents=True, exist_ok=True)
     files = {page_id: cache / f"boxes-{sha256(body).hexdigest()[:24]}.json.gz" for page_id, body in pages.items()}
     missing = [page_id for page_id, file in files.items() if not file.is_file()]
@@ -56,9 +61,12 @@ def render_boxes(pages: Mapping[str, bytes], cache: Path) -> dict[str, Path]:
 
 
 def make_plain_pages(pages: Sequence[LabelledPage], count: int, cache: Path, seed: int = 0) -> list[LabelledPage]:
-    """Up to ``count`` plain pages with HTML and boxes, drawn at random. EnvironmentMissing: there is no browser.
+    """Up to ``count`` plain pages, with HTML and layout boxes, of articles and lists drawn at random.
 
-    Each has the words, label and site of an article or list; what ``cache`` holds is not rendered again.
+    A plain page has the words, the label, and the site of the page that it is written from. What ``cache`` holds is not
+    rendered again.
+
+    Raises EnvironmentMissing: there is no browser.
     """
     usable = [page for page in pages if page.html and page.label in (PageType.ARTICLE, PageType.LIST)]
     drawn = draw_plain(usable, count, seed)

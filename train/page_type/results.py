@@ -24,7 +24,10 @@ CAPTION = 24  # Most characters of the name of a page above its pictures
 
 
 def grad_cam(network: TransferNet, picture: Tensor, label: int) -> Tensor:
-    """What speaks for a label in ``picture`` (channels, height, width), float32 (views, rows, columns), 0 to 1."""
+    """How much each place speaks for a label, float32 (views, rows, columns), 0 to 1.
+
+    ``network``: in evaluation mode; ``picture``: float32 (channels, height, width).
+    """
     with torch.no_grad():
         maps = network.trunk(network.planes(picture[None]))
     maps.requires_grad_(True)

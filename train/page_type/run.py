@@ -52,7 +52,10 @@ def inputs_of(model: str) -> list[Kind]:
 
 
 def check_input(model: str, kind: Kind) -> None:
-    """Raise UsageError if a model cannot learn from an input; it names the inputs that it can learn from."""
+    """Make sure that a model can learn from an input.
+
+    Raises UsageError: it cannot; the message names the inputs that it can learn from.
+    """
     suited = inputs_of(model)
     if kind not in suited:
         raise UsageError(f"{model} cannot learn from the input {kind}, but from {', '.join(suited)}")
@@ -109,8 +112,11 @@ def _others(pages: Sequence[LabelledPage], settings: RunSettings) -> str:
 def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     """Cross-validate, train on all pages, write everything into ``settings.output``; returns the record's path.
 
-    Of pages that come split, ``train`` is learned from, the others are scored. Raises UsageError: an unsuitable input,
-    nothing to train on, an unreadable page, or a site in two parts of the split.
+    Pages that come split are not split again: the part ``train`` is learned from, the others are scored, and ``test``
+    is never trained on.
+
+    Raises UsageError: an input that does not suit the model, nothing to train on, a page that cannot be read, or a site
+    in two parts of a given split.
     """
     check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)
@@ -142,7 +148,10 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
 def cross_validate(
     task: Task, pages: Sequence[LabelledPage], folds: Sequence[Sequence[LabelledPage]], checkpoints: Path | None
 ) -> tuple[Predictions, list[History]]:
-    """Predictions for each part by a model of the others, and histories; those in ``checkpoints`` are kept."""
+    """Predictions for the pages of each part by a model trained on all pages outside of it, and the histories.
+
+    What the folder ``checkpoints`` holds of them is not computed again.
+    """
     parts, histories = list[Predictions](), list[History]()
     for number, unseen in enumerate(folds, 1):
         folder = checkpoints / f"fold-{number}" if checkpoints else None

@@ -99,7 +99,10 @@ class LabelledLines:
 
 
 def label_lines(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, LabelledLines]:
-    """Labelled lines of the screenshots, by page id, 0.1 s each. UsageError: screenshot or boxes cannot be read."""
+    """Labelled lines of all pages' screenshots, by page id; a tenth of a second each on one core.
+
+    Raises UsageError: a screenshot or boxes cannot be read.
+    """
     kept = FeatureCache(cache, "lines", __name__).compute(pages, partial(read_all, _label_page))
     return {page_id: LabelledLines.from_arrays(arrays) for page_id, arrays in kept.items()}
 
@@ -109,7 +112,10 @@ def _label_page(page: LabelledPage) -> Arrays:
 
 
 def label_lines_of_page(page: LabelledPage) -> LabelledLines:
-    """Lines of a screenshot, of unknown kinds without boxes. UsageError: screenshot or boxes cannot be read."""
+    """Labelled lines of one page's screenshot; the kinds are unknown where the page has no boxes.
+
+    Raises UsageError: screenshot or boxes cannot be read.
+    """
     if page.screenshot is None:
         raise UsageError(f"{page.id} has no screenshot")
     try:

@@ -73,7 +73,10 @@ class Task(ABC):
 
     @abstractmethod
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
-        """Train; ``unseen`` may be scored on the way. UsageError: no page of some label, or nothing to learn."""
+        """Train on ``training``; ``unseen`` pages may be scored on the way, and have no influence.
+
+        Raises UsageError: no page of some label, or nothing to learn from.
+        """
 
     def described(self) -> dict[str, Any]:
         """How the model is trained, by name, for its record."""

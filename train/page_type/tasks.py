@@ -76,7 +76,10 @@ class RunSettings(CommonSettings):
 
 
 def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
-    """Read all inputs; compute those of a frozen trunk. UsageError: an unreadable page, or weights for none."""
+    """Read all inputs; the features of a frozen trunk are computed here.
+
+    Raises UsageError: a page that cannot be read, or weights for a model that takes none.
+    """
     log.info("reading %s", quantity(len(pages), "page"))
     model, labels, seed, cache = settings.model, settings.labels, settings.seed, settings.cache
     if model == SCREENSHOT_TREES:
@@ -191,7 +194,10 @@ class EnsembleSettings(CommonSettings):
 
 
 def make_tasks(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> dict[str, Task]:
-    """Tasks of the rules' members by name, without inputs no page has; of screenshots, pages with boxes alone."""
+    """The tasks of all members of the wanted rules by name, with all inputs read.
+
+    There is none for inputs that no page has. Members that look at screenshots learn from pages with boxes alone.
+    """
     wanted = {member for rule in settings.rules for member in RULES[rule]}
     tasks: dict[str, Task] = {}
     for name, member in MEMBERS.items():

@@ -270,7 +270,10 @@ def _changed(strips: Tensor) -> Tensor:
 
 
 def train_reader(pages: Sequence[LineTokens], recipe: Recipe, seed: int, machine: Machine) -> LineReader:
-    """A reader of lines, trained in the folder ``reader``; with no line of known text, as built, with a warning."""
+    """A reader of lines, for evaluation; checkpoints are in the folder ``reader``.
+
+    Without any line whose text and one whose roles are known, it is as it was built, and a warning says so.
+    """
     pl.seed_everything(seed, workers=True, verbose=False)
     strips, speller = StripDataset(pages), Speller(recipe.dropout)
     if not len(strips):

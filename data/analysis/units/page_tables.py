@@ -69,7 +69,10 @@ class PageTable:
 
     @cached_property
     def headers(self) -> Sequence[str]:
-        """The text above each column, maybe empty: the lowest row, or all if it does not name all, or by numbers."""
+        """The text above each column, empty if there is none.
+
+        Of several rows it is the lowest one, or all of them if the lowest does not name all columns, or by numbers.
+        """
         lines = [self.grid[row.element] for row in self.rows[: self._first] if not row.spans(self.width)]
         texts = [[cell.text for cell, _ in line] for line in lines]
         joined, last = table_grid.join_heads(texts, self.width), texts[-1] if texts else []
@@ -97,7 +100,10 @@ class PageTable:
 
     @cached_property
     def pairs(self) -> Sequence[tuple[int, int]]:
-        """Label and value in each row, if the table describes one thing, so that some values are words alone."""
+        """The cells of label and value in each row, if the table describes one thing: some values are words alone.
+
+        Names beside numbers, or beside texts, are a list of several things.
+        """
         rows = [row.cells for row in self.rows if len(row.cells) == 2]
         texts = [[self.texts.line(cell.element) for cell in row] for row in rows]
         labels = {text for row, (text, _) in zip(rows, texts, strict=True) if row[0].is_head or text[-1:] in _COLONS}

@@ -141,7 +141,10 @@ class RecordGroup:
 
 
 def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RecordGroup]:
-    """The repeated regions of ``nodes`` with their ``find_shapes``: in several rows first, else by parents."""
+    """The repeated regions of a tree, those in several rows first, the others in document order of their parents.
+
+    ``nodes``: the tree; ``shapes``: of its nodes (``find_shapes``).
+    """
     found: list[list[Unit]] = []
     for children in nodes.children:
         valued = [child for child in children if nodes.values[child]]

@@ -120,7 +120,10 @@ def name_of_class(classes: str) -> str:
 
 @lru_cache(maxsize=4096)
 def role_of_class(name: str) -> str:
-    """The role of a class name or the like, maybe empty; general words come last: ``product-card__author-name``."""
+    """The role that one class name, property or test id names; empty if it names none.
+
+    ``product-card__author-name`` is an author: general words have lower priority than the others.
+    """
     if UTILITY.fullmatch(name.lower()):
         return ""
     words = words_of_class(name)

@@ -127,7 +127,10 @@ def match_first(pattern: Sequence[Hashable], string: Sequence[Hashable]) -> Map:
 
 
 def align_alike(pattern: Sequence[P], string: Sequence[S], likeness: Callable[[P, S], float]) -> Map:
-    """The map with the largest sum of likenesses above 0, in time of both lengths' product (``MAX_PAIRS``)."""
+    """The map with the largest sum of likenesses; items whose likeness is 0 are never matched.
+
+    Time grows with the product of both lengths, which callers limit to ``MAX_PAIRS``.
+    """
     if not (pattern and string):
         return {}
     if len(pattern) == len(string) == 1:
@@ -210,7 +213,10 @@ class RecordModel(NamedTuple):
 
 
 def align_records(tree: SimTree, regions: Sequence[Unit], settings: SimHTreeSettings) -> RecordModel:
-    """The record model of a cluster, of roots like the pattern's, and one record too many, to be warned of."""
+    """The record model of a cluster; regions whose root differs from that of the pattern are dropped.
+
+    If there are more records than allowed, one more is kept, so that the row gets a warning.
+    """
     roots = [tuple(tree.tag(node) for node in region[:1]) for region in regions]
     usual = Counter(roots).most_common(1)[0][0]
     kept = tuple(region for region, root in zip(regions, roots, strict=True) if root == usual)

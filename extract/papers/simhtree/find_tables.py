@@ -81,7 +81,10 @@ def rank(tree: SimTree, group: RecordGroup, settings: SimHTreeSettings) -> tuple
 
 
 def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
-    """At most ``settings.tables`` tables, the likeliest list first. Raises PageError: the page takes too long."""
+    """At most ``settings.tables`` tables of a page, the most likely list first; none if nothing repeats.
+
+    Raises PageError: the page takes too long.
+    """
     groups = mine_data_regions(tree, settings)
     if settings.rank == "shape_area":
         # Large parts of a page may be alike at their upper levels: their table has empty cells. Menus have one column.

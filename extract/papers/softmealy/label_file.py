@@ -116,7 +116,10 @@ def labelled_records(analysis: PageAnalysis, labels: PageLabels) -> list[Labelle
 
 
 def placed_records(analysis: PageAnalysis, places: Sequence[RecordPlaces]) -> list[LabelledRecord]:
-    """Records by ``iawce label``, at most ``MAX_RECORDS``. UsageError, PageError: they are not on the page."""
+    """The records that a person labelled in ``iawce label``, in document order, at most ``MAX_RECORDS``.
+
+    Raises UsageError: an element is not on the page, or a name is not valid; PageError: the page holds no element.
+    """
     paths = ElementPaths(analysis.index)
     found: dict[int, LabelledRecord] = {}
     for one in places:

@@ -37,7 +37,10 @@ Marked = tuple[dict[str, str], list[tuple[AttributeSpan, ...]]]
 
 
 def check_name(name: str) -> str:
-    """A name; UsageError: it is not a letter followed by up to 63 letters, digits, ``_``, ``-`` or ``.``."""
+    """The name of a field or of an attribute.
+
+    Raises UsageError: it is not a letter followed by up to 63 letters, digits, ``_``, ``-`` or ``.``.
+    """
     if not _NAME.fullmatch(name):
         raise UsageError(f"{name[:70]!r} is no name of a field or attribute: letters, digits, _, - and . only")
     return name
@@ -196,7 +199,10 @@ _Places = list[list[list[Occurrence]]]
 
 
 def mark_records(texts: Sequence[RecordText], records: Sequence[LabelledRecord]) -> Marked:
-    """The tokens of all labels. UsageError: an invalid name, or a place of another kind than its field has."""
+    """Find the tokens of all labels.
+
+    Raises UsageError: a name is not valid, or a label has no place of the same kind as the others of its field.
+    """
     names = dict.fromkeys(name for record in records for name in record.fields)
     places = {name: _places(texts, records, name) for name in names}
     sources, parts = dict[str, str](), [list[AttributeSpan]() for _ in records]

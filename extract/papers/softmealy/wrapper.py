@@ -137,7 +137,10 @@ def _span(tokens: Tokens, scope: Scope) -> tuple[int, int]:
 
 
 def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
-    """The text of a part, with its lines, or an attribute; its place and link are in, or else around it."""
+    """The value of a part of a tuple: its text, with the lines of the page, or the attribute unchanged.
+
+    Its place is the smallest element around it, its link the first one in it, or else the one around it.
+    """
     index, inside = tokens.analysis.index, tokens.elements[part.start : part.end]
     given, around = index.attributes.given, _element_around(index, int(inside.min()), int(inside.max()))
     if source == TEXT:

@@ -85,7 +85,10 @@ class Child:
             self._process = None
 
     def start(self) -> None:
-        """Start the process unless it runs. Raises as ``load``: IawceError, ModuleNotFoundError with its name."""
+        """Start the process unless it runs.
+
+        Raises ModuleNotFoundError, IawceError: raised by ``load``; ``ModuleNotFoundError`` with the name of the module.
+        """
         if self._process:
             return
         ours, theirs = socket.socketpair()

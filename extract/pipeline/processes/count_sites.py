@@ -32,7 +32,10 @@ def count_sites(pages: Iterable[Page | Snapshot], processes: int, limits: Limits
 
 
 def large_sites(pages: Iterable[Page | Snapshot]) -> frozenset[str]:
-    """Sites with enough saved pages, by addresses alone; none if the first ``PROBED`` are live: a run starts."""
+    """The sites with enough saved pages, by their addresses alone: nothing is parsed.
+
+    Empty if the first ``PROBED`` pages are all live, so that a run over millions of addresses starts at once.
+    """
     counts = Counter[str]()
     for number, page in enumerate(pages, 1):
         if _is_at_hand(page):

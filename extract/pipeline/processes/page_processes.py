@@ -45,7 +45,10 @@ class ProcessPool(Closing):
             self._idle.put(child)
 
     def submit(self, work: Callable[[], Result]) -> Future[Result]:
-        """Run a function that calls ``ask`` in one of ``count`` threads. UsageError: this process was forked."""
+        """Run a function that calls ``ask`` in a thread; there are as many threads as processes.
+
+        Raises UsageError: the processes belong to the process that this one was forked from.
+        """
         if os.getpid() != self._process:
             raise UsageError("the processes of an Extractor do not survive a fork: make a new Extractor in the child")
         return self._threads.submit(work)
@@ -108,7 +111,10 @@ def _load(extract: DocumentExtractor) -> Callable[[Asked], dict[str, Any]]:
 
 
 def row_of_reply(item: Item, reply: Reply) -> Extraction:
-    """The row of a page from the reply of a process. IawceError: bad usage, or something is missing on this machine."""
+    """The row of a page from the reply of a process, in every case.
+
+    Raises IawceError: bad usage, or something that is missing on this machine.
+    """
     if not reply.error:
         return Extraction.from_dict(reply.value)
     if missing := project_error(reply):

@@ -26,7 +26,10 @@ dropped."""
 
 
 def read_examples(path: Path) -> Examples:
-    """Read ``{"page.html": {"title": "Emma", "author": ["Jane Austen"]}}``. Raises UsageError: it cannot be read so."""
+    """Read a file: ``{"page.html": {"title": "Emma", "author": ["Jane Austen"]}}``.
+
+    Raises UsageError: it cannot be read, or is not such a file.
+    """
     found = as_schema(read_json(path), dict[str, dict[str, str | list[str]]], f"{path} holds no examples")
     examples: Examples = {}
     for page, fields in found.items():

@@ -115,7 +115,10 @@ class FieldSchema(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_
 
 
 def select_any(index: ElementIndex, selector: str) -> list[int]:
-    """Elements of an XPath, which begins with ``/`` or ``(``, or a CSS selector. Raises UsageError: it is neither."""
+    """Numbers of the elements that a selector matches: an XPath if it begins with ``/`` or ``(``, else CSS.
+
+    Raises UsageError: it is neither.
+    """
     if selector.startswith(("/", "(")):
         return [found for found, _ in select_by_xpath(index, selector)]
     return select(index, selector)
@@ -156,7 +159,10 @@ def _toml(value: object) -> str:
 
 
 def schema_records(analysis: PageAnalysis, schema: FieldSchema, known: Sequence[FoundRecord] = ()) -> list[FoundRecord]:
-    """The records of a page that have a field; ``known``: those of the page, for ``each = "record"``."""
+    """The records of a page by a schema, without those that have no field.
+
+    ``known``: the records of the page, whose elements are used for ``each = "record"``.
+    """
     found = {field.name: sorted(_said(analysis, field), key=itemgetter(0)) for field in schema.fields}
     records = []
     for elements in _elements(analysis, schema, known):

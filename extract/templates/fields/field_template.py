@@ -150,7 +150,10 @@ def _lowest(prices: list[str]) -> list[str]:
 
 
 def are_alike(one: str, other: str) -> bool:
-    """Whether labels have forms of the same words: ``Category`` of pages with one, ``Categories`` of others."""
+    """Whether two labels have equal words, or forms of the same words in any language with endings.
+
+    ``Category`` is the label of a page with one category, ``Categories`` that of others.
+    """
     words, others = one.casefold().split(), other.casefold().split()
     return len(words) == len(others) and all(map(_are_forms, words, others))
 
@@ -176,13 +179,19 @@ def text_of_part(part: TextPart, text: PageText) -> str:
 
 
 def with_first(found: Sequence[PageText]) -> list[PageText]:
-    """The texts in the element of the first, each once; others may repeat it, or be of other items."""
+    """The texts at one place that are in the same element as the first, each value once.
+
+    A page may show its facts twice, and may show other items in the same layout, such as recommendations.
+    """
     near = [text for text in found if text.around == found[0].around]
     return list({text.whole: text for text in reversed(near)}.values())[::-1]
 
 
 def are_product_fields(fields: Sequence[FieldTemplate]) -> bool:
-    """Whether the fields have a title, and a price or number by more than a class, which lists have, too."""
+    """Whether pages with these fields are pages of one product: they have a title, and a price or a product number.
+
+    A class name is not sufficient, since lists have prices, too.
+    """
     names = {field.name for field in fields if field.named_by != "class"}
     return "title" in names and any(PRODUCT_FACTS.intersection(name.split("_")) for name in names)
 

@@ -151,7 +151,10 @@ class SitePage:
 
     @cached_property
     def vote(self) -> tuple[Place, float] | None:
-        """The block that the page votes for, and the weight, its H, or 1 by the block model; None without text."""
+        """The place of the block for which the page votes, and the weight of the vote; None if no block has text.
+
+        The weight of a vote for the block with the largest H is this H; that of a vote by the block model is 1.
+        """
         if self.settings.voter == "density":
             number, weight = self.densities.best, self.densities.highest
         else:

@@ -150,7 +150,11 @@ class SiteCluster:
 
     @property
     def page_type(self) -> str:
-        """The most voted type, if any, or product by its fields: old shops' pages look like lists around it."""
+        """The type with most votes, the first of several; empty without votes.
+
+        Pages with a title and facts of a product at one place are classified as products, since the surroundings of
+        products in old shops look like a list.
+        """
         if self.types and are_product_fields(self.fields):
             return PageType.PRODUCT
         return max(self.types, key=lambda name: self.types[name], default="")
@@ -180,7 +184,10 @@ class SiteTemplates:
         return SitePage(PageAnalysis.of(document, visible_only=self.settings.visible_only), self.settings)
 
     def learn(self, document: Document) -> SiteCluster:
-        """Add a page, in an order that counts; its cluster, which may be new. PageError: it cannot be read."""
+        """Add a page; returns its cluster, which may be new. The result depends on the order of the pages.
+
+        Raises PageError: the page cannot be read.
+        """
         return self.add(self.open(document))
 
     def add(self, page: SitePage) -> SiteCluster:
@@ -221,7 +228,10 @@ class SiteTemplates:
         return cluster.page_type if cluster.template and page.find(cluster.template) else ""
 
     def assign(self, page: SitePage) -> tuple[int, float] | None:
-        """The large cluster with the most similar first page, the first of several, and the similarity, if any."""
+        """The cluster whose first page is most similar, the first of several, and the similarity; None without one.
+
+        Only clusters with enough pages count.
+        """
         alike = (number for number in self._seeds.alike(page.feature) if self.is_large(self.clusters[number]))
         found = [(number, similarity(self.clusters[number].seed, page.feature)) for number in alike]
         return max(found, key=lambda each: each[1], default=None)
@@ -264,7 +274,10 @@ def _kept(analysis: PageAnalysis, block: int, *, is_product: bool) -> DomMask:
 
 
 def add_fields(analysis: PageAnalysis, content: Content, site: SiteTemplates) -> Content:
-    """The content with the fields of its cluster as its only record, unless it has others, such as posts."""
+    """The content chosen by a template, with the fields of its cluster as its only record.
+
+    Existing records, such as posts or comments, are kept instead.
+    """
     cluster = content.scores.get("cluster")
     fields = site.clusters[cluster - 1].fields if isinstance(cluster, int) else ()
     record = extract_fields(analysis, fields) if fields and not content.records else None
@@ -312,7 +325,10 @@ def write_site(site: SiteTemplates, path: Path) -> None:
 
 
 def read_site(path: Path, examples: Examples | None = None) -> SiteTemplates:
-    """Read a file; ``examples`` are for pages added later. UsageError: it cannot be read, or has another version."""
+    """Read a file; ``examples`` of fields are for pages that are added later.
+
+    Raises UsageError: it cannot be read, or is not one of this version.
+    """
     file = read_templates(path, SiteFile)
     with refused(f"{path} is damaged", ValueError):
         return SiteTemplates(file.settings, [_read(cluster, file.settings) for cluster in file.clusters], examples)
