@@ -15,11 +15,11 @@ from iawce.data.analysis.path_keys import PathSpec, StepKey, mask_digits
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.errors import UsageError
 from iawce.data.limits import check_least
-from iawce.extract.content.boilerplate import beside_product, elsewhere, find_cards
+from iawce.extract.content.boilerplate import elsewhere, find_cards
 from iawce.extract.content.content import Content, words_of_text_nodes
 from iawce.extract.content.method import METHODS, MethodSettings
 from iawce.extract.metadata.page_metadata import page_title
-from iawce.extract.metadata.shown_product import buy_button
+from iawce.extract.metadata.shown_product import buy_button, other_products
 from iawce.extract.papers.density import BLOCK_TAGS, BlockDensities, DensitySettings, block_densities, counted_subset
 from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 from iawce.extract.templates.template import Place, Template, ToldBy, find
@@ -75,7 +75,7 @@ class ProductPage(NamedTuple):
 def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
     """A page as one of a product; None if neither its markup nor a button to buy it indicates one."""
     title = page_title(analysis)
-    beside = beside_product(analysis, title.heading) | elsewhere(analysis)
+    beside = analysis.keep(other_products) | elsewhere(analysis)
     beside = beside | analysis.index.inside(find_cards(analysis, title.heading))
     button = buy_button(analysis, title.heading, beside)
     if button is None and analysis.markup_metadata.product(title.title) is None:
