@@ -29,8 +29,18 @@ FAMILIES = {
     "quotes": "<a b='\" c=\"'> <a0 =",
     "linked data": '<script type="application/ld+json">{"@type":"Article","name":"x"}</script>',
     "scripts": "<script>a('<!--')",
+    "definitions": f"<dl><dt>Word #<dd>{WORD}</dl>",
+    "posts": f"<div class=post id=p#>{DATED}<p>Answer # {WORD}</div>",
+    "prices": "<li><a href=/d#>Lamp no. #</a> <s>#.90 EUR</s> <b>#.50 EUR</b>",
+    "bylines": "<p>By Ana Novak #, 3 May 2024",
+    "notes": "<p>Tides<sup><a href=&num;f# id=r#>#</a></sup> at noon.<ol><li id=f#>Note <a href=&num;r#>Up</a></ol>",
+    "figures": f"<figure><img src=/a#.png alt=x><figcaption>{WORD}</figcaption></figure>",
+    "attributes": f"<p {' '.join(f'a{n}=#' for n in range(20))}>x",
+    "pairs": "<tr><th>Key #<td>Value #",
+    "listings": "<pre><code>x = #\ny = #\n</code></pre>",
+    "forms": "<form><input name=x#><select><option>#</select></form>",
 }
-"""What the page is made of."""
+"""What the page is made of; each # is the number of the part."""
 
 
 def growth(family: str, extractor: Extractor, sizes: tuple[int, int]) -> tuple[float, float]:
@@ -38,7 +48,8 @@ def growth(family: str, extractor: Extractor, sizes: tuple[int, int]) -> tuple[f
     times = []
     for size in sizes:
         part = FAMILIES[family]
-        page = Html(f"<title>Tides</title><h1>Tides</h1><p>{WORD * 9}" + part * (size // len(part)))
+        parts = (part.replace("#", str(number)) for number in range(size // len(part)))
+        page = Html(f"<title>Tides</title><h1>Tides</h1><p>{WORD * 9}" + "".join(parts))
         begin = time.process_time()
         extractor.extract(page)
         times.append(time.process_time() - begin)
