@@ -106,10 +106,6 @@ class Correction:
         """Whether pages of its site were labelled."""
         return site_of(document.url) in self.record.training["sites"]
 
-    def touches(self, document: Document) -> bool:
-        """Whether any weight may apply to a page."""
-        return self.knows(document) or bool(self.record.training["everywhere"])
-
     def _sites(self, document: Document, part: str) -> list[str]:
         """The sites whose weights apply to a page."""
         everywhere = [ANY_SITE] if part in self.record.training["everywhere"] else []
