@@ -1,4 +1,4 @@
-"""Training of a network with Lightning: machine, module, learning-rate schedule, trainer, duration.
+"""Training of a network with Lightning: machine, module, learning-rate schedule, trainer.
 
 Source: Qin et al. 2023 (I-AWCE), eqs 2 and 3. Epochs count from 0; the peak is epoch 15.
 
@@ -9,9 +9,8 @@ result is the same.
 import logging
 import os
 import sys
-import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -28,15 +27,13 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, LambdaLR, OneCycleLR
 from torch.utils.data import DataLoader, Dataset
 from torchmetrics.classification import MulticlassAccuracy
 
-from iawce.data.errors import UsageError, quantity
+from iawce.data.errors import UsageError
 from iawce.train.common.metrics import History
 from iawce.train.common.recipe import Recipe
 
 Example = tuple[Tensor, int]
 WORKERS = 8  # Most processes that make inputs for a GPU
 log = logging.getLogger(__name__)
-EPOCHS = 3  # Epochs after which the rest is estimated, or fewer if they take ``ENOUGH``
-ENOUGH = 60.0  # Seconds of a training that are enough to estimate the rest; a shorter training needs no estimate
 MIN_STEPS = 10  # Steps of the shortest schedule of rates; of a shorter training only the first part is used
 
 
@@ -131,29 +128,6 @@ class RampSchedule:
         return (self.highest - self.lowest) * self.decay**since + self.lowest
 
 
-class DurationEstimate(Callback):
-    """Logs once, early in the first of several fits of a network, about how long all of them take."""
-
-    def __init__(self, fits: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._fits, self._clock = fits, clock
-        self._first_epoch, self._started, self._is_done = 0, 0.0, False
-
-    def on_train_start(self, trainer: pl.Trainer, pl_module: pl.LightningModule) -> None:  # noqa: ARG002, D102
-        self._first_epoch, self._started = trainer.current_epoch, self._clock()
-
-    def on_train_epoch_end(self, trainer: pl.Trainer, pl_module: pl.LightningModule) -> None:  # noqa: ARG002, D102
-        elapsed, done = self._clock() - self._started, trainer.current_epoch + 1 - self._first_epoch
-        if self._is_done or not trainer.is_global_zero or (done < EPOCHS and elapsed < ENOUGH):
-            return
-        self._is_done = True
-        epochs = trainer.max_epochs or 0
-        seconds = elapsed / done * (epochs * self._fits - self._first_epoch)
-        if seconds >= ENOUGH:
-            minutes, fits = round(seconds / 60), quantity(self._fits, "fit")
-            rounded = quantity(minutes, "minute") if minutes < 120 else quantity(round(minutes / 60), "hour")
-            log.info("the training takes about %s: %s of up to %d epochs", rounded, fits, epochs)
-
-
 class PageTypeModule(pl.LightningModule):
     """Trains ``network`` with Adam and categorical cross-entropy (I-AWCE eq. 1, implemented for one-hot targets).
 
@@ -236,10 +210,10 @@ class PageTypeModule(pl.LightningModule):
 logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
 
 
-def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> pl.Trainer:
+def trainer(recipe: Recipe, machine: Machine) -> pl.Trainer:
     """A deterministic trainer, with a progress bar on a terminal; ``UsageError`` if the machine cannot be as asked."""
     is_shown = sys.stderr.isatty()
-    callbacks: list[Callback] = [*more, RichProgressBar()] if is_shown else [*more]
+    callbacks: list[Callback] = [RichProgressBar()] if is_shown else []
     if recipe.patience:
         callbacks.append(EarlyStopping("unseen_loss", patience=recipe.patience))
     if machine.checkpoints:
@@ -266,22 +240,16 @@ def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> 
 
 
 def fit_module(
-    module: pl.LightningModule,
-    batches: object,
-    recipe: Recipe,
-    machine: Machine,
-    checks: object = None,
-    *,
-    more: Sequence[Callback] = (),
+    module: pl.LightningModule, batches: object, recipe: Recipe, machine: Machine, checks: object = None
 ) -> None:
     """Train a module, from its last checkpoint if there is one; errors as of ``trainer`` and ``last_checkpoint``.
 
-    ``checks``: batches that are scored after each epoch; ``more``: called during the training.
+    ``checks``: batches that are scored after each epoch.
     """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
         last = last_checkpoint(machine)
-        trainer(recipe, machine, more).fit(module, batches, checks, ckpt_path=last, weights_only=True)
+        trainer(recipe, machine).fit(module, batches, checks, ckpt_path=last, weights_only=True)
 
 
 def last_checkpoint(machine: Machine) -> Path | None:

@@ -27,7 +27,7 @@ from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.metrics import Floats
 from iawce.train.common.recipe import Recipe
 from iawce.train.common.split import label_weights, site_folds
-from iawce.train.common.trainer import DurationEstimate, Example, PageTypeModule, fit_module
+from iawce.train.common.trainer import Example, PageTypeModule, fit_module
 from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 
 VALUES = "values"  # Name of the array of features that is kept
@@ -133,7 +133,6 @@ class NetworkTask(EpochTask):
     seed: int = 0
     weights: str = "none"  # Of a transfer network's trunk: ``imagenet``, a path, or ``none``: all of its layers train
     transfer: TransferNet | None = None  # Once features of its frozen stages are in ``loaded``: the rest is trained
-    estimate: DurationEstimate | None = None  # About how long the training takes
 
     def build(self) -> nn.Module:
         """The network with initial weights fixed by the seed; only the rest where features of frozen stages are given.
@@ -184,7 +183,7 @@ class NetworkTask(EpochTask):
         module = PageTypeModule(network, recipe, len(self.labels), self._label_weights(examples.targets))
         loader = self.machine.batches(examples, recipe.batch_size, shuffle=True)
         checks = self.machine.batches(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
-        fit_module(module, loader, recipe, self.machine, checks, more=[self.estimate] if self.estimate else [])
+        fit_module(module, loader, recipe, self.machine, checks)
         whole = self.whole(network.eval())
         logits, arrays = partial(self._logits, network), lambda: state_arrays(whole.state_dict())
         return Fitted(self.labels, logits, arrays, module.history, whole)
