@@ -1,9 +1,9 @@
 """Fits one network to one set of pages (decoded once, held in memory, augmented at each access), predicts others."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ class PageTypeDataset(Dataset[Example]):
     def __init__(
         self,
         pages: Sequence[LabelledPage],
-        loaded: dict[str, "Loaded"],
+        loaded: Mapping[str, "Loaded"],
         labels: Sequence[str],
         spec: InputSpec,
         *,
@@ -125,12 +125,7 @@ def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:
 class NetworkTask(EpochTask):
     """One training task: network, input, labels, recipe, and the decoded pages."""
 
-    model: str
-    spec: InputSpec
-    labels: tuple[str, ...]
-    settings: Recipe
-    loaded: dict[str, Loaded]
-    seed: int = 0
+    settings: Recipe = field(kw_only=True)
     weights: str = "none"  # Of a transfer network's trunk: ``imagenet``, a path, or ``none``: all of its layers train
     transfer: TransferNet | None = None  # Once features of its frozen stages are in ``loaded``: the rest is trained
 

@@ -45,7 +45,7 @@ def test_the_ramp_drives_the_optimizer() -> None:
     module = PageTypeModule(NETWORKS["lenet5"](Shape(1, (16, 16), 2)), recipe, 2)
     examples = TensorDataset(torch.rand(4, 1, 16, 16), torch.tensor([0, 1, 0, 1]))
     runner = trainer(recipe, Machine("cpu"))
-    runner.callbacks.append(Watch())
+    runner.callbacks.append(Watch())  # type: ignore[attr-defined] # it is made by its connectors
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         runner.fit(module, DataLoader(examples, batch_size=4))
