@@ -1,7 +1,7 @@
 """A correction of the shipped models: labels shift the logits of pages and blocks with the same names.
 
-A logit is that of the shipped model plus the weights of the names of a page or block on its site, and of those of all
-sites (logistic regression with an offset): without such weights, exactly that of the shipped model.
+A logit is that of the shipped model plus the weights of the names of a page or block on its site (logistic regression
+with an offset): without such weights, exactly that of the shipped model.
 """
 
 import json
@@ -20,7 +20,7 @@ from iawce.models.blocks.block_model import SHIPPED
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.probabilities import sigmoid, softmax
 from iawce.models.common.record import ModelRecord, read_record, read_weights
-from iawce.models.correction.names import ANY_SITE, Floats, NamedWeights, Names, block_names, page_names
+from iawce.models.correction.names import Floats, NamedWeights, Names, block_names, page_names
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, divide, named_shares, read_fusion
 from iawce.models.page_type.classifier import CORRECTION, ENSEMBLE, record_paths
 
@@ -53,20 +53,21 @@ class Correction:
 
     def correct_blocks(self, document: Document, page: PageBlocks, probabilities: Floats) -> Floats:
         """The corrected probability of each block of a page, float64 (blocks,)."""
-        if not (sites := self._sites(document, "blocks")):
+        if not self.knows(document):
             return probabilities
-        return sigmoid(block_logits(probabilities) + self.blocks.sums(sites, block_names(page))[:, 0])
+        sums = self.blocks.sums(site_of(document.url), block_names(page))
+        return sigmoid(block_logits(probabilities) + sums[:, 0])
 
     def correct_types(self, document: Document, probabilities: Floats) -> Floats:
         """The corrected probability of each page type, float64 (types,); those given where the HTML cannot be read."""
-        if document.html is None or not (sites := self._sites(document, "types")):
+        if document.html is None or not self.knows(document):
             return probabilities
         try:
             groups = page_names(document)
         except PageError:
             return probabilities
-        logits = type_logits(probabilities) + (self.types.sums(sites, groups) * group_scales(groups)).sum(axis=0)
-        return softmax(logits / (self.record.temperature if self.knows(document) else 1.0))
+        sums = self.types.sums(site_of(document.url), groups) * group_scales(groups)
+        return softmax((type_logits(probabilities) + sums.sum(axis=0)) / self.record.temperature)
 
     def correct_answers(
         self, documents: Sequence[Document | PageError], answers: Sequence[Classification | PageError]
@@ -105,11 +106,6 @@ class Correction:
     def knows(self, document: Document) -> bool:
         """Whether pages of its site were labelled."""
         return site_of(document.url) in self.record.training["sites"]
-
-    def _sites(self, document: Document, part: str) -> list[str]:
-        """The sites whose weights apply to a page."""
-        everywhere = [ANY_SITE] if part in self.record.training["everywhere"] else []
-        return [*everywhere, site_of(document.url)] if self.knows(document) else everywhere
 
 
 def block_logits(probabilities: Floats) -> Floats:
@@ -159,6 +155,6 @@ def _check(correction: Correction) -> object:
     numbers = float(record.temperature), float(training["confidence_shift"])
     if not np.isfinite(numbers).all() or numbers[0] <= 0:
         raise ValueError("temperature and shift are no numbers")
-    if not isinstance(training["sites"], dict) or not set(training["everywhere"]) <= set(PARTS):
-        raise ValueError("it names no sites")
+    if not isinstance(training["sites"], dict):
+        raise TypeError("it names no sites")
     return training["base"]

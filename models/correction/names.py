@@ -1,6 +1,6 @@
 """Names by which a correction recognises pages and the places of blocks, and their weights."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from urllib.parse import parse_qsl
@@ -25,7 +25,6 @@ MAX_STEPS = 6  # Steps and parameters of an address that are read
 MAX_PAIRS = 3000  # Distinct pairs of class attribute and id of a page that are read
 TITLE_WORDS = 3  # Least words joined by hyphens in a step of an address that is a title
 Floats = NDArray[np.float64]
-ANY_SITE = ""  # Stands for all sites
 
 
 def block_names(page: PageBlocks) -> list[Names]:
@@ -149,24 +148,18 @@ class NamedWeights:
         keys, first = np.unique(np.array([weight_key(*pair) for pair in names], np.uint64), return_index=True)
         return cls(keys, values[first].astype(np.float32))
 
-    def sums(self, sites: Iterable[str], groups: Sequence[Names]) -> Floats:
-        """The sum of the weights of the names of each group, of any of these sites, float64 (groups, outputs)."""
-        found = np.zeros((len(groups), self.values.shape[1]))
-        every = sorted(set[str]().union(*groups))
-        for site in sites:
-            rows = self._rows(site, every)
-            for number, names in enumerate(groups):
-                own = sorted(rows[name] for name in names if name in rows)  # the same sum in every process
-                found[number] += self.values[own].astype(np.float64).sum(axis=0)
-        return found
-
-    def _rows(self, site: str, names: Sequence[str]) -> dict[str, int]:
-        """The row of each name that has weights."""
-        keys = np.array([weight_key(site, name) for name in names], np.uint64)
+    def sums(self, site: str, groups: Sequence[Names]) -> Floats:
+        """The sum of the weights of the names of each group on a site, float64 (groups, outputs)."""
+        found, every = np.zeros((len(groups), self.values.shape[1])), sorted(set[str]().union(*groups))
+        keys = np.array([weight_key(site, name) for name in every], np.uint64)
         places = np.searchsorted(self.keys, keys)
         known = places < len(self.keys)
         known[known] = self.keys[places[known]] == keys[known]
-        return {names[number]: int(places[number]) for number in np.flatnonzero(known).tolist()}
+        rows = {every[number]: int(places[number]) for number in np.flatnonzero(known).tolist()}
+        for number, names in enumerate(groups):
+            own = sorted(rows[name] for name in names if name in rows)  # the same sum in every process
+            found[number] = self.values[own].astype(np.float64).sum(axis=0)
+        return found
 
 
 def weight_key(site: str, name: str) -> int:

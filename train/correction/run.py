@@ -26,20 +26,11 @@ from iawce.models.page_type.classifier import CORRECTION
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.plots import plot_content
 from iawce.train.correction.examples import Example, KeepBlocks, read_examples
-from iawce.train.correction.problem import (
-    BLOCK_VARIANCES,
-    TYPE_VARIANCES,
-    Choices,
-    PageRows,
-    Problem,
-    Variances,
-    choose_variances,
-)
+from iawce.train.correction.problem import BLOCK_VARIANCES, TYPE_VARIANCES, PageRows, Problem, choose_variance
 
 ACCURACY, WORD_F1 = "accuracy of the page type", "word F1 of the content"
 UNUSUAL = 0.5  # Share of pages on which the shipped models seldom agree so little with labels that are right
-PARTS = {ACCURACY: "page types", WORD_F1: "content", "types": "page types", "blocks": "content"}
-"""What a measure, or a part of the correction, is about."""
+PARTS = {ACCURACY: "page types", WORD_F1: "content"}  # What a measure is about
 ENOUGH = 10  # Labelled pages of a site beyond which more add little
 SAVED = site_of(SAVED_ORIGIN)  # Site of saved pages without an address
 TRIED = np.geomspace(0.25, 4.0, 81)
@@ -121,7 +112,6 @@ def write_report(
         contradicted=contradicted,
         contents=contents,
         unlabelled=[label for label in LABELS if label not in contents],
-        everywhere=[PARTS[part] for part in training["everywhere"]],
         saved=SAVED,
         enough=ENOUGH,
         few=sorted(site for site, count in Counter(page.site for page in examples).items() if count < ENOUGH),
@@ -164,21 +154,21 @@ class Learned:
     """Weights for blocks or page types; ``logits`` by the pages of other folds, float64 (rows, outputs)."""
 
     pages: tuple[Example, ...]
-    variances: Variances
+    variance: float
     weights: NamedWeights
     logits: Floats
     problem: Problem | None = None
 
 
-def learn(found: Sequence[tuple[Example, PageRows | None]], choices: Choices, outputs: int) -> Learned:
+def learn(found: Sequence[tuple[Example, PageRows | None]], choices: Sequence[float], outputs: int) -> Learned:
     """Learn from the pages whose rows are known."""
     pages = tuple(page for page, rows in found if rows)
     if not pages:
         nothing = NamedWeights.of([], np.zeros((0, outputs)))
-        return Learned((), Variances(choices.own[0]), nothing, np.zeros((0, outputs)))
+        return Learned((), choices[0], nothing, np.zeros((0, outputs)))
     problem = Problem.of([rows for _, rows in found if rows])
-    variances, logits = choose_variances(problem, choices)
-    return Learned(pages, variances, problem.learn(variances), logits, problem)
+    variance, logits = choose_variance(problem, choices)
+    return Learned(pages, variance, problem.learn(variance), logits, problem)
 
 
 @dataclass(slots=True)
@@ -247,8 +237,7 @@ def train_correction(
     training = {
         "base": base_hashes(),
         "sites": dict(sorted(sites.items())),
-        "everywhere": [name for name, part in parts.items() if part.variances.everywhere],
-        "variances": {name: part.variances._asdict() for name, part in parts.items()},
+        "variances": {name: part.variance for name, part in parts.items()},
         "labels": {name: len(part.pages) for name, part in parts.items()},
         "confidence_shift": round((Answers() if WORD_F1 in worse else answers).gap, 4),
         "command": settings.command,

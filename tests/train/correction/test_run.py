@@ -95,7 +95,7 @@ def test_a_run_reports_its_effect(correction: Path) -> None:
     f1 = record.metrics["word F1 of the content"]
     assert f1["pages"] == 6 and f1["corrected"][0] > f1["shipped"][0]
     assert record.metrics["accuracy of the page type"]["corrected"][0] == 1
-    assert record.training["sites"] == {"notes.example": 6} and record.training["everywhere"] == []
+    assert record.training["sites"] == {"notes.example": 6}
     report = correction.with_name("report.md").read_text()
     assert "6 labelled pages of 1 site" in report and "Fewer than 10 labelled pages" in report
     assert report.count("Warning") == 1 and "Check these labels" in report  # all call articles lists
@@ -149,17 +149,6 @@ def test_a_page_of_two_folders_counts_once(tmp_path: Path) -> None:
     folders = [write_labels(tmp_path / name, range(1)) for name in ("mine", "yours")]
     record = load_correction(train_correction(folders, settings_in(tmp_path / "run"))).record
     assert record.training["sites"] == {"notes.example": 1}
-
-
-def test_a_correction_that_helps_on_unseen_sites_applies_everywhere(tmp_path: Path) -> None:
-    sites = [f"notes{number}.example" for number in range(8)]
-    path = train_correction([write_labels(tmp_path / "labels", range(2), sites)], settings_in(tmp_path / "run"))
-    correction = load_correction(path)
-    assert correction.record.training["everywhere"] == ["blocks", "types"]
-    shipped, corrected = row_of(21, "new.example"), row_of(21, "new.example", path)
-    assert shipped.probabilities["list"] < corrected.probabilities["list"]
-    assert shipped.scores["confidence"] != corrected.scores["confidence"]
-    assert "applies to all sites" in path.with_name("report.md").read_text()
 
 
 @pytest.mark.parametrize(
