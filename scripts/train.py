@@ -222,8 +222,7 @@ def _train_page_types(
     from iawce.models.common.pretrained import weights_at_hand
     from iawce.models.features.inputs import InputSpec
     from iawce.models.page_type.classifier import CHECKPOINTS
-    from iawce.train.common.recipe import get_recipe
-    from iawce.train.common.trainer import Machine
+    from iawce.train.common.trainer import Machine, get_recipe
     from iawce.train.page_type.ensemble import train_ensemble
     from iawce.train.page_type.plain import make_plain_pages
     from iawce.train.page_type.run import input_of, is_picture, run

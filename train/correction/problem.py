@@ -16,7 +16,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
 from iawce.models.common.probabilities import log_softmax, sigmoid, softmax
-from iawce.models.correction.names import Floats, NamedWeights, Names
+from iawce.models.correction.correction import Floats, NamedWeights, Names
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

@@ -18,8 +18,7 @@ from iawce.models.blocks.block_model import BlockModel, load_block_model
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord, save_model
-from iawce.models.correction.correction import Correction, base_hashes, load_correction
-from iawce.models.correction.names import Floats, NamedWeights
+from iawce.models.correction.correction import Correction, Floats, NamedWeights, base_hashes, load_correction
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import LABELS
 from iawce.models.page_type.classifier import CORRECTION

@@ -12,8 +12,7 @@ import torch
 from numpy.typing import NDArray
 
 from iawce.models.features.geometry import VIEWPORT_WIDTH
-from iawce.models.features.line_kinds import SCALE, Lines, line_features, paragraphs
-from iawce.models.features.strips import Strips
+from iawce.models.features.line_kinds import SCALE, Lines, Strips, line_features, paragraphs
 from iawce.models.features.text_lines import (
     WORKING_WIDTH,
     Components,

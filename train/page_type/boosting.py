@@ -16,8 +16,7 @@ from iawce.data.errors import UsageError
 from iawce.models.common.trees import ARCHITECTURE, LEAF, BoostedTrees, Tree, join_trees
 from iawce.models.features.line_kinds import LINE_KINDS, guess, kind_probabilities
 from iawce.models.features.screenshot import screenshot_features
-from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
-from iawce.models.page_type.screenshot_trees import ScreenshotTrees
+from iawce.models.page_type.classifier import SCREENSHOT_TREES, ScreenshotTrees
 from iawce.train.common.metrics import Floats
 from iawce.train.common.split import label_weights, site_folds, theme_of
 from iawce.train.page_type.screenshot_lines import UNKNOWN

@@ -25,9 +25,8 @@ from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.metrics import Floats
-from iawce.train.common.recipe import Recipe
 from iawce.train.common.split import label_weights, site_folds
-from iawce.train.common.trainer import Example, PageTypeModule, fit_module
+from iawce.train.common.trainer import Example, PageTypeModule, Recipe, fit_module
 from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 
 VALUES = "values"  # Name of the array of features that is kept

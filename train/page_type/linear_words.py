@@ -14,7 +14,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
 from iawce.models.common.record import Arrays
 from iawce.models.features.page_words import page_words
-from iawce.models.page_type.classifier import ARCHITECTURE, LinearWords
+from iawce.models.page_type.classifier import LINEAR_WORDS, LinearWords
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.split import label_weights
 from iawce.train.page_type.task import Fitted, Task
@@ -37,7 +37,7 @@ class WordsTask(Task):
     """Labels from the words of pages."""
 
     settings: WordSettings = field(default_factory=WordSettings)
-    model: str = ARCHITECTURE
+    model: str = LINEAR_WORDS
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Fit the model. Raises UsageError: no page of some label, or no word that enough sites have."""

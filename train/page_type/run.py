@@ -15,7 +15,7 @@ from iawce.models.features.kinds import Kind
 from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
-from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
+from iawce.models.page_type.classifier import SCREENSHOT_TREES
 from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import History, Predictions, fit_temperature, join_predictions, sentence_of, summarise
 from iawce.train.common.plots import plot_curves

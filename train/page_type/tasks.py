@@ -20,10 +20,8 @@ from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, RuleName
-from iawce.models.page_type.classifier import ARCHITECTURE as LINEAR_WORDS
-from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
-from iawce.train.common.recipe import Recipe, get_recipe
-from iawce.train.common.trainer import Machine
+from iawce.models.page_type.classifier import LINEAR_WORDS, SCREENSHOT_TREES
+from iawce.train.common.trainer import Machine, Recipe, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, ScreenshotTreesTask, TreesTask
 from iawce.train.page_type.fit import NetworkTask, PageTypeDataset, load_inputs
 from iawce.train.page_type.inner_maps import MapsTask, trunk_features

@@ -20,14 +20,13 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.network import state_arrays
 from iawce.models.features.inputs import padded
-from iawce.models.features.strips import BRIGHTEST, Strips
+from iawce.models.features.line_kinds import BRIGHTEST, Strips
 from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.line_reader import LETTERS, READINGS, LineReader, ReadingAttention
 from iawce.models.networks.token_attention import ARCHITECTURE, ROLES, TokenAttention
 from iawce.train.common.metrics import Floats, History
-from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.split import label_weights
-from iawce.train.common.trainer import Machine, PageTypeModule, fit_module
+from iawce.train.common.trainer import Machine, PageTypeModule, Recipe, fit_module, get_recipe
 from iawce.train.page_type.screenshot_lines import OTHER, LineTokens, Tokens
 from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 

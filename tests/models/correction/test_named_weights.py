@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.models.correction.names import NamedWeights
+from iawce.models.correction.correction import NamedWeights
 
 NAMES = st.sampled_from(["", "in .a", "in .b", "says d+", "ä\ud800"])
 SITES = st.sampled_from(["", "a.example", "b.example"])

@@ -7,8 +7,7 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 from iawce.models.networks import NETWORKS, Shape
-from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import Machine, PageTypeModule, RampSchedule, fit_module, trainer
+from iawce.train.common.trainer import Machine, PageTypeModule, RampSchedule, fit_module, get_recipe, trainer
 
 
 @pytest.mark.parametrize(

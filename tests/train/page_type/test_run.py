@@ -21,8 +21,7 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.page_type.classifier import Classifier
 from iawce.scripts.program import typed
-from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import Machine
+from iawce.train.common.trainer import Machine, get_recipe
 from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import make_task

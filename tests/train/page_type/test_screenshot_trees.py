@@ -21,8 +21,7 @@ from iawce.models.page_type.classification import LABELS as LABELS_OF_ALL
 from iawce.models.page_type.classification import read_fusion
 from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import Machine
+from iawce.train.common.trainer import Machine, get_recipe
 from iawce.train.page_type import run as training
 from iawce.train.page_type import tasks
 from iawce.train.page_type.boosting import BoostSettings, LineSettings, ScreenshotTreesTask
