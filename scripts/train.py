@@ -40,8 +40,6 @@ class TrainingSettings:
 
     hold_out: tuple[str, ...] = ()
     """Sites never to train on, such as `["example.org", "example.com"]`."""
-    check: tuple[Path, ...] = ()
-    """With `--init shipped`: also measure on these sets with gold, such as `["wcxb=PATH", "news=PATH"]`."""
     patience: int = 0
     """Early stopping: epochs without progress on sites set aside; 0: no early stopping."""
     folds: int = 5
@@ -141,7 +139,7 @@ def train(
     output = output or Path("runs") / {"shipped": "correction", "distill": "distilled"}.get(init or "", model)
     if init == "shipped":
         keep_existing(output / "correction.json", overwrite)
-        say(_train_correction(data, given.check, output, command))
+        say(_train_correction(data, output, command))
         return
     if init == "distill":
         keep_existing(output / "ensemble.json", overwrite)
@@ -224,8 +222,7 @@ def _train_page_types(
     from iawce.models.common.pretrained import weights_at_hand
     from iawce.models.features.inputs import InputSpec
     from iawce.models.page_type.classifier import CHECKPOINTS
-    from iawce.train.common.recipe import get_recipe
-    from iawce.train.common.trainer import Machine
+    from iawce.train.common.trainer import Machine, get_recipe
     from iawce.train.page_type.ensemble import train_ensemble
     from iawce.train.page_type.plain import make_plain_pages
     from iawce.train.page_type.run import input_of, is_picture, run
@@ -257,7 +254,7 @@ def _train_page_types(
     return path.read_text(encoding="utf-8")
 
 
-def _train_correction(data: list[Path], check: Sequence[Path], output: Path, command: str) -> str:
+def _train_correction(data: list[Path], output: Path, command: str) -> str:
     """Learn a correction of the shipped models; returns the report."""
     from iawce.data.datasets.page_labels import is_labels, read_labels
     from iawce.extract.pipeline.extract_content import answer_blocks
@@ -267,10 +264,9 @@ def _train_correction(data: list[Path], check: Sequence[Path], output: Path, com
             raise UsageError(f"{given} holds no labels: --init shipped learns from a folder that iawce label wrote")
     with needing("train", "training"):
         from iawce.train.correction.run import CorrectionSettings, train_correction
-    sets = _read_sets(check)
-    steps = sum(len(read_labels(one)) for one in data) + sum(map(len, sets.values())) + LEARNED
+    steps = sum(len(read_labels(one)) for one in data) + LEARNED
     with Progress("step", total=steps) as progress:
-        path = train_correction(data, CorrectionSettings(output, answer_blocks, sets, command), progress.advance)
+        path = train_correction(data, CorrectionSettings(output, answer_blocks, command), progress.advance)
     return path.with_name("report.md").read_text(encoding="utf-8")
 
 

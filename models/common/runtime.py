@@ -21,7 +21,7 @@ SMALL = ("token_attention", "reading_attention", ARCHITECTURE)  # So small that 
 RUNTIMES: Registry[Any] = Registry(
     "architecture",
     {
-        "screenshot_trees": "iawce.models.page_type.screenshot_trees",
+        "screenshot_trees": "iawce.models.page_type.classifier",
         "linear_words": "iawce.models.page_type.classifier",
     },
 )

@@ -21,12 +21,11 @@ from iawce.models.features.geometry import describe_boxes
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens
-from iawce.models.features.line_kinds import Lines, find_lines
+from iawce.models.features.line_kinds import PIXELS, Lines, find_lines
 from iawce.models.features.line_tokens import NAMES as TOKEN_NAMES
 from iawce.models.features.line_tokens import tokens_with_pixels
 from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
-from iawce.models.features.strips import PIXELS
 
 VIEWS = ("whole", "first square", "second square")
 PAPER_WHITE = (255, 255, 255)  # Value of the pixels below the end of a page

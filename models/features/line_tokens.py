@@ -6,9 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.models.features.layout_tokens import MAX_COUNT, company
+from iawce.models.features.line_kinds import BRIGHTEST, PIXELS, Lines
 from iawce.models.features.line_kinds import NAMES as LINE_NAMES
-from iawce.models.features.line_kinds import Lines
-from iawce.models.features.strips import BRIGHTEST, PIXELS
 from iawce.models.features.text_lines import VIEW, WORKING_WIDTH, Components, Floats, concatenate
 
 MAX_LINES = 272  # Lines that become tokens, from the top; the rest of ``MAX_COUNT`` is for pictures

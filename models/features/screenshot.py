@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from iawce.models.common.probabilities import mean, median, share, spread
 from iawce.models.features.geometry import describe_boxes
-from iawce.models.features.line_kinds import HEADING, LINK, RUNNING, Guess, Lines, edges_of, guess_boxes
+from iawce.models.features.line_kinds import HEADING, LINK, RUNNING, Guess, Lines, edges_of, guess_boxes, no_strips
 from iawce.models.features.picture_cues import describe_pictures, describe_repeated_lines
-from iawce.models.features.strips import no_strips
 from iawce.models.features.text_lines import NO_COMPONENTS, WORKING_WIDTH, Components, Floats, Segments
 
 HEADER = 60  # Height (px at the working width) of the top of the page, which is excluded from the search

@@ -51,28 +51,30 @@ class Components:
     def __len__(self) -> int:
         return len(self.x)
 
+    @property
+    def columns(self) -> list[Floats]:
+        """The arrays in their order."""
+        return [getattr(self, field.name) for field in fields(self)]
+
     def take(self, chosen: NDArray[np.bool_] | NDArray[np.int64]) -> "Components":
         """Some of the components."""
-        return Components(**{field.name: getattr(self, field.name)[chosen] for field in fields(self)})
+        return Components(*(column[chosen] for column in self.columns))
 
 
 def concatenate(one: Components, other: Components) -> Components:
     """The components of both, those of the first in front."""
-    names = [field.name for field in fields(Components)]
-    return Components(**{name: np.concatenate([getattr(one, name), getattr(other, name)]) for name in names})
+    return Components(*map(np.concatenate, zip(one.columns, other.columns, strict=True)))
 
 
 def components_of(table: Floats) -> Components:
     """Components from a table with a row for each, float32 (n, ``COLUMNS``), the fields in their order."""
-    x, y, width, height, fill, edges, weight, colours, unrest = table[:, :9].T
-    return Components(
-        x, y, width, height, fill, edges, weight, colours, unrest, ink=table[:, 9:12], paper=table[:, 12:]
-    )
+    columns = [*table[:, :9].T, table[:, 9:12], table[:, 12:]]
+    return Components(*columns)
 
 
 def component_table(components: Components) -> Floats:
     """The table that ``components_of`` reads."""
-    return np.column_stack([getattr(components, field.name) for field in fields(Components)])
+    return np.column_stack(components.columns)
 
 
 NO_COMPONENTS = components_of(np.zeros((0, COLUMNS), np.float32))

@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from iawce.models.features.strips import HEIGHT, PIXELS, WIDTH
+from iawce.models.features.line_kinds import HEIGHT, PIXELS, WIDTH
 from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.token_attention import ROLES, TokenAttention
 

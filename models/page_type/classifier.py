@@ -1,6 +1,7 @@
-"""Page types of many pages at once, by one trained model; a linear model of the words of a page.
+"""Page types of many pages at once, by one trained model; the models that are not networks.
 
-Source: Joachims 1998 (words weighted by inverse document frequency, length one), with multinomial logistic regression.
+Source of the linear model: Joachims 1998 (words weighted by inverse document frequency, length one), with multinomial
+logistic regression.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +17,10 @@ from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord, read_record
 from iawce.models.common.runtime import RUNTIMES, Runtime, open_runtime
+from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import INPUTS, Input, has_source
+from iawce.models.features.line_kinds import Lines, guess
+from iawce.models.features.screenshot import screenshot_features
 from iawce.models.page_type.classification import Classification, named_shares
 
 Floats = NDArray[np.float64]
@@ -27,8 +31,9 @@ RULES_FILE = "ensemble.json"
 ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE  # Its rules; records of members lie beside them or in ``WEIGHTS``
 CHECKPOINTS = "checkpoints"  # Name of the folder in that of a training that holds its state until it is finished
 CORRECTION = "correction"  # Architecture of a correction of the shipped models by labels (``iawce.models.correction``)
-ARCHITECTURE = "linear_words"
+LINEAR_WORDS, SCREENSHOT_TREES = "linear_words", "screenshot_trees"  # Architectures
 Singles = NDArray[np.float32]
+LINES, PAGE = "lines.", "page."  # Prefixes of the names of the arrays of each set of trees
 
 
 class Classifier:
@@ -153,7 +158,7 @@ def is_correction(model: str) -> bool:
     return bool(model) and Path(model).is_file() and read_record(Path(model)).architecture == CORRECTION
 
 
-@RUNTIMES.register(ARCHITECTURE)
+@RUNTIMES.register(LINEAR_WORDS)
 @dataclass(frozen=True)
 class LinearWords:
     """The model."""
@@ -194,3 +199,32 @@ class LinearWords:
         if rarity.shape != (len(vocabulary),) or weights.shape != (len(vocabulary), *bias.shape):
             raise EnvironmentMissing("the weights are no linear model of words: their shapes do not fit")
         return cls(vocabulary, rarity, weights, bias)
+
+
+@RUNTIMES.register(SCREENSHOT_TREES)
+@dataclass(frozen=True, slots=True)
+class ScreenshotTrees:
+    """Page type from a screenshot alone: trees that classify its lines of text, then trees on features of the result.
+
+    The line trees learned from layout boxes, so that the features of the page trees do not depend on a site's design.
+    """
+
+    lines: BoostedTrees
+    page: BoostedTrees
+
+    def features(self, lines: Lines) -> NDArray[np.float32]:
+        """Features of a screenshot from its lines, float32 (features,)."""
+        return screenshot_features(guess(lines, self.lines))
+
+    def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Logits (B, classes) of features (B, features)."""
+        return self.page(features)
+
+    def arrays(self) -> dict[str, NDArray[np.generic]]:
+        """All arrays by name, as they are saved."""
+        return self.lines.arrays(LINES) | self.page.arrays(PAGE)
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ScreenshotTrees":
+        """The model of these arrays. Raises EnvironmentMissing: some are missing, or there are others."""
+        return cls(*(BoostedTrees.from_arrays(arrays, prefix) for prefix in (LINES, PAGE)))

@@ -1,4 +1,4 @@
-"""Training of a network with Lightning: machine, module, learning-rate schedule, trainer, duration.
+"""Training of a network with Lightning: recipes, machine, module, learning-rate schedule, trainer.
 
 Source: Qin et al. 2023 (I-AWCE), eqs 2 and 3. Epochs count from 0; the peak is epoch 15.
 
@@ -9,13 +9,13 @@ result is the same.
 import logging
 import os
 import sys
-import time
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from math import ceil
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self
 from zipfile import is_zipfile
 
 import pytorch_lightning as pl
@@ -28,16 +28,81 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, LambdaLR, OneCycleLR
 from torch.utils.data import DataLoader, Dataset
 from torchmetrics.classification import MulticlassAccuracy
 
-from iawce.data.errors import UsageError, quantity
+from iawce.data.errors import UsageError
 from iawce.train.common.metrics import History
-from iawce.train.common.recipe import Recipe
 
 Example = tuple[Tensor, int]
 WORKERS = 8  # Most processes that make inputs for a GPU
 log = logging.getLogger(__name__)
-EPOCHS = 3  # Epochs after which the rest is estimated, or fewer if they take ``ENOUGH``
-ENOUGH = 60.0  # Seconds of a training that are enough to estimate the rest; a shorter training needs no estimate
 MIN_STEPS = 10  # Steps of the shortest schedule of rates; of a shorter training only the first part is used
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """Hyperparameters of a training; the paper's values unless another recipe overrides them.
+
+    ``schedule``: ``constant``, a falling half ``cosine``, a ``cycle`` (Smith and Topin 2019), or the paper's ``ramp``
+    with its own rates.
+    """
+
+    name: str = "paper"
+    epochs: int = 30
+    batch_size: int = 16
+    learning_rate: float = 2e-4  # Adam's
+    schedule: Literal["constant", "cosine", "ramp", "cycle"] = "constant"
+    weight_decay: float = 0.0
+    dropout: float = 0.0  # Before dense layers
+    label_smoothing: float = 0.0  # As in torch, like ``weight_decay``
+    augment: bool = False  # Changes pages
+    balance: float = 0.0  # A label with n pages weighs n ** -balance
+    patience: int = 0  # Epochs without progress on separate sites; 0: no stop
+    least_steps: int = 0  # Of the optimiser; few pages have more epochs
+
+    def for_pages(self, count: int) -> Self:
+        """The recipe with the epochs that it has for so many pages to train on."""
+        steps = max(1, ceil(count / self.batch_size))
+        return replace(self, epochs=max(self.epochs, ceil(self.least_steps / steps)))
+
+
+DEFAULT = Recipe(
+    name="default",
+    epochs=20,
+    batch_size=32,
+    learning_rate=5e-4,
+    schedule="cosine",
+    weight_decay=1e-3,
+    dropout=0.5,
+    label_smoothing=0.05,
+    augment=True,
+)
+RECIPES = {
+    "paper": Recipe(),
+    "paper-ramp": Recipe(name="paper-ramp", schedule="ramp"),
+    "default": DEFAULT,
+    "lenet5": replace(DEFAULT, name="lenet5", least_steps=300),
+    "attention": Recipe(
+        name="attention",
+        epochs=24,
+        batch_size=16,
+        learning_rate=2e-3,
+        schedule="cycle",
+        weight_decay=0.05,
+        dropout=0.3,
+        label_smoothing=0.05,
+        augment=True,
+        balance=0.5,
+    ),
+}
+"""``paper``: I-AWCE, section on training (batch 16, 30 epochs, Adam, 2e-4); ``paper-ramp``: the same with eqs 2 and 3,
+as the paper trains EfficientNet. ``default``: the best one measured here for LeNet-5; ``lenet5``: the same with more
+epochs for fewer than 480 pages (docs/lab/page-types.md); ``attention``: for the attention over the parts of a page."""
+
+
+def get_recipe(name: str) -> Recipe:
+    """The recipe ``name``; ``UsageError`` if there is none."""
+    if name not in RECIPES:
+        raise UsageError(f"no recipe is called {name!r}; known are {', '.join(RECIPES)}")
+    return RECIPES[name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,29 +196,6 @@ class RampSchedule:
         return (self.highest - self.lowest) * self.decay**since + self.lowest
 
 
-class DurationEstimate(Callback):
-    """Logs once, early in the first of several fits of a network, about how long all of them take."""
-
-    def __init__(self, fits: int, clock: Callable[[], float] = time.monotonic) -> None:
-        self._fits, self._clock = fits, clock
-        self._first_epoch, self._started, self._is_done = 0, 0.0, False
-
-    def on_train_start(self, trainer: pl.Trainer, pl_module: pl.LightningModule) -> None:  # noqa: ARG002, D102
-        self._first_epoch, self._started = trainer.current_epoch, self._clock()
-
-    def on_train_epoch_end(self, trainer: pl.Trainer, pl_module: pl.LightningModule) -> None:  # noqa: ARG002, D102
-        elapsed, done = self._clock() - self._started, trainer.current_epoch + 1 - self._first_epoch
-        if self._is_done or not trainer.is_global_zero or (done < EPOCHS and elapsed < ENOUGH):
-            return
-        self._is_done = True
-        epochs = trainer.max_epochs or 0
-        seconds = elapsed / done * (epochs * self._fits - self._first_epoch)
-        if seconds >= ENOUGH:
-            minutes, fits = round(seconds / 60), quantity(self._fits, "fit")
-            rounded = quantity(minutes, "minute") if minutes < 120 else quantity(round(minutes / 60), "hour")
-            log.info("the training takes about %s: %s of up to %d epochs", rounded, fits, epochs)
-
-
 class PageTypeModule(pl.LightningModule):
     """Trains ``network`` with Adam and categorical cross-entropy (I-AWCE eq. 1, implemented for one-hot targets).
 
@@ -236,10 +278,10 @@ class PageTypeModule(pl.LightningModule):
 logging.getLogger("pytorch_lightning").setLevel(logging.ERROR)
 
 
-def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> pl.Trainer:
+def trainer(recipe: Recipe, machine: Machine) -> pl.Trainer:
     """A deterministic trainer, with a progress bar on a terminal; ``UsageError`` if the machine cannot be as asked."""
     is_shown = sys.stderr.isatty()
-    callbacks: list[Callback] = [*more, RichProgressBar()] if is_shown else [*more]
+    callbacks: list[Callback] = [RichProgressBar()] if is_shown else []
     if recipe.patience:
         callbacks.append(EarlyStopping("unseen_loss", patience=recipe.patience))
     if machine.checkpoints:
@@ -266,22 +308,16 @@ def trainer(recipe: Recipe, machine: Machine, more: Sequence[Callback] = ()) -> 
 
 
 def fit_module(
-    module: pl.LightningModule,
-    batches: object,
-    recipe: Recipe,
-    machine: Machine,
-    checks: object = None,
-    *,
-    more: Sequence[Callback] = (),
+    module: pl.LightningModule, batches: object, recipe: Recipe, machine: Machine, checks: object = None
 ) -> None:
     """Train a module, from its last checkpoint if there is one; errors as of ``trainer`` and ``last_checkpoint``.
 
-    ``checks``: batches that are scored after each epoch; ``more``: called during the training.
+    ``checks``: batches that are scored after each epoch.
     """
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", module="pytorch_lightning|torch")
         last = last_checkpoint(machine)
-        trainer(recipe, machine, more).fit(module, batches, checks, ckpt_path=last, weights_only=True)
+        trainer(recipe, machine).fit(module, batches, checks, ckpt_path=last, weights_only=True)
 
 
 def last_checkpoint(machine: Machine) -> Path | None:

@@ -18,8 +18,7 @@ from iawce.data.prefetch import batches
 from iawce.models.blocks.block_model import BlockModel
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.probabilities import sigmoid
-from iawce.models.correction.correction import block_logits, group_scales, type_logits
-from iawce.models.correction.names import block_names, page_names
+from iawce.models.correction.correction import block_logits, block_names, group_scales, page_names, type_logits
 from iawce.models.page_type.classification import LABELS, NEARLY_CERTAIN, Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.correction.problem import PageRows

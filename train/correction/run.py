@@ -3,50 +3,33 @@
 import logging
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.sites import site_of
-from iawce.data.document import open_document
-from iawce.data.dom.words import split_words
-from iawce.data.errors import PageError, UsageError, quantity
+from iawce.data.errors import UsageError, quantity
 from iawce.data.escape_markdown import code_cell
-from iawce.data.labels import wide_type
 from iawce.data.page import SAVED_ORIGIN
 from iawce.models.blocks.block_model import BlockModel, load_block_model
-from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord, save_model
-from iawce.models.correction.correction import Correction, base_hashes, load_correction
-from iawce.models.correction.names import Floats, NamedWeights
+from iawce.models.correction.correction import Correction, Floats, NamedWeights, base_hashes, load_correction
 from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import LABELS
 from iawce.models.page_type.classifier import CORRECTION
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.plots import plot_content
 from iawce.train.correction.examples import Example, KeepBlocks, read_examples
-from iawce.train.correction.problem import (
-    BLOCK_VARIANCES,
-    TYPE_VARIANCES,
-    Choices,
-    PageRows,
-    Problem,
-    Variances,
-    choose_variances,
-)
+from iawce.train.correction.problem import BLOCK_VARIANCES, TYPE_VARIANCES, PageRows, Problem, choose_variance
 
 ACCURACY, WORD_F1 = "accuracy of the page type", "word F1 of the content"
 UNUSUAL = 0.5  # Share of pages on which the shipped models seldom agree so little with labels that are right
-PARTS = {ACCURACY: "page types", WORD_F1: "content", "types": "page types", "blocks": "content"}
-"""What a measure, or a part of the correction, is about."""
+PARTS = {ACCURACY: "page types", WORD_F1: "content"}  # What a measure is about
 ENOUGH = 10  # Labelled pages of a site beyond which more add little
 SAVED = site_of(SAVED_ORIGIN)  # Site of saved pages without an address
 TRIED = np.geomspace(0.25, 4.0, 81)
@@ -106,83 +89,11 @@ def measure_types(pages: Sequence[Example], logits: Floats) -> Measured:
     return measure_labelled(ACCURACY, pages, [float(page.answered == page.page_type) for page in pages], after)
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """What a correction changes on a set: its pages, those that cannot be read, those affected, and scores."""
-
-    name: str
-    pages: int
-    unreadable: int
-    touched: int
-    measured: tuple[Measured, ...]
-
-
-def check_set(
-    name: str,
-    pages: Sequence[GoldPage],
-    correction: Correction,
-    model: BlockModel,
-    *,
-    keep: KeepBlocks,
-    advance: Callable[[], None],
-) -> Checked:
-    """Page types and content of a set, as shipped and corrected; ``advance`` is called after each page."""
-    scores = {ACCURACY: list[tuple[str, float, float]](), WORD_F1: list[tuple[str, float, float]]()}
-    touched, unreadable, ensemble = 0, 0, PageTypeEnsemble("html")
-    for page in pages:
-        try:
-            document = open_document(page.page)
-            shares = ensemble.classify(document).as_page_type().probabilities
-            analysis = PageAnalysis.of(document)
-        except PageError:
-            unreadable += 1
-        else:
-            said = np.array([shares[label] for label in LABELS])
-            kinds = LABELS[said.argmax()], LABELS[correction.correct_types(document, said).argmax()]
-            touched += correction.touches(document)
-            if wanted := wide_type(page.type):
-                scores[ACCURACY].append((page.site, float(kinds[0] == wanted), float(kinds[1] == wanted)))
-            if page.text is not None and len(analysis.blocks):
-                scores[WORD_F1].append((page.site, *_word_f1(page.text, analysis, kinds, correction, model, keep=keep)))
-        advance()
-    measured = []
-    for what, rows in scores.items():
-        if rows:
-            sites, shipped, corrected = zip(*rows, strict=True)
-            measured.append(Measured(f"{name}: {what}", sites, shipped, corrected, len(set(sites))))
-    return Checked(name, len(pages), unreadable, touched, tuple(measured))
-
-
-def _word_f1(
-    text: str,
-    analysis: PageAnalysis,
-    kinds: tuple[str, str],
-    correction: Correction,
-    model: BlockModel,
-    *,
-    keep: KeepBlocks,
-) -> tuple[float, float]:
-    """Word F1 of a page by the shipped models and by the corrected ones, each with its own page type."""
-    gold, page, document = Counter(split_words(text.lower())), PageBlocks.of(analysis), analysis.document
-
-    def score(probabilities: Floats, kind: str) -> float:
-        chosen = np.flatnonzero(keep(analysis, kind, probabilities)[0]).tolist()
-        kept = Counter(word for number in chosen for word in split_words(analysis.blocks.texts[number].lower()))
-        total = kept.total() + gold.total()
-        return 2 * (kept & gold).total() / total if total else 1.0
-
-    shipped = score(model(page, kinds[0]), kinds[0])
-    if kinds[0] == kinds[1] and not correction.touches(document):
-        return shipped, shipped
-    return shipped, score(correction.correct_blocks(document, page, model(page, kinds[1])), kinds[1])
-
-
 def write_report(
     path: Path,
     examples: Sequence[Example],
     measured: Sequence[Measured],
     correction: Correction,
-    checked: Sequence[Checked],
 ) -> None:
     """Write the report as Markdown."""
     loader = FileSystemLoader(Path(__file__).parent)
@@ -200,9 +111,6 @@ def write_report(
         contradicted=contradicted,
         contents=contents,
         unlabelled=[label for label in LABELS if label not in contents],
-        everywhere=[PARTS[part] for part in training["everywhere"]],
-        checked=checked,
-        scores=[row for one in checked for row in one.measured],
         saved=SAVED,
         enough=ENOUGH,
         few=sorted(site for site, count in Counter(page.site for page in examples).items() if count < ENOUGH),
@@ -245,21 +153,21 @@ class Learned:
     """Weights for blocks or page types; ``logits`` by the pages of other folds, float64 (rows, outputs)."""
 
     pages: tuple[Example, ...]
-    variances: Variances
+    variance: float
     weights: NamedWeights
     logits: Floats
     problem: Problem | None = None
 
 
-def learn(found: Sequence[tuple[Example, PageRows | None]], choices: Choices, outputs: int) -> Learned:
+def learn(found: Sequence[tuple[Example, PageRows | None]], choices: Sequence[float], outputs: int) -> Learned:
     """Learn from the pages whose rows are known."""
     pages = tuple(page for page, rows in found if rows)
     if not pages:
         nothing = NamedWeights.of([], np.zeros((0, outputs)))
-        return Learned((), Variances(choices.own[0]), nothing, np.zeros((0, outputs)))
+        return Learned((), choices[0], nothing, np.zeros((0, outputs)))
     problem = Problem.of([rows for _, rows in found if rows])
-    variances, logits = choose_variances(problem, choices)
-    return Learned(pages, variances, problem.learn(variances), logits, problem)
+    variance, logits = choose_variance(problem, choices)
+    return Learned(pages, variance, problem.learn(variance), logits, problem)
 
 
 @dataclass(slots=True)
@@ -290,11 +198,10 @@ class Answers:
 
 @dataclass(frozen=True, slots=True)
 class CorrectionSettings:
-    """One training: its output folder, what extraction keeps of blocks, and sets with gold for checks, by name."""
+    """One training: its output folder, and what extraction keeps of blocks."""
 
     output: Path
     keep: KeepBlocks
-    checks: Mapping[str, Sequence[GoldPage]] = field(default_factory=dict)
     command: str = ""
 
 
@@ -329,8 +236,7 @@ def train_correction(
     training = {
         "base": base_hashes(),
         "sites": dict(sorted(sites.items())),
-        "everywhere": [name for name, part in parts.items() if part.variances.everywhere],
-        "variances": {name: part.variances._asdict() for name, part in parts.items()},
+        "variances": {name: part.variance for name, part in parts.items()},
         "labels": {name: len(part.pages) for name, part in parts.items()},
         "confidence_shift": round((Answers() if WORD_F1 in worse else answers).gap, 4),
         "command": settings.command,
@@ -343,12 +249,5 @@ def train_correction(
     path = save_model(settings.output, record, arrays)
     if len(blocks.pages) >= MIN_COUNT:
         plot_content(path.with_name("content.png"), answers.shipped, answers.corrected)
-    correction = load_correction(path)
-    report = partial(write_report, path.with_name("report.md"), examples, measured, correction)
-    report([])  # the checks take long and may fail, so the rest is written first
-    if settings.checks:
-        report([
-            check_set(name, pages, correction, model, keep=settings.keep, advance=partial(advance, name))
-            for name, pages in settings.checks.items()
-        ])  # fmt: skip
+    write_report(path.with_name("report.md"), examples, measured, load_correction(path))
     return path

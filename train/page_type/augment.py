@@ -7,15 +7,12 @@ What is measured of a line alone (fill, edges, unrest) stays, places and colours
 neighbours is computed anew, so no other picture is drawn and searched for lines.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from iawce.models.features.geometry import VIEWPORT_WIDTH
-from iawce.models.features.line_kinds import SCALE, Lines, line_features, paragraphs
-from iawce.models.features.strips import Strips
+from iawce.models.features.line_kinds import SCALE, Lines, Strips, line_features, paragraphs
 from iawce.models.features.text_lines import (
     WORKING_WIDTH,
     Components,
@@ -26,6 +23,7 @@ from iawce.models.features.text_lines import (
 )
 
 Floats = NDArray[np.float64]
+Pair = tuple[float, float]
 SHIFT_X, SHIFT_Y = 120.0, 400.0  # Largest move of an augmented page, CSS px: a sidebar's width, a header's height
 SCALE_X, SCALE_Y = (0.8, 1.25), (0.7, 1.4)  # Range of stretches of an augmented page
 BAND = (60.0, 700.0)  # Height of a band that is dropped or repeated, CSS px
@@ -40,37 +38,25 @@ INK = 9  # The first column of colours
 WHITE = 255
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """How a page is moved."""
-
-    mirror: bool = False  # Left and right are swapped
-    shift_x: float = 0.0  # CSS px
-    shift_y: float = 0.0  # CSS px
-    scale_x: float = 1.0  # The page is stretched from its top centre
-    scale_y: float = 1.0
+def move_at_random(table: Floats) -> Floats:
+    """Rectangles moved, stretched, and mirrored every other time."""
+    mirror, *shift, scale_x, scale_y = torch.rand(5).tolist()
+    scale = SCALE_X[0] + scale_x * (SCALE_X[1] - SCALE_X[0]), SCALE_Y[0] + scale_y * (SCALE_Y[1] - SCALE_Y[0])
+    return move_table(table, ((2 * shift[0] - 1) * SHIFT_X, (2 * shift[1] - 1) * SHIFT_Y), scale, mirror=mirror < 0.5)
 
 
-def random_placement() -> Placement:
-    """Moved, stretched, and mirrored every other time."""
-    mirror, shift_x, shift_y, scale_x, scale_y = torch.rand(5).tolist()
-    return Placement(
-        mirror=mirror < 0.5,
-        shift_x=(2 * shift_x - 1) * SHIFT_X,
-        shift_y=(2 * shift_y - 1) * SHIFT_Y,
-        scale_x=SCALE_X[0] + scale_x * (SCALE_X[1] - SCALE_X[0]),
-        scale_y=SCALE_Y[0] + scale_y * (SCALE_Y[1] - SCALE_Y[0]),
-    )
+def move_table(table: Floats, shift: Pair = (0.0, 0.0), scale: Pair = (1.0, 1.0), *, mirror: bool = False) -> Floats:
+    """Rectangles moved, stretched and mirrored: what it is, x, y, width, height in CSS px, and any further columns.
 
-
-def move_table(table: Floats, placement: Placement) -> Floats:
-    """Rectangles moved, stretched and mirrored: what it is, x, y, width, height in CSS px, and any further columns."""
+    ``shift`` is across and down, in CSS px; ``scale``: the page is stretched so much, from its top centre; ``mirror``:
+    left and right are swapped.
+    """
     moved = table.copy()
     x, y, wide, high = table[:, 1:5].T
-    middle = (x + wide / 2 - VIEWPORT_WIDTH / 2) * placement.scale_x * (-1 if placement.mirror else 1)
-    moved[:, 3], moved[:, 4] = wide * placement.scale_x, high * placement.scale_y
-    moved[:, 1] = middle + VIEWPORT_WIDTH / 2 + placement.shift_x - moved[:, 3] / 2
-    moved[:, 2] = y * placement.scale_y + placement.shift_y
+    middle = (x + wide / 2 - VIEWPORT_WIDTH / 2) * scale[0] * (-1 if mirror else 1)
+    moved[:, 3], moved[:, 4] = wide * scale[0], high * scale[1]
+    moved[:, 1] = middle + VIEWPORT_WIDTH / 2 + shift[0] - moved[:, 3] / 2
+    moved[:, 2] = y * scale[1] + shift[1]
     return moved
 
 
@@ -146,7 +132,7 @@ def _move(table: NDArray[np.float32]) -> tuple[NDArray[np.float32], Ints]:
     """What is still in the page after a random change, in page order, and the numbers that it had."""
     numbers = np.arange(len(table), dtype=np.float64)
     boxes = np.column_stack([np.zeros(len(table)), SCALE * table[:, :4].astype(np.float64), numbers])
-    boxes = move_table(change_parts(boxes), random_placement())
+    boxes = move_at_random(change_parts(boxes))
     left, top, width, height = boxes[:, 1:5].T / SCALE
     right, bottom = np.clip(left + width, 0, WORKING_WIDTH), top + height
     left, top = np.clip(left, 0, WORKING_WIDTH), np.maximum(top, 0)

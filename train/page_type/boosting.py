@@ -5,7 +5,7 @@ trained on line probabilities as on unseen sites: those of a page come from tree
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
 import numpy as np
@@ -14,15 +14,12 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.trees import ARCHITECTURE, LEAF, BoostedTrees, Tree, join_trees
-from iawce.models.features.inputs import InputSpec
 from iawce.models.features.line_kinds import LINE_KINDS, guess, kind_probabilities
 from iawce.models.features.screenshot import screenshot_features
-from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
-from iawce.models.page_type.screenshot_trees import ScreenshotTrees
+from iawce.models.page_type.classifier import SCREENSHOT_TREES, ScreenshotTrees
 from iawce.train.common.metrics import Floats
 from iawce.train.common.split import label_weights, site_folds, theme_of
-from iawce.train.page_type.fit import Loaded
-from iawce.train.page_type.screenshot_lines import UNKNOWN, LabelledLines
+from iawce.train.page_type.screenshot_lines import UNKNOWN
 from iawce.train.page_type.task import Fitted, Task
 
 log = logging.getLogger(__name__)
@@ -45,10 +42,6 @@ class BoostSettings:
 class TreesTask(Task):
     """Labels from features of pages."""
 
-    spec: InputSpec
-    labels: tuple[str, ...]
-    loaded: Mapping[str, Loaded]
-    seed: int = 0
     settings: BoostSettings = field(default_factory=BoostSettings)
     model: str = ARCHITECTURE
 
@@ -112,13 +105,9 @@ class LineSettings:
 class ScreenshotTreesTask(Task):
     """Page types from screenshots, whose labelled lines are ``loaded``."""
 
-    labels: tuple[str, ...]
-    loaded: dict[str, LabelledLines]
-    seed: int = 0
     settings: BoostSettings = PAGE_TREES
-    line_settings: LineSettings = field(default_factory=LineSettings)
     model: str = SCREENSHOT_TREES
-    spec: InputSpec = field(default_factory=lambda: InputSpec.of("lines"))
+    line_settings: LineSettings = field(default_factory=LineSettings)
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Grow both sets of trees on ``training``."""

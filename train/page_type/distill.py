@@ -42,13 +42,12 @@ from iawce.models.page_type.classification import (
     read_fusion,
     save_fusion,
 )
-from iawce.models.page_type.classifier import ENSEMBLE, RULES_FILE, load_classifier
+from iawce.models.page_type.classifier import ENSEMBLE, RULES_FILE, SCREENSHOT_TREES, load_classifier
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.plots import draw_pages
-from iawce.train.common.recipe import get_recipe
 from iawce.train.common.split import parts_for, site_folds
+from iawce.train.common.trainer import get_recipe
 from iawce.train.page_type.ensemble import (
     MemberPredictions,
     OutOfFoldPredictions,

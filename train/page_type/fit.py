@@ -1,9 +1,9 @@
 """Fits one network to one set of pages (decoded once, held in memory, augmented at each access), predicts others."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,9 +25,8 @@ from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.metrics import Floats
-from iawce.train.common.recipe import Recipe
 from iawce.train.common.split import label_weights, site_folds
-from iawce.train.common.trainer import DurationEstimate, Example, PageTypeModule, fit_module
+from iawce.train.common.trainer import Example, PageTypeModule, Recipe, fit_module
 from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 
 VALUES = "values"  # Name of the array of features that is kept
@@ -45,7 +44,7 @@ class PageTypeDataset(Dataset[Example]):
     def __init__(
         self,
         pages: Sequence[LabelledPage],
-        loaded: dict[str, "Loaded"],
+        loaded: Mapping[str, "Loaded"],
         labels: Sequence[str],
         spec: InputSpec,
         *,
@@ -125,15 +124,9 @@ def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:
 class NetworkTask(EpochTask):
     """One training task: network, input, labels, recipe, and the decoded pages."""
 
-    model: str
-    spec: InputSpec
-    labels: tuple[str, ...]
-    settings: Recipe
-    loaded: dict[str, Loaded]
-    seed: int = 0
+    settings: Recipe = field(kw_only=True)
     weights: str = "none"  # Of a transfer network's trunk: ``imagenet``, a path, or ``none``: all of its layers train
     transfer: TransferNet | None = None  # Once features of its frozen stages are in ``loaded``: the rest is trained
-    estimate: DurationEstimate | None = None  # About how long the training takes
 
     def build(self) -> nn.Module:
         """The network with initial weights fixed by the seed; only the rest where features of frozen stages are given.
@@ -184,7 +177,7 @@ class NetworkTask(EpochTask):
         module = PageTypeModule(network, recipe, len(self.labels), self._label_weights(examples.targets))
         loader = self.machine.batches(examples, recipe.batch_size, shuffle=True)
         checks = self.machine.batches(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
-        fit_module(module, loader, recipe, self.machine, checks, more=[self.estimate] if self.estimate else [])
+        fit_module(module, loader, recipe, self.machine, checks)
         whole = self.whole(network.eval())
         logits, arrays = partial(self._logits, network), lambda: state_arrays(whole.state_dict())
         return Fitted(self.labels, logits, arrays, module.history, whole)

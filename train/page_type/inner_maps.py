@@ -98,14 +98,10 @@ class MapSettings:
 class MapsTask(Task):
     """Labels from maps' summaries, ``loaded``; ``network`` has the frozen trunk, ``weights`` says which."""
 
-    labels: tuple[str, ...]
-    loaded: dict[str, NDArray[np.float32]]
-    network: InnerMapsNet
-    spec: InputSpec
-    seed: int = 0
     settings: MapSettings = field(default_factory=MapSettings)
-    weights: str = "imagenet"
     model: str = ARCHITECTURE
+    network: InnerMapsNet = field(kw_only=True)
+    weights: str = "imagenet"
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Fit the head to ``training``. Raises UsageError: no page of some label."""

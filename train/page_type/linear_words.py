@@ -13,9 +13,8 @@ from sklearn.linear_model import LogisticRegression
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
 from iawce.models.common.record import Arrays
-from iawce.models.features.inputs import InputSpec
 from iawce.models.features.page_words import page_words
-from iawce.models.page_type.classifier import ARCHITECTURE, LinearWords
+from iawce.models.page_type.classifier import LINEAR_WORDS, LinearWords
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.split import label_weights
 from iawce.train.page_type.task import Fitted, Task
@@ -37,12 +36,8 @@ class WordSettings:
 class WordsTask(Task):
     """Labels from the words of pages."""
 
-    labels: tuple[str, ...]
-    loaded: dict[str, frozenset[str]]
-    seed: int = 0
     settings: WordSettings = field(default_factory=WordSettings)
-    model: str = ARCHITECTURE
-    spec: InputSpec = InputSpec("words")  # noqa: RUF009 - frozen
+    model: str = LINEAR_WORDS
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Fit the model. Raises UsageError: no page of some label, or no word that enough sites have."""

@@ -26,7 +26,7 @@ from iawce.models.features.layout_tokens import MAX_COUNT, box_table, layout_tok
 from iawce.models.features.page_words import FRAME
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache, read_all
-from iawce.train.page_type.augment import change_parts, move_table, random_placement
+from iawce.train.page_type.augment import change_parts, move_at_random
 from iawce.train.page_type.screenshot_lines import PageTokens, Tokens, label_lines, lines_in_boxes, spell_boxes
 
 Roles = NDArray[np.float32]
@@ -157,7 +157,7 @@ class BoxTokens(PageTokens):
     def changed(self) -> tuple[Tokens, Tokens]:
         """Moved, stretched, every other time mirrored, without some of its parts."""
         numbered = np.column_stack([self.rows, np.arange(len(self.rows))])
-        rows = move_table(change_parts(numbered), random_placement())
+        rows = move_at_random(change_parts(numbered))
         numbers = rows[reading_order(rows), -1].astype(np.int64)
         return layout_tokens(rows[:, :-1]), self.roles[numbers]
 

@@ -15,13 +15,11 @@ from iawce.models.features.kinds import Kind
 from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
-from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
-from iawce.train.common.feature_cache import PART, check_same_run, code_version
+from iawce.models.page_type.classifier import SCREENSHOT_TREES
+from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import History, Predictions, fit_temperature, join_predictions, sentence_of, summarise
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, site_folds
-from iawce.train.common.trainer import DurationEstimate
-from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
 from iawce.train.page_type.task import Fitted, Task, label_of
 from iawce.train.page_type.tasks import RunSettings, make_task
@@ -132,9 +130,6 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
         parts = [[page for page in pages if page.split != TRAIN]]
     else:
         parts = site_folds(pages, settings.folds, settings.seed)
-    if isinstance(task, NetworkTask):
-        done = len(list(task.checkpoints.glob(f"*/{PART}"))) if task.checkpoints else 0
-        task = replace(task, estimate=DurationEstimate(len(parts) + 1 - done))
     validated = cross_validate(task, pages, parts, task.checkpoints)
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on %s", quantity(len(learned), "page"))

@@ -60,16 +60,16 @@ class Fitted:
         return path
 
 
+@dataclass(frozen=True, slots=True)
 class Task(ABC):
     """What a ``model`` learns of which pages: ``labels`` in the outputs' order, ``loaded`` inputs by page id."""
 
-    __slots__ = ()
-    model: str
     spec: InputSpec
     labels: tuple[str, ...]
     loaded: Mapping[str, Any]
-    seed: int
-    settings: Any
+    seed: int = 0
+    settings: Any = None
+    model: str = ""
 
     @abstractmethod
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:

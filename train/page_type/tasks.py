@@ -20,10 +20,8 @@ from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, RuleName
-from iawce.models.page_type.classifier import ARCHITECTURE as LINEAR_WORDS
-from iawce.models.page_type.screenshot_trees import ARCHITECTURE as SCREENSHOT_TREES
-from iawce.train.common.recipe import Recipe, get_recipe
-from iawce.train.common.trainer import Machine
+from iawce.models.page_type.classifier import LINEAR_WORDS, SCREENSHOT_TREES
+from iawce.train.common.trainer import Machine, Recipe, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, ScreenshotTreesTask, TreesTask
 from iawce.train.page_type.fit import NetworkTask, PageTypeDataset, load_inputs
 from iawce.train.page_type.inner_maps import MapsTask, trunk_features
@@ -83,9 +81,9 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     log.info("reading %s", quantity(len(pages), "page"))
     model, labels, seed, cache = settings.model, settings.labels, settings.seed, settings.cache
     if model == SCREENSHOT_TREES:
-        return ScreenshotTreesTask(labels, label_lines(pages, cache), seed)
+        return ScreenshotTreesTask(InputSpec.of("lines"), labels, label_lines(pages, cache), seed)
     if model == LINEAR_WORDS:
-        return WordsTask(labels, read_words(pages, cache), seed, settings.words)
+        return WordsTask(InputSpec("words"), labels, read_words(pages, cache), seed, settings.words)
     if model == INNER_MAPS:
         return _maps_task(pages, settings)
     kind = settings.spec.kind
@@ -113,16 +111,14 @@ def _maps_task(pages: Sequence[LabelledPage], settings: RunSettings) -> MapsTask
 
     found = trunk_features(network, pages, examples, settings.machine, settings.cache or settings.output)
     loaded = {page_id: features.numpy() for page_id, features in found.items()}
-    return MapsTask(labels, loaded, network, spec, settings.seed, weights=settings.weights)
+    return MapsTask(spec, labels, loaded, settings.seed, network=network, weights=settings.weights)
 
 
 def _network_task(pages: Sequence[LabelledPage], settings: RunSettings) -> NetworkTask:
     """The task, on features of the trunk's frozen stages unless stages after them learn augmented pages."""
     spec, loaded = settings.spec, load_inputs(pages, settings.spec, settings.cache)
-    task = NetworkTask(
-        *(settings.model, spec, settings.labels, settings.recipe, loaded, settings.seed, settings.weights),
-        machine=settings.machine,
-    )
+    how = {name: getattr(settings, name) for name in ("model", "weights", "machine")}
+    task = NetworkTask(spec, settings.labels, loaded, settings.seed, settings=settings.recipe, **how)
     mean, deviation = _scale(task, pages)
     task = replace(task, spec=replace(spec, mean=mean, std=deviation))
     network = task.build()

@@ -19,16 +19,15 @@ from torch.utils.data import DataLoader, Dataset, Sampler
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.network import state_arrays
-from iawce.models.features.inputs import InputSpec, padded
-from iawce.models.features.strips import BRIGHTEST, Strips
+from iawce.models.features.inputs import padded
+from iawce.models.features.line_kinds import BRIGHTEST, Strips
 from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.line_reader import LETTERS, READINGS, LineReader, ReadingAttention
 from iawce.models.networks.token_attention import ARCHITECTURE, ROLES, TokenAttention
 from iawce.train.common.metrics import Floats, History
-from iawce.train.common.recipe import Recipe, get_recipe
 from iawce.train.common.split import label_weights
-from iawce.train.common.trainer import Machine, PageTypeModule, fit_module
-from iawce.train.page_type.screenshot_lines import OTHER, LineTokens, PageTokens, Tokens
+from iawce.train.common.trainer import Machine, PageTypeModule, Recipe, fit_module, get_recipe
+from iawce.train.page_type.screenshot_lines import OTHER, LineTokens, Tokens
 from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 
 ALIKE = 10  # Batches among whose pages those of like length are sought
@@ -138,10 +137,6 @@ def _cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
 class AttentionTask(EpochTask):
     """Labels from the parts of pages; ``spec`` says which parts."""
 
-    spec: InputSpec
-    labels: tuple[str, ...]
-    loaded: Mapping[str, PageTokens]
-    seed: int = 0
     settings: Recipe = field(default_factory=lambda: get_recipe("attention"))
     model: str = ARCHITECTURE
 
@@ -308,7 +303,6 @@ def _read(reader: LineReader, strips: Strips) -> Tokens:
 class ReadingTask(AttentionTask):
     """Labels from the lines and pictures of screenshots."""
 
-    loaded: Mapping[str, LineTokens]
     model: str = READING
 
     @property

@@ -1,4 +1,6 @@
-"""Grows the trees of the block model with LightGBM, and measures them on unseen sites.
+"""Grows the trees of the block model and of the judge of candidates with LightGBM, measured on unseen sites.
+
+The judge learns from pages whose blocks were judged by trees of other sites.
 
 Source: Ke et al. 2017, LightGBM: A Highly Efficient Gradient Boosting Decision Tree.
 """
@@ -6,22 +8,31 @@ Source: Ke et al. 2017, LightGBM: A Highly Efficient Gradient Boosting Decision 
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.models.blocks.candidates import smooth_by_group
+from iawce.models.blocks.candidate_features import Bools
+from iawce.models.blocks.candidates import (
+    Candidates,
+    best_candidate,
+    candidate_feature_names,
+    describe_candidates,
+    page_candidates,
+    smooth_by_group,
+)
 from iawce.models.blocks.page_blocks import Floats
-from iawce.models.common.trees import BoostedTrees, Tree, join_trees
+from iawce.models.common.trees import LEAF, BoostedTrees, Tree, join_trees
 from iawce.train.segmentation.examples import Example
 
 log = logging.getLogger(__name__)
 OF_TREES = ("learning_rate", "num_leaves", "min_data_in_leaf", "lambda_l2", "feature_fraction", "bagging_fraction")
 """Settings that are handed to LightGBM as they are."""
-PAGE_WORDS = 30
-"""Pages with fewer words have the weight of one with this number."""
+PAGE_WORDS = 30  # Pages with fewer words have the weight of one with this number
+AS_GOOD = 0.01  # Largest difference of word F1 of two answers that are equally good
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +47,7 @@ class BlockTreesSettings:
     feature_fraction: float = 0.25
     bagging_fraction: float = 0.7
     max_bin: int = 127
-    threads: int = 0
-    """0: as many as there are cores."""
+    threads: int = 0  # 0: as many as there are cores
     seed: int = 0
 
     def dataset(self, features: NDArray[Any], labels: NDArray[Any], weights: NDArray[Any]) -> lightgbm.Dataset:
@@ -149,3 +159,83 @@ def _tree(root: dict[str, Any]) -> Tree:
         for here, node in enumerate(ordered)
     ]
     return Tree(*map(np.array, zip(*rows, strict=True)))
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeSettings(BlockTreesSettings):
+    """How the judge's trees are grown."""
+
+    learning_rate: float = 0.04
+    num_leaves: int = 15
+    min_data_in_leaf: int = 40
+    feature_fraction: float = 0.4
+    bagging_fraction: float = 0.8
+    max_bin: int = 255
+    seeds: int = 4  # Models that are averaged
+
+
+class Judged(NamedTuple):
+    """A page with its candidates, the features of each, the word F1 of each, or that of an empty answer; its weight."""
+
+    candidates: Candidates
+    features: NDArray[np.float32]
+    scores: Floats
+    weight: float = 1.0
+
+
+def describe_answers(example: Example, probabilities: Floats, weight: float = 1.0) -> Judged:
+    """The candidates of a page; none if no block is chosen."""
+    candidates = page_candidates(example.evidence, probabilities)
+    if not candidates:
+        nothing = np.zeros(len(probabilities), bool)
+        return Judged(
+            {}, np.zeros((0, len(candidate_feature_names())), np.float32), np.array([example.score(nothing)]), weight
+        )
+    features = describe_candidates(example.evidence, probabilities, candidates)
+    return Judged(candidates, features, np.array([example.score(blocks) for blocks in candidates.values()]), weight)
+
+
+def grow_judge(pages: Sequence[Judged], settings: JudgeSettings) -> BoostedTrees:
+    """Trees that predict, for each candidate of a page, the logit that it is better than the choice, and its word F1.
+
+    The candidates of a page together have the weight of the page.
+    """
+    features = np.concatenate([page.features for page in pages])
+    weights = np.concatenate([np.full(len(page.scores), page.weight / len(page.scores)) for page in pages])
+    targets = {"cross_entropy": [_is_better(page.scores) for page in pages], "regression": [p.scores for p in pages]}
+    parts = list[list[Tree]]()
+    for objective, values in targets.items():
+        data = lightgbm.Dataset(features, np.concatenate(values), weight=weights, free_raw_data=False)
+        grown = (trees_of(settings.grow(data, objective, seed)) for seed in range(settings.seeds))
+        parts.append([tree._replace(value=tree.value / settings.seeds) for trees in grown for tree in trees])
+    return join_trees(list(zip_longest(*parts, fillvalue=LEAF)), np.zeros(len(parts)))
+
+
+def _is_better(scores: Floats) -> Floats:
+    """1 for a candidate that is better than the first one, 0 for a worse one, one half for an equal one."""
+    gain = scores - scores[0]
+    return np.where(gain > AS_GOOD, 1.0, np.where(gain < -AS_GOOD, 0.0, 0.5))
+
+
+def cross_judge(
+    pages: Sequence[Judged],
+    folds: NDArray[np.int64],
+    judging: Bools,
+    pairs: Sequence[tuple[float, float]],
+    settings: JudgeSettings,
+) -> list[tuple[float, float]]:
+    """Predicted and actual word F1 of each page, by judges that were trained without its part.
+
+    ``judging``: which pages are judged and trained on, all with candidates and in two parts or more, bool (pages,);
+    ``pairs``: predicted and actual word F1 of the others.
+    """
+    found = list(pairs)
+    for fold in sorted(set(folds.tolist())):
+        asked = np.flatnonzero(judging & (folds == fold)).tolist()
+        if not asked:
+            continue
+        judge = grow_judge([pages[number] for number in np.flatnonzero(judging & (folds != fold)).tolist()], settings)
+        for number in asked:
+            best, promised = best_candidate(judge(pages[number].features))
+            found[number] = (promised, float(pages[number].scores[best]))
+    return found

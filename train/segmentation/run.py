@@ -24,15 +24,21 @@ from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.trees import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.train.common.plots import plot_confidence, plot_scores
-from iawce.train.segmentation.boosting import BlockTrees, BlockTreesSettings, grow_block_trees
+from iawce.train.segmentation.boosting import (
+    BlockTrees,
+    BlockTreesSettings,
+    JudgeSettings,
+    cross_judge,
+    describe_answers,
+    grow_block_trees,
+    grow_judge,
+)
 from iawce.train.segmentation.example_sets import ExampleSets, Written, fold_of, make_sets
 from iawce.train.segmentation.examples import Example
-from iawce.train.segmentation.judging import JudgeSettings, cross_judge, describe_answers, grow_judge
 
 log = logging.getLogger(__name__)
 NAME = "blocks"
-KNOTS = 21
-"""Points of the table from expected to calibrated word F1."""
+KNOTS = 21  # Points of the table from expected to calibrated word F1
 Floats = NDArray[np.float64]
 
 

@@ -8,7 +8,7 @@ import pytest
 import torch
 
 from iawce.models.common.export import trace_onnx
-from iawce.models.features.strips import HEIGHT, PIXELS, WIDTH
+from iawce.models.features.line_kinds import HEIGHT, PIXELS, WIDTH
 from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.line_reader import READINGS, LineReader, ReadingAttention
 

@@ -16,8 +16,8 @@ from iawce.train.common.metrics import (
     macro_f1,
     summarise,
 )
-from iawce.train.common.recipe import RECIPES, get_recipe
 from iawce.train.common.split import site_folds
+from iawce.train.common.trainer import RECIPES, get_recipe
 
 TARGETS = np.array([0, 0, 0, 1])
 GUESSES = np.array([0, 0, 1, 1])

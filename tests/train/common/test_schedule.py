@@ -7,8 +7,7 @@ import torch
 from torch.utils.data import DataLoader, TensorDataset
 
 from iawce.models.networks import NETWORKS, Shape
-from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import Machine, PageTypeModule, RampSchedule, fit_module, trainer
+from iawce.train.common.trainer import Machine, PageTypeModule, RampSchedule, fit_module, get_recipe, trainer
 
 
 @pytest.mark.parametrize(
@@ -44,7 +43,8 @@ def test_the_ramp_drives_the_optimizer() -> None:
     recipe = replace(get_recipe("paper-ramp"), epochs=17, batch_size=4)
     module = PageTypeModule(NETWORKS["lenet5"](Shape(1, (16, 16), 2)), recipe, 2)
     examples = TensorDataset(torch.rand(4, 1, 16, 16), torch.tensor([0, 1, 0, 1]))
-    runner = trainer(recipe, Machine("cpu"), [Watch()])
+    runner = trainer(recipe, Machine("cpu"))
+    runner.callbacks.append(Watch())  # type: ignore[attr-defined] # it is made by its connectors
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         runner.fit(module, DataLoader(examples, batch_size=4))

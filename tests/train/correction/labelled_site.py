@@ -1,12 +1,11 @@
 """Pages of a small site and their labels: prose in one box is content, prose in another is not."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.page_labels import PageLabel, label_writer
 from iawce.data.document import open_document
 from iawce.data.dom.texts import block_path
@@ -17,9 +16,9 @@ from iawce.train.correction.run import CorrectionSettings
 WORDS = "river stone bridge market winter garden letter window morning kitchen harbour mountain"
 
 
-def settings_in(folder: Path, checks: Mapping[str, Sequence[GoldPage]] | None = None) -> CorrectionSettings:
+def settings_in(folder: Path) -> CorrectionSettings:
     """Those of a training in a folder, as the command makes them."""
-    return CorrectionSettings(folder, answer_blocks, checks or {})
+    return CorrectionSettings(folder, answer_blocks)
 
 
 def write_page(number: int, site: str = "notes.example") -> Snapshot:

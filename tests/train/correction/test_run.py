@@ -1,28 +1,23 @@
 """A correction, from labels to rows: what was taught holds on the site's other pages, and nowhere else."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.page_labels import label_writer
 from iawce.data.document import open_document
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.segmentation import SegmentationSettings
 from iawce.extract.inspector.page_view import block_probabilities
-from iawce.extract.pipeline.extract_content import answer_blocks
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.models.blocks.block_model import load_block_model
 from iawce.models.common.record import read_record, save_model
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.train.correction.run import check_set, train_correction
+from iawce.train.correction.run import train_correction
 from tests.scripts.commands import iawce
 from tests.train.correction.labelled_site import label_page, settings_in, write_labels, write_page
 
@@ -87,34 +82,6 @@ def test_a_correction_may_be_given_with_the_method(correction: Path) -> None:
     assert len(texts[1]) < len(texts[0])
 
 
-def test_pages_that_cannot_be_read_end_no_check(correction: Path, labels: Path) -> None:
-    pages = [GoldPage("empty", "a", b""), *read_gold("labels", labels), GoldPage("picture", "b", b"\x89PNG\r\n\0\0")]
-    assert {page.type for page in pages[1:-1]} == {"list"}, "one of the four types counts, too"
-    read: list[None] = []
-    checked = check_set(
-        "mine",
-        pages,
-        load_correction(correction),
-        load_block_model(),
-        keep=answer_blocks,
-        advance=lambda: read.append(None),
-    )
-    assert (checked.pages, checked.unreadable, checked.touched, len(read)) == (8, 2, 6, 8)
-    types = checked.measured[0]
-    assert (types.what, types.corrected) == ("mine: accuracy of the page type", (1.0,) * 6)
-
-
-def test_the_report_is_written_before_the_checks(tmp_path: Path) -> None:
-    class Stopped(list[GoldPage]):
-        def __iter__(self) -> Iterator[GoldPage]:
-            raise KeyboardInterrupt
-
-    settings = settings_in(tmp_path / "run", {"mine": Stopped()})
-    with pytest.raises(KeyboardInterrupt):
-        train_correction([write_labels(tmp_path / "labels", range(1))], settings)
-    assert "1 labelled page of 1 site" in (tmp_path / "run" / "report.md").read_text()
-
-
 def test_processes_answer_alike(correction: Path) -> None:
     pages = [write_page(number) for number in (20, 21)]
     ensemble = PageTypeEnsemble(model=str(correction))
@@ -128,7 +95,7 @@ def test_a_run_reports_its_effect(correction: Path) -> None:
     f1 = record.metrics["word F1 of the content"]
     assert f1["pages"] == 6 and f1["corrected"][0] > f1["shipped"][0]
     assert record.metrics["accuracy of the page type"]["corrected"][0] == 1
-    assert record.training["sites"] == {"notes.example": 6} and record.training["everywhere"] == []
+    assert record.training["sites"] == {"notes.example": 6}
     report = correction.with_name("report.md").read_text()
     assert "6 labelled pages of 1 site" in report and "Fewer than 10 labelled pages" in report
     assert report.count("Warning") == 1 and "Check these labels" in report  # all call articles lists
@@ -184,17 +151,6 @@ def test_a_page_of_two_folders_counts_once(tmp_path: Path) -> None:
     assert record.training["sites"] == {"notes.example": 1}
 
 
-def test_a_correction_that_helps_on_unseen_sites_applies_everywhere(tmp_path: Path) -> None:
-    sites = [f"notes{number}.example" for number in range(8)]
-    path = train_correction([write_labels(tmp_path / "labels", range(2), sites)], settings_in(tmp_path / "run"))
-    correction = load_correction(path)
-    assert correction.record.training["everywhere"] == ["blocks", "types"]
-    shipped, corrected = row_of(21, "new.example"), row_of(21, "new.example", path)
-    assert shipped.probabilities["list"] < corrected.probabilities["list"]
-    assert shipped.scores["confidence"] != corrected.scores["confidence"]
-    assert "applies to all sites" in path.with_name("report.md").read_text()
-
-
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
@@ -228,11 +184,10 @@ def test_labels_without_an_answer_teach_nothing(tmp_path: Path) -> None:
         train_correction([tmp_path], settings_in(tmp_path / "run"))
 
 
-def test_the_command_learns_and_checks(labels: Path, tmp_path: Path) -> None:
-    check = ("-s", f"train.check=labels={labels}")
-    done = iawce("train", "--init", "shipped", "--data", labels, *check, "-o", tmp_path / "run")
+def test_the_command_learns(labels: Path, tmp_path: Path) -> None:
+    done = iawce("train", "--init", "shipped", "--data", labels, "-o", tmp_path / "run")
     assert not done.returncode, done.stderr
-    assert "labels: 6 of 6 pages affected" in done.stdout
+    assert "6 labelled pages of 1 site" in done.stdout
     assert json.loads((tmp_path / "run" / "correction.json").read_text())["architecture"] == "correction"
     again = iawce("train", "--init", "shipped", "--data", labels, "-o", tmp_path / "run")
     assert again.returncode == 2 and "--overwrite" in again.stderr

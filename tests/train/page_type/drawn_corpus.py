@@ -13,8 +13,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.features.inputs import InputSpec
 from iawce.scripts import train as verb
 from iawce.scripts.program import run_command
-from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import Machine
+from iawce.train.common.trainer import Machine, get_recipe
 from iawce.train.page_type.tasks import RunSettings
 from tests.scripts.commands import Done, run_here
 

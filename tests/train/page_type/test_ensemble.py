@@ -14,8 +14,7 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, read_fusion
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import Machine
+from iawce.train.common.trainer import Machine, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.task import Fitted

@@ -38,7 +38,7 @@ def summaries(pages: list[LabelledPage], network: InnerMapsNet) -> dict[str, NDA
 @pytest.mark.parametrize("labels", [("article", "list"), ("article", "list", "thread", "product")])
 def test_the_head_learns_what_sites_share(labels: tuple[str, ...]) -> None:
     pages, network = sites(labels, 8), InnerMapsNet(9, len(labels))
-    task = MapsTask(labels, summaries(pages, network), network, SPEC, settings=FEW)
+    task = MapsTask(SPEC, labels, summaries(pages, network), network=network, settings=FEW)
     fitted = task.fit([page for page in pages if page.site not in ("site0", "site1")])
     predictions = fitted.predict([page for page in pages if page.site in ("site0", "site1")])
     assert (predictions.logits.argmax(axis=1) == predictions.targets).mean() > 0.9
@@ -51,7 +51,7 @@ def test_labels_of_one_site_are_refused() -> None:
     pages, network = sites(("article", "list"), 4), InnerMapsNet(9, 2)
     inner = summaries(pages, network)
     with pytest.raises(UsageError, match="site"):
-        MapsTask(("article", "list"), inner, network, SPEC, settings=FEW).fit(pages[:2])
+        MapsTask(SPEC, ("article", "list"), inner, network=network, settings=FEW).fit(pages[:2])
 
 
 def test_axes_are_ranked_in_each_stage() -> None:

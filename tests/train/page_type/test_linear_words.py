@@ -9,6 +9,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.models.common.record import ModelRecord, save_model
+from iawce.models.features.inputs import InputSpec
 from iawce.models.features.page_words import page_words
 from iawce.models.page_type.classifier import Classifier, LinearWords
 from iawce.train.page_type.linear_words import WordsTask, read_words
@@ -39,7 +40,7 @@ def test_a_fitted_model_tells_pages_of_other_sites_and_survives_its_file(tmp_pat
         for label, html in PAGES.items()
         for site in range(12)
     ]
-    task = WordsTask(tuple(PAGES), read_words(pages))
+    task = WordsTask(InputSpec("words"), tuple(PAGES), read_words(pages))
     fitted = task.fit([page for page in pages if page.site > "site5"])
     unseen = fitted.predict([page for page in pages if page.site <= "site5"])
     assert (unseen.logits.argmax(axis=1) == unseen.targets).all()

@@ -3,8 +3,6 @@
 import json
 import random
 from dataclasses import replace
-from functools import partial
-from itertools import count
 from pathlib import Path
 
 import numpy as np
@@ -23,8 +21,7 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.page_type.classifier import Classifier
 from iawce.scripts.program import typed
-from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import DurationEstimate, Machine
+from iawce.train.common.trainer import Machine, get_recipe
 from iawce.train.page_type.fit import NetworkTask
 from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import make_task
@@ -60,18 +57,6 @@ def test_a_run_learns_and_leaves_everything_behind(corpus: Path, tmp_path: Path)
     draw("article", random.Random(9))[1].save(tmp_path / "new.png")
     seen = classifier.prepare(Document("", screenshot=tmp_path / "new.png"))
     assert classifier.classify([seen])[0].type == "article"
-
-
-def test_a_long_run_says_early_how_long_it_takes(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    ticks = count(0.0, 60.0)
-    monkeypatch.setattr("iawce.train.page_type.run.DurationEstimate", partial(DurationEstimate, clock=ticks.__next__))
-    caplog.set_level("INFO")
-    run(read_labelled_pages(corpus), settings(tmp_path / "out", "lenet5"))
-    assert [line for line in caplog.messages if "takes" in line] == [
-        "the training takes about 6 minutes: 3 fits of up to 2 epochs"
-    ]
 
 
 def test_few_pages_have_more_epochs_unless_epochs_are_given() -> None:

@@ -21,8 +21,7 @@ from iawce.models.page_type.classification import LABELS as LABELS_OF_ALL
 from iawce.models.page_type.classification import read_fusion
 from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import Machine
+from iawce.train.common.trainer import Machine, get_recipe
 from iawce.train.page_type import run as training
 from iawce.train.page_type import tasks
 from iawce.train.page_type.boosting import BoostSettings, LineSettings, ScreenshotTreesTask
@@ -92,12 +91,12 @@ def test_the_kind_of_a_line_is_that_of_the_box_it_lies_in(pages: list[LabelledPa
 
 def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[LabelledPage]) -> None:
     seen = {page.id: label_lines_of_page(page) for page in pages[:24]}
-    task = ScreenshotTreesTask(LABELS, seen, 0, FEW_TREES, SMALL)
+    task = ScreenshotTreesTask(InputSpec.of("lines"), LABELS, seen, 0, FEW_TREES, line_settings=SMALL)
     predictions = task.fit(pages[8:24]).predict(pages[:8])
     assert (predictions.logits.argmax(axis=1) == predictions.targets).all()
     bare = {page.id: label_lines_of_page(replace(page, boxes=None)) for page in pages[:8]}
     with pytest.raises(UsageError, match="need screenshots with layout boxes"):
-        small_task(LABELS, bare).fit(pages[:8])
+        small_task(InputSpec.of("lines"), LABELS, bare).fit(pages[:8])
 
 
 def test_a_run_leaves_a_model_that_looks_at_pictures(

@@ -18,8 +18,7 @@ from iawce.models.features.inputs import INPUTS, InputSpec, padded
 from iawce.models.features.kinds import Kind
 from iawce.models.networks.token_attention import ROLES
 from iawce.models.page_type.classifier import Classifier
-from iawce.train.common.recipe import get_recipe
-from iawce.train.common.trainer import Machine, trainer
+from iawce.train.common.trainer import Machine, get_recipe, trainer
 from iawce.train.page_type.page_tokens import BoxTokens, block_roles, read_tokens, text_roles
 from iawce.train.page_type.run import run
 from iawce.train.page_type.tasks import RunSettings
