@@ -17,7 +17,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -37,7 +37,7 @@ from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.report.section import Section
-from iawce.evaluate.systems import OURS, Answer, load_system
+from iawce.evaluate.systems import OURS, load_system
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -54,7 +54,6 @@ BrowserPart = Callable[[Sequence[GoldPage]], object]
 PEERS = ("resiliparse", "trafilatura", "readability-lxml")
 GOTO_TIMEOUT = 8_000
 """Milliseconds that the bare loop waits for a page; some never finish loading without their network."""
-_system = cache(load_system)
 
 
 def bare_parse(html: bytes) -> None:
@@ -79,12 +78,12 @@ class PageStep(NamedTuple):
 
             for name, options in self.peers.items():
                 work = trafilatura.extract if "output_format" in options else trafilatura.bare_extraction
-                found[f"trafilatura, {name}"] = partial(_peer, work, options)
+                found[f"trafilatura, {name}"] = partial(_answer_of, partial(work, **options))
         return found
 
 
-def _peer(work: Callable[..., object], options: Mapping[str, Any], page: GoldPage, html: str) -> None:
-    work(html, url=page.url or None, **options)
+def _answer_of(work: Callable[..., object], page: GoldPage, html: str) -> object:
+    return work(html, url=page.url or None)
 
 
 STEPS: Mapping[str, PageStep] = {
@@ -115,10 +114,6 @@ class PageTimes:
     def ratios(self, part: str) -> Floats:
         """Bare parses that a part takes, float64 (pages,)."""
         return np.asarray(self.seconds[part].min(axis=0) / self.parses.min(axis=0))
-
-    def round_medians(self, part: str, places: NDArray[np.intp]) -> Floats:
-        """The median ratio of some pages in each round, float64 (rounds,)."""
-        return np.median(self.seconds[part][:, places] / self.parses[:, places], axis=1)
 
     def groups(self) -> dict[str, NDArray[np.intp]]:
         """Indices of the pages of each group that occurs, and of pages without a known type."""
@@ -160,7 +155,7 @@ def ratio_section(title: str, times: PageTimes) -> Section:
         rows.append((f"{group} ({len(places)})", UNIT, f"{milliseconds:.1f}", "1", "", ""))
         for part, seconds in times.seconds.items():
             low, middle, high = np.percentile(times.ratios(part)[places], (25, 50, 75))
-            rounds = times.round_medians(part, places)
+            rounds = np.median(seconds[:, places] / times.parses[:, places], axis=1)
             cells = (f"{1000 * np.median(seconds.min(axis=0)[places]):.1f}", f"{middle:.1f}", f"{low:.1f}–{high:.1f}")
             rows.append(("", part, *cells, f"{rounds.min():.1f}–{rounds.max():.1f}"))
     head = ("pages", "part", "ms", "bare parses", "quartiles of pages", "medians of rounds")
@@ -198,7 +193,8 @@ def _markup_parts(step: str) -> dict[str, Part]:
         ensemble = PageTypeEnsemble("html")
         return {"iawce: page type by HTML": lambda page, _: ensemble.classify(open_document(page.page))}
     ours = {f"iawce, {kind or 'type by HTML'}": _ours(kind) for kind in ("article", "list", "")}
-    return ours | {"iawce, text alone": _ours("", html=False)} | {peer: partial(_ask, peer) for peer in PEERS}
+    peers = {peer: partial(_answer_of, load_system(peer)) for peer in PEERS}
+    return ours | {"iawce, text alone": _ours("", html=False)} | peers
 
 
 def _in_parses(name: str, parts: Callable[[], dict[str, Part]], pages: Sequence[GoldPage], repeat: int) -> Section:
@@ -238,10 +234,6 @@ def _ours(page_type: str, *, html: bool = True) -> Part:
     """Decode, parse, choose, print as text, cleaned HTML and blocks."""
     extractor = Extractor(settings=ExtractSettings(html=html), render="never", page_type=page_type)
     return lambda page, _: extractor.extract(page.page)
-
-
-def _ask(name: str, page: GoldPage, html: str) -> Answer:
-    return _system(name)(html, page.url)
 
 
 async def _take_screenshots(pages: Sequence[GoldPage]) -> None:

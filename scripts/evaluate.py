@@ -35,8 +35,6 @@ class EvaluateSettings:
     """`run`: `words`, the cheap measures; `whole`, also the order of words, and hashes."""
     worst: int = 5
     """`run`: pages shown side by side for each system."""
-    screenshots: bool = False
-    """`run`: render these pages, and show them."""
     processes: int = 2
     """`run`: systems that run at the same time."""
     limit: float = 20.0
@@ -75,7 +73,7 @@ def run(
         from iawce.evaluate.scores import score_systems
     from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
     from iawce.evaluate.outputs import run_systems
-    from iawce.evaluate.report.page import take_pictures, worst_cases, write_page
+    from iawce.evaluate.report.page import worst_cases, write_page
     from iawce.evaluate.report.tables import make_report
     from iawce.evaluate.systems import SYSTEMS
 
@@ -89,8 +87,7 @@ def run(
     table = score_systems(pages, outputs, whole=chosen.measures == "whole", processes=chosen.processes)
     report = make_report(table, outputs, GOLD_SETS[gold], f"iawce evaluate {typed('evaluate')}")
     cases = worst_cases(table, outputs, chosen.worst)
-    pictures = take_pictures([case.page for case in cases]) if chosen.screenshots else {}
-    (output / "report.html").write_text(write_page(report, table, cases, pictures), encoding="utf-8", errors="replace")
+    (output / "report.html").write_text(write_page(report, table, cases), encoding="utf-8", errors="replace")
     (output / "report.md").write_text(report.markdown(), encoding="utf-8", errors="replace")
     say(report.markdown())
 
