@@ -106,7 +106,9 @@ class Child:
         reply = self._exchange(self._first, START)
         if reply.error:
             self.close()
-            raise _raised(reply)
+            if reply.error == "ModuleNotFoundError":
+                raise ModuleNotFoundError(reply.message, name=reply.message)
+            raise project_error(reply) or EnvironmentMissing(f"a process did not start: {reply.error} {reply.message}")
 
     def _exchange(self, message: bytes, patience: float) -> Reply:
         assert self._process  # noqa: S101 - it was started
@@ -118,13 +120,6 @@ class Child:
         except (OSError, EOFError):
             is_timeout = self._process.wait() == -signal.SIGXCPU
             return Reply(error="timeout" if is_timeout else "crash")
-
-
-def _raised(reply: Reply) -> Exception:
-    """The exception of ``load``."""
-    if reply.error == "ModuleNotFoundError":
-        return ModuleNotFoundError(reply.message, name=reply.message)
-    return project_error(reply) or EnvironmentMissing(f"a process did not start: {reply.error} {reply.message}")
 
 
 def project_error(reply: Reply) -> IawceError | None:
