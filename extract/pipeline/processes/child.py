@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Self
 
+from iawce.data.closing import Closing
 from iawce.data.errors import EnvironmentMissing, IawceError, UsageError
 
 PATIENCE = 6.0  # Maximum wall-clock time of a reply, as a multiple of the CPU limit
@@ -36,7 +37,7 @@ class Reply:
     peak_mb: float = 0.0  # Largest memory of the child so far, MiB
 
 
-class Child:
+class Child(Closing):
     """One process that runs one function. Only one thread may use it at a time.
 
     ``load``: returns the function; called in the child, where a missing module may raise ``ModuleNotFoundError``.
@@ -51,9 +52,6 @@ class Child:
     def __enter__(self) -> Self:
         self.start()
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @property
     def pid(self) -> int | None:
