@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from iawce.data.sources.reader import Item
 
 MakeSink = Callable[[str, "Schema"], Sink]  # Makes the sink of a target, with its columns
-FREE = frozenset(
-    ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
-)
+FREE = ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
 """Options with which a run may be resumed as one likes: rows do not depend on them, or they are secret."""
 FREE_SETTINGS = (
     "politeness.",

@@ -156,14 +156,7 @@ class Extraction:
     @classmethod
     def failed(cls, ref: str, error: PageError, *, url: str = "") -> Self:
         """The row of a page that failed."""
-        return cls(
-            ref=ref,
-            status=Status.FAILURE,
-            reason=error.reason,
-            message=error.message,
-            url=url,
-            http_status=error.http_status,
-        )
+        return cls(ref, Status.FAILURE, error.reason, error.message, url, http_status=error.http_status)
 
 
 def _plain(value: Any) -> str | float:

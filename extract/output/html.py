@@ -221,10 +221,8 @@ class _Writer:
         """Links of headings to a place on the page: themselves, or the contents."""
         self._left_out = {*lists, *backs, *self._kickers}
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
-        shown = subset.text_nodes | captions[index.text_nodes.owners]
-        self._text_nodes = (
-            shown & ~index.inside([*self._left_out, *self._embeds, *index.recordings])[index.text_nodes.owners]
-        )
+        owners, unread = index.text_nodes.owners, index.inside([*self._left_out, *self._embeds, *index.recordings])
+        self._text_nodes = (subset.text_nodes | captions[owners]) & ~unread[owners]
 
     def write(self, root: int) -> str:
         """Markup of an element."""

@@ -254,9 +254,8 @@ class _Writer:
     def _inside_block(self, state: _State, tag: str, given: dict[str, str], facts: Link | TableShape | None) -> _State:
         if tag in HEADINGS:
             is_linked = state.link and not state.link.spent
-            return state._replace(
-                heading=int(tag[1]), marks=state.marks._replace(link=state.link) if is_linked else state.marks
-            )
+            marks = state.marks._replace(link=state.link) if is_linked else state.marks
+            return state._replace(heading=int(tag[1]), marks=marks)
         if isinstance(facts, TableShape):
             return state._replace(table=MarkdownTable(facts.width) if facts.is_grid else None)
         if tag == "figure":
