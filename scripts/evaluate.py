@@ -63,7 +63,6 @@ def run(
     continues. An existing report is replaced with --overwrite only. -s page_type.model=RECORD measures a correction.
     """
     with needing("bench", "measuring"):  # a long run should not end for want of them
-        import apted  # noqa: F401
         import jinja2  # noqa: F401
         import matplotlib  # noqa: F401
         import rapidfuzz  # noqa: F401

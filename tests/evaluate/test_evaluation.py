@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bench.sites import cluster_table
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
 from iawce.data.errors import UsageError
@@ -15,7 +16,7 @@ from iawce.evaluate import outputs as module
 from iawce.evaluate.gate import check_floors
 from iawce.evaluate.outputs import Output, Outputs, run_systems
 from iawce.evaluate.report.page import draw_scores, worst_cases, write_page
-from iawce.evaluate.report.tables import cluster_table, make_report
+from iawce.evaluate.report.tables import make_report
 from iawce.evaluate.scores import ScoreTable, score_page, score_systems
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.correction.run import train_correction
