@@ -3,6 +3,7 @@
     python -m bench speed releases --wcxb PATH/wcxb-dev.tar.xz
     python -m bench speed stages                       # 300 pages of WCXB, 60 of them rendered
     python -m bench speed stages --pages 50 --rendered 0
+    python -m bench speed rendered wcxb PATH/wcxb-dev.tar.xz --pages 20
 
 ``releases``: a row, a text, Markdown and a table as ``iawce evaluate speed`` measures them
 (``evaluate/speed.py``), on our own pages and, if given, on pages of WCXB, today and of the releases in
@@ -13,15 +14,23 @@ trafilatura, and nothing is compared.
 ``stages``: CPU seconds, which a busy machine hardly changes. The pages are drawn at random from WCXB dev, with 95 %
 intervals by bootstrap over pages; for the browser, the pages are one batch, without interval. Rendered pages are served
 on this machine without the other files of their sites (pictures, scripts of others), so a live page costs more.
+
+``rendered``: the parts run one after the other on all pages, in turn, several times, in elapsed time; the tables show
+medians over the repeats, and the lowest and highest ratio to the floor, which only opens a page and takes its picture.
 """
 
+import asyncio
+import contextlib
 import json
 import os
 import platform
 import random
+import statistics
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from http.server import BaseHTTPRequestHandler
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,16 +38,22 @@ from typing import Annotated
 
 import numpy as np
 import typer
+from playwright.async_api import Route, async_playwright
+from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from bench.common.processes import descendants_of
 from bench.common.served import served
+from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import open_document
-from iawce.data.errors import PageError
+from iawce.data.errors import PageError, quantity
 from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Html, Page
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.chromium import launch
 from iawce.data.render.settings import RenderSettings
+from iawce.evaluate.report.section import Section
 from iawce.evaluate.speed import STEPS, time_pages
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.page_opener import Opening, PageOpener
@@ -54,6 +69,9 @@ BILLION = 1e9
 START = 4
 """Pages before the measurement, which load models and modules."""
 TICKS = os.sysconf("SC_CLK_TCK")
+BrowserPart = Callable[[Sequence[GoldPage]], object]
+GOTO_TIMEOUT = 8_000
+"""Milliseconds that the bare loop waits for a page; some never finish loading without their network."""
 
 
 def releases(
@@ -199,4 +217,82 @@ def line(name: str, seconds: Sequence[float]) -> str:
     return f"| {name} | {mean:.3f}{spread} | {3600 / mean:,.0f} | {BILLION * mean / 3600:,.0f} |"
 
 
-COMMANDS = {"releases": releases, "stages": stages}
+def rendered(
+    gold: Annotated[str, typer.Argument(metavar="SET", help="Name of a set.")] = "folder",
+    path: Annotated[Path, typer.Argument(help="Path of the set.")] = GATE,
+    pages: Annotated[int, typer.Option(min=1, help="Pages that are rendered.")] = 8,
+    repeat: Annotated[int, typer.Option(min=1, help="Times that each part runs on all pages.")] = 3,
+) -> None:
+    """Elapsed time of snapshots, and of the whole way of a page, beside a bare loop of Playwright."""
+    every = read_gold(gold, path)
+    shown = every[:: max(1, len(every) // pages)]
+    scales = {f"snapshot, picture scale {scale}": partial(snapshots, scale) for scale in (1.0, 0.5, 0.0)}
+    whole = {f"render, look, extract; {workers} at a time": partial(whole_way, workers) for workers in (1, 2)}
+    for title, parts in (("render", scales), ("end-to-end", whole)):
+        print(beside_floor(title, parts, shown, repeat).markdown() + "\n\n")
+
+
+def beside_floor(title: str, timed: Mapping[str, BrowserPart], pages: Sequence[GoldPage], repeat: int) -> Section:
+    """Elapsed time of the parts, and of the floor."""
+    parts: dict[str, BrowserPart] = {"bare goto + screenshot": lambda pages: asyncio.run(take_screenshots(pages))}
+    parts |= timed
+    seconds: dict[str, list[float]] = {name: [] for name in parts}
+    for _ in range(repeat):
+        for name, part in parts.items():
+            started = time.perf_counter()
+            part(pages)
+            seconds[name].append(time.perf_counter() - started)
+    floor = next(iter(seconds.values()))
+    rows = [(name, *cells_of(times, floor, len(pages))) for name, times in seconds.items()]
+    head = ("part", "pages/s", "ms a page", "time, floor = 1", "lowest and highest")
+    return Section(title, head, rows, f"{quantity(len(pages), 'page')}, {quantity(repeat, 'repeat')}.")
+
+
+def cells_of(times: Sequence[float], floor: Sequence[float], count: int) -> tuple[str, ...]:
+    ratios = [spent / base for spent, base in zip(times, floor, strict=True)]
+    median = statistics.median(times)
+    cells = (f"{count / median:.1f}", f"{1000 * median / count:.1f}", f"{statistics.median(ratios):.2f}")
+    return (*cells, f"{min(ratios):.2f}–{max(ratios):.2f}")
+
+
+async def take_screenshots(pages: Sequence[GoldPage]) -> None:
+    """The floor of rendering: open the page, take a full picture of at most 5,464 px, nothing else, one by one."""
+    async with async_playwright() as playwright:
+        browser = await launch(playwright)
+        for page in pages:
+            context = await browser.new_context(viewport={"width": 1366, "height": 768})
+            tab = await context.new_page()
+            await tab.route("**/*", answering(page))
+            with contextlib.suppress(PlaywrightTimeout):
+                await tab.goto("http://saved-page.invalid/", timeout=GOTO_TIMEOUT)
+            height = min(5464, await tab.evaluate("document.documentElement.scrollHeight"))
+            clip = {"x": 0, "y": 0, "width": 1366, "height": max(1, height)}
+            await tab.screenshot(clip=clip, full_page=True)  # type: ignore[arg-type]
+            await context.close()
+        await browser.close()
+
+
+def answering(page: GoldPage) -> Callable[[Route], Awaitable[None]]:
+    """Answers the page from memory and refuses everything else."""
+
+    async def answer(route: Route) -> None:
+        if route.request.is_navigation_request() and route.request.frame.parent_frame is None:
+            await route.fulfill(status=200, content_type="text/html; charset=utf-8", body=page.body)
+        else:
+            await route.abort()
+
+    return answer
+
+
+def snapshots(scale: float, pages: Sequence[GoldPage]) -> None:
+    with BackgroundRenderer(RenderSettings(screenshot_scale=scale), workers=1) as renderer:
+        for future in [renderer.submit(Page(page.id, body=page.body)) for page in pages]:
+            future.exception()
+
+
+def whole_way(workers: int, pages: Sequence[GoldPage]) -> None:
+    with Extractor(workers=workers, render="always") as extractor:
+        deque(extractor.extract_many(Page(page.id, body=page.body) for page in pages), maxlen=0)
+
+
+COMMANDS = {"releases": releases, "stages": stages, "rendered": rendered}

@@ -233,12 +233,12 @@ class Document:
         nowhere = np.full((1, 4), np.nan, np.float32)
         return np.concatenate([self.rectangles, nowhere])[np.where(known, self.renderer_numbers, -1)]
 
-    def drawn_area(self, number: int, subset: DomMask) -> tuple[int, int, int, int] | None:
-        """Smallest rectangle around everything drawn of an element's kept subtree: x, y, width, height in CSS px."""
+    def drawn_area(self, number: int, subset: DomMask, *others: int) -> tuple[int, int, int, int] | None:
+        """Smallest rectangle around everything drawn of elements' kept subtrees: x, y, width, height in CSS px."""
         if not self.is_rendered:
             return None
-        rows = slice(number, int(self.index.ends[number]))
-        return area_around(self._box_bounds[rows][subset.kept[rows]])
+        rows = [slice(one, int(self.index.ends[one])) for one in (number, *others)]
+        return area_around(np.concatenate([self._box_bounds[inside][subset.kept[inside]] for inside in rows]))
 
     def own_area(self, numbers: Sequence[int]) -> tuple[int, int, int, int] | None:
         """Smallest rectangle around what these elements draw themselves, without the elements inside them."""

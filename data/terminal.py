@@ -12,6 +12,11 @@ def shown(text: str) -> str:
     return _OBEYED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
+def one_line(text: str) -> str:
+    """Addresses and titles come from pages: no line breaks, no control sequences of a terminal."""
+    return "".join(character if character.isprintable() else " " for character in text)
+
+
 def write_out(text: str) -> None:
     """Write results to standard output, in UTF-8 as everywhere; on a terminal, they are ``shown``."""
     stream = sys.stdout

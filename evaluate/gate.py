@@ -37,10 +37,8 @@ class Checked:
         return self.reached < self.floor
 
     def __str__(self) -> str:
-        verdict = "BELOW" if self.is_below else "ok"
-        return (
-            f"{verdict:5} {self.system} {self.measure} {self.type or 'all'}: {self.reached:.4f}, floor {self.floor:.4f}"
-        )
+        verdict, pages = "BELOW" if self.is_below else "ok", self.type or "all"
+        return f"{verdict:5} {self.system} {self.measure} {pages}: {self.reached:.4f}, floor {self.floor:.4f}"
 
 
 def check_floors(floors: Path, pages: Sequence[GoldPage]) -> list[Checked]:

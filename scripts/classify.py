@@ -14,8 +14,9 @@ from iawce.data.closing import Closing
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
+from iawce.data.terminal import one_line
 from iawce.scripts import options
-from iawce.scripts.console import one_line, remark, say
+from iawce.scripts.console import remark, say
 from iawce.scripts.inputs_and_outputs import MakeSink, Sources, is_on_terminal, open_output
 from iawce.scripts.settings_tables import read_settings
 

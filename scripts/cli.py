@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterable
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import Annotated
 
 import typer
@@ -28,7 +28,7 @@ def gather_verbs(verbs: Iterable[str] = VERBS) -> typer.Typer:
     """The application with these verbs."""
     app = make_app(completion=True)
     for verb in verbs:
-        add_command(app, getattr(import_module(f"iawce.scripts.{verb}"), verb), verb)
+        add_command(app, resolve_name(f"iawce.scripts.{verb}:{verb}"), verb)
     app.callback()(_options)
     return app
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 import typer
 
 from iawce.data.errors import Status, UsageError, is_left_out, quantity
-from iawce.data.terminal import write_out
+from iawce.data.terminal import one_line, write_out
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -117,11 +117,6 @@ def _write(text: str, style: str = "") -> None:
 def is_terminal() -> bool:
     """Whether stderr is a terminal that can draw."""
     return sys.stderr.isatty() and os.environ.get("TERM") not in ("dumb", "unknown")
-
-
-def one_line(text: str) -> str:
-    """Addresses and titles come from pages: no line breaks, no control sequences of a terminal."""
-    return "".join(character if character.isprintable() else " " for character in text)
 
 
 class _StderrHandler(logging.Handler):

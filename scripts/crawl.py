@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 from iawce.data.errors import UsageError, is_left_out, quantity
@@ -23,7 +24,6 @@ from iawce.scripts.settings_tables import read_settings
 if TYPE_CHECKING:
     from iawce.data.run_folder.run_folder import RunFolder
     from iawce.data.sinks.sink import Sink
-    from iawce.data.sources.reader import Item
     from iawce.extract.crawl.run_crawl import RunningCrawl
     from iawce.extract.output.extraction import Extraction
 
@@ -97,11 +97,8 @@ def crawl(
                 given, render, run, ensemble=ensemble, processes=run.process_count, spool=folder.spool
             )
         )
-
-        def crawled_rows(_: "Iterator[Item]") -> "Iterator[Extraction]":
-            return _counted(RunningCrawl(folder.state, extractor, crawled, first), since)
-
-        write_rows(wanted, crawled_rows, folder, clean=clean)
+        start = partial(RunningCrawl, folder.state, extractor, crawled, first)
+        write_rows(wanted, lambda _: _counted(start(), since), folder, clean=clean)
 
 
 def _copy_rows(folder: "RunFolder", to: "Sink") -> None:

@@ -35,19 +35,15 @@ class EvaluateSettings:
     """`run`: `words`, the cheap measures; `whole`, also the order of words, and hashes."""
     worst: int = 5
     """`run`: pages shown side by side for each system."""
-    screenshots: bool = False
-    """`run`: render these pages, and show them."""
     processes: int = 2
     """`run`: systems that run at the same time."""
     limit: float = 20.0
     """`run`: CPU seconds for a page."""
-    rendered: int = 8
-    """`speed`: pages for the steps with a browser; 0: skip these steps."""
     repeat: int = 3
     """`speed`: number of runs of each part."""
 
     def __post_init__(self) -> None:
-        check_least(self, worst=0, processes=1, limit=0.1, rendered=0, repeat=1)
+        check_least(self, worst=0, processes=1, limit=0.1, repeat=1)
         check_most(self, processes=MAX_JOBS, limit=MAX_SECONDS)
 
 
@@ -67,7 +63,6 @@ def run(
     continues. An existing report is replaced with --overwrite only. -s page_type.model=RECORD measures a correction.
     """
     with needing("bench", "measuring"):  # a long run should not end for want of them
-        import apted  # noqa: F401
         import jinja2  # noqa: F401
         import matplotlib  # noqa: F401
         import rapidfuzz  # noqa: F401
@@ -75,7 +70,7 @@ def run(
         from iawce.evaluate.scores import score_systems
     from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
     from iawce.evaluate.outputs import run_systems
-    from iawce.evaluate.report.page import take_pictures, worst_cases, write_page
+    from iawce.evaluate.report.page import worst_cases, write_page
     from iawce.evaluate.report.tables import make_report
     from iawce.evaluate.systems import SYSTEMS
 
@@ -89,8 +84,7 @@ def run(
     table = score_systems(pages, outputs, whole=chosen.measures == "whole", processes=chosen.processes)
     report = make_report(table, outputs, GOLD_SETS[gold], f"iawce evaluate {typed('evaluate')}")
     cases = worst_cases(table, outputs, chosen.worst)
-    pictures = take_pictures([case.page for case in cases]) if chosen.screenshots else {}
-    (output / "report.html").write_text(write_page(report, table, cases, pictures), encoding="utf-8", errors="replace")
+    (output / "report.html").write_text(write_page(report, table, cases), encoding="utf-8", errors="replace")
     (output / "report.md").write_text(report.markdown(), encoding="utf-8", errors="replace")
     say(report.markdown())
 
@@ -113,9 +107,7 @@ def speed(
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
     step: Annotated[
         list[str] | None,
-        typer.Option(
-            help="parse, classify, extract, row, text, markdown, records, render, end-to-end; all if left out."
-        ),
+        typer.Option(help="parse, classify, extract, row, text, markdown, records; all if left out."),
     ] = None,
     settings: SettingsOption = None,
 ) -> None:
@@ -126,17 +118,14 @@ def speed(
     if ensemble:
         remark("the shipped models are timed: the settings [page_type] are those of run")
     with needing("bench", "measuring"):
-        from iawce.evaluate.speed import steps
+        from iawce.evaluate.speed import ALL_STEPS, parts_of, ratio_section, time_pages
 
     pages = read_gold(gold, path)[::sample]
-    known = [each.name for each in steps()]
-    if unknown := set(step or ()) - set(known):
-        raise UsageError(f"there is no step {', '.join(sorted(unknown))}; known are {', '.join(known)}")
-    for each in steps():
-        if each.name in (step or known) and (chosen.rendered or not each.is_rendered):
-            shown = pages[:: max(1, len(pages) // chosen.rendered)] if each.is_rendered else pages
-            with needing("bench", f"the step {each.name}"):
-                say(each.measure(shown, chosen.repeat).markdown() + "\n\n")
+    if unknown := set(step or ()) - set(ALL_STEPS):
+        raise UsageError(f"there is no step {', '.join(sorted(unknown))}; known are {', '.join(ALL_STEPS)}")
+    for name in (one for one in ALL_STEPS if one in (step or ALL_STEPS)):
+        with needing("bench", f"the step {name}"):
+            say(ratio_section(name, time_pages(parts_of(name), pages, chosen.repeat)).markdown() + "\n\n")
 
 
 @evaluate.command("data", cls=Command)

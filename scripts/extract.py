@@ -112,9 +112,8 @@ def extract(
         columns = output_format.resumable_columns(
             written.columns, shape, output, existing, deduplicate=corpus.deduplicate
         )
-        sink = stack.enter_context(
-            open_output(output, wanted, existing, output_format.sink_of(shape, output, written, given), columns)
-        )
+        kind = output_format.sink_of(shape, output, written, given)
+        sink = stack.enter_context(open_output(output, wanted, existing, kind, columns))
         if is_site_aware:
             found = _read_boilerplate(wanted, run.process_count, given.make(Limits, seconds=timeout))
             content = replace(content, boilerplate=found)

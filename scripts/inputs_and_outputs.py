@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from iawce.data.sources.reader import Item
 
 MakeSink = Callable[[str, "Schema"], Sink]  # Makes the sink of a target, with its columns
-FREE = frozenset(
-    ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
-)
+FREE = ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
 """Options with which a run may be resumed as one likes: rows do not depend on them, or they are secret."""
 FREE_SETTINGS = (
     "politeness.",
@@ -101,27 +99,25 @@ def opened_documents(
 
     ``typer.Exit`` at the end of the block, if some pages could not be read (1), or none (3).
     """
-    tally = Tally()
-    with closing(_documents(Sources.of(given, settings), render, settings, tally)) as documents:
-        yield documents
-    tally.finish()
-
-
-def _documents(
-    wanted: Sources, render: RenderChoice, settings: Settings, tally: Tally
-) -> "Generator[tuple[Item, Document]]":
     from iawce.extract.output.extraction import Extraction
 
-    with make_extractor(settings, render) as extractor, Progress("page", total=wanted.count()) as progress:
-        items, same = tee(wanted.read())
-        for found, item in zip(extractor.open_many(same), items, strict=True):
-            if isinstance(found, Extraction):
-                tally.add_row(found)
-                complain(f"{found.ref}: {found.why}")
-            else:
-                tally.add(Status.SUCCESS, "")
-                yield item, found
-            progress.advance(tally.summary())
+    wanted, tally = Sources.of(given, settings), Tally()
+
+    def documents() -> "Generator[tuple[Item, Document]]":
+        with make_extractor(settings, render) as extractor, Progress("page", total=wanted.count()) as progress:
+            items, same = tee(wanted.read())
+            for found, item in zip(extractor.open_many(same), items, strict=True):
+                if isinstance(found, Extraction):
+                    tally.add_row(found)
+                    complain(f"{found.ref}: {found.why}")
+                else:
+                    tally.add(Status.SUCCESS, "")
+                    yield item, found
+                progress.advance(tally.summary())
+
+    with closing(documents()) as found:
+        yield found
+    tally.finish()
 
 
 def rows_file(given: list[str]) -> str:

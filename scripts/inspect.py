@@ -128,7 +128,7 @@ class Inspector:
     def draw_picture(self, output: Path, folder: Path) -> None:
         """Write a picture of one page with its content marked; ``typer.Exit`` if the page failed (3)."""
         from iawce.data.snapshot import Snapshot, load_snapshot
-        from iawce.extract.inspector.picture import colour_influence, mark_blocks
+        from iawce.extract.inspector.picture import mark_blocks
 
         pages = list(islice(self._sources.read(), 2))
         if len(pages) != 1:
@@ -139,13 +139,11 @@ class Inspector:
         if row.status == "failure":
             complain(f"{row.ref}: {row.why}")
             raise typer.Exit(3)
-        by_influence = row.method == "influence"
         snapshot = pages[0] if isinstance(pages[0], Snapshot) else load_snapshot(Path(row.snapshot))
-        picture = (colour_influence if by_influence else mark_blocks)(snapshot, row)
+        picture = mark_blocks(snapshot, row)
         with writing(output):
             picture.save(output)
-        marked = row.records if by_influence else row.blocks
-        remark(f"{row.type or row.method}, blocks marked in {output}: {len(marked)}")
+        remark(f"{row.type or row.method}, blocks marked in {output}: {len(row.blocks)}")
 
     def _of_rows(self, target: str) -> "Iterator[Inspected]":
         """The rows with most doubt with their details, then the others without."""

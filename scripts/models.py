@@ -16,7 +16,6 @@ from iawce.scripts.console import say
 if TYPE_CHECKING:  # who asks for help does not wait for numpy
     from iawce.models.common.record import ModelRecord
 
-
 EVIDENCE = "evidence"  # Name of the weights of what speaks for a title, an author, a date, a price; they are no model
 
 

@@ -12,9 +12,9 @@ import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from functools import partial
-from importlib import import_module
 from itertools import takewhile
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, Self, get_args
 
 import typer
@@ -35,23 +35,17 @@ GIVEN: ContextVar[tuple[str, Mapping[str, Any]]] = ContextVar("given", default=(
 """The command that is running, and its options."""
 
 
-def _registry(home: str) -> Any:
-    """A registry, by its module and name."""
-    module, _, name = home.partition(":")
-    return getattr(import_module(module), name)
-
-
 def _names(home: str) -> str:
-    return ", ".join(_registry(home))
+    return ", ".join(resolve_name(home))
 
 
 def _inputs() -> str:
-    inputs = _registry("iawce.models.features.inputs:INPUTS")
+    inputs = resolve_name("iawce.models.features.inputs:INPUTS")
     return "; ".join(f"{name}: {kind.describe}" for name, kind in inputs.items())
 
 
 def _sources(*, screenshots: bool = False) -> str:
-    readers = _registry("iawce.data.sources.reader:readers")
+    readers = resolve_name("iawce.data.sources.reader:readers")
     return "; ".join(reader.help for reader in readers(screenshots=screenshots).values())
 
 

@@ -37,14 +37,10 @@ def attribute_docs(kind: type) -> dict[str, str]:
     return found
 
 
-def settings_text() -> str:
-    """All settings as TOML: each with a comment that says what it is, and its default, commented out."""
-    return HEAD + "".join("\n" + "".join(_toml_lines(name, table)) for name, table in TABLES.items())
-
-
 def _toml_lines(name: str, table: Table) -> Iterator[str]:
+    """The settings of a table: each with a comment that says what it is, and its default, commented out."""
     docs = attribute_docs(table.kind)
-    yield f"# {table.about[0].upper()}{table.about[1:]}: {', '.join(table.verbs)}\n[{name}]\n"
+    yield f"\n# {table.about[0].upper()}{table.about[1:]}: {', '.join(table.verbs)}\n[{name}]\n"
     for setting in table.fields:
         yield "".join(f"# {line}\n" for line in textwrap.wrap(docs[setting].replace("`", ""), WIDTH))
         yield f"#{setting} = {toml_value(default_of(table, setting))}".rstrip() + "\n"
@@ -54,15 +50,11 @@ def toml_value(value: Any) -> str:
     """A value as TOML writes it; empty for None, which TOML has not."""
     if value is None:
         return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | float):
-        return f"{value:_}" if isinstance(value, int) and value >= 10_000 else str(value)
+    if isinstance(value, int) and value >= 10_000:
+        return f"{value:_}"
     if isinstance(value, Mapping):
         return "{" + ", ".join(f"{json.dumps(key)} = {toml_value(one)}" for key, one in value.items()) + "}"
-    if isinstance(value, tuple | list | frozenset):
-        return f"[{', '.join(map(toml_value, value))}]"
-    return json.dumps(str(value) if isinstance(value, Path) else value)
+    return json.dumps(value, default=lambda one: str(one) if isinstance(one, Path) else list(one))
 
 
 def settings(
@@ -75,7 +67,7 @@ def settings(
     Exit code 2: a file has a setting that does not exist, or a value that cannot be used.
     """
     if not files:
-        say(settings_text())
+        say(HEAD + "".join(line for name, table in TABLES.items() for line in _toml_lines(name, table)))
     for file in files or ():
         for name, value in read_settings([str(file)], "settings").changed().items():
             say(f"{file}: {name} = {toml_value(value)}")

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, Field, dataclass, field, fields
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, Final, Literal, TypeVar, get_args, get_origin
 
 from iawce.data.errors import UsageError, nearest_name, not_known, refused
@@ -35,8 +35,7 @@ class Table:
     @cached_property
     def kind(self) -> Any:
         """The dataclass, imported when it is wanted."""
-        module, _, name = self.home.partition(":")
-        return getattr(import_module(module), name)
+        return resolve_name(self.home)
 
     @property
     def fields(self) -> dict[str, Field[Any]]:

@@ -247,9 +247,8 @@ def _train_page_types(
     found = tuple(sorted({page.label for page in pages})) if are_pictures else USUAL
     spec = InputSpec(input or input_of(model), (given.size, given.size))
     initial = weights or (weights_at_hand(model) if model.startswith(TRANSFER) else "none")
-    path = run(
-        pages, RunSettings(model, spec, labels or found, chosen, output, **shared, weights=initial, cache=given.cache)
-    )
+    shared |= {"weights": initial, "cache": given.cache}
+    path = run(pages, RunSettings(model, spec, labels or found, chosen, output, **shared))
     remark(f"Use it: iawce classify SOURCES --model {path}")
     return path.read_text(encoding="utf-8")
 

@@ -1,7 +1,6 @@
 """Jobs in one SQLite file, where a restart loses no request and no finished row, and who processes their pages."""
 
 import asyncio
-import json
 import logging
 import secrets
 import sqlite3
@@ -11,7 +10,9 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Annotated, Literal, NamedTuple
+
+import msgspec
 
 from iawce.data.closing import Closing
 from iawce.data.errors import IawceError, PageError, UsageError, refused
@@ -34,7 +35,6 @@ CREATE INDEX IF NOT EXISTS undone ON pages (job, number) WHERE row IS NULL;
 CREATE INDEX IF NOT EXISTS failed ON pages (job) WHERE status = 'failure';
 CREATE UNIQUE INDEX IF NOT EXISTS places ON pages (job, place) WHERE place IS NOT NULL;
 """
-JobState = Literal["running", "done", "cancelled"]
 PART = 8 << 20  # Bytes of stored rows that are read at a time
 CLEANING = 3600.0  # Seconds between two deletions of jobs that ended long ago
 PAUSE = 5.0  # Seconds before a file that could not be read or written is tried again
@@ -67,15 +67,15 @@ def open_job_file(path: Path, size: int) -> sqlite3.Connection:
     return database
 
 
-class Job(NamedTuple):
+class Job(msgspec.Struct, frozen=True):
     """The state of a job; times in seconds since 1970, ``ended`` None while it runs."""
 
     id: str
-    state: JobState
+    state: Literal["running", "done", "cancelled"]
     pages: int
     done: int
     failed: int
-    created: float
+    created: Annotated[float, msgspec.Meta(description="seconds since 1970")]
     ended: float | None
 
 
@@ -220,24 +220,17 @@ class JobStore(Closing):
             yield self._database
 
 
-def to_json(value: object) -> str:
-    """Compact JSON, as the file keeps it."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
 class JobRunner:
-    """Runs until stopped, and leaves unfinished pages to the next; ``change``: replaced when a page is done."""
+    """Runs until stopped, and leaves unfinished pages to the next.
+
+    ``change``: replaced when a page is done; ``wake``: set where there is a new job.
+    """
 
     def __init__(self, store: JobStore, pages: PageService, settings: ServeSettings) -> None:
         self._store, self._pages, self._settings = store, pages, settings
         self._working: dict[tuple[str, int], asyncio.Task[None]] = {}
-        self._wake = asyncio.Event()
         self._cleaned = 0.0
-        self.change = asyncio.Event()
-
-    def wake(self) -> None:
-        """Report a new job."""
-        self._wake.set()
+        self.change, self.wake = asyncio.Event(), asyncio.Event()
 
     def announce(self) -> None:
         """Notify those who wait for ``change``."""
@@ -248,13 +241,13 @@ class JobRunner:
         """Take page after page; a file that fails for a while only causes a delay."""
         try:
             while True:
-                self._wake.clear()
+                self.wake.clear()
                 try:
                     await self._begin_some()
                 except sqlite3.Error as error:
                     log.error("the jobs cannot be read: %s", error)  # noqa: TRY400 - no defect
                     await asyncio.sleep(PAUSE)
-                waking = asyncio.create_task(self._wake.wait())
+                waking = asyncio.create_task(self.wake.wait())
                 events = [*self._working.values(), waking]
                 try:
                     await asyncio.wait(events, timeout=CLEANING, return_when=asyncio.FIRST_COMPLETED)
@@ -279,11 +272,11 @@ class JobRunner:
 
     async def _do(self, page: JobPage) -> None:
         row = await self._row(page)
-        status, text, is_kept = str(row.status), row.to_json(), False
-        while not is_kept:
+        status, text = str(row.status), row.to_json()
+        while True:
             try:
                 await asyncio.to_thread(self._store.finish, page, status, text)
-                is_kept = True
+                break
             except sqlite3.Error as error:
                 log.error("a row cannot be kept: %s", error)  # noqa: TRY400 - no defect
                 await asyncio.sleep(PAUSE)

@@ -3,10 +3,12 @@
 import json
 from typing import Any
 
+import msgspec
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from iawce.extract.output.row_schema import row_json_schema
+from iawce.serve.jobs import Job
 from iawce.serve.problems import MEDIA, PROBLEM
 
 _REFUSALS = {
@@ -40,7 +42,6 @@ PICTURE = {
         },
     }
 }
-_NUMBER_OR_NULL = {"type": ["number", "null"]}
 
 
 def _answers(status: int, meaning: str, schema: dict[str, Any], *others: int) -> dict[int | str, dict[str, Any]]:
@@ -70,23 +71,13 @@ FIGURES = _refusals(*_TO_CALLERS)
 FIGURES[200] = {"description": "the figures", "content": {"text/plain": {"schema": _TEXT}}}
 SCHEMAS: dict[str, Any] = {
     "Problem": PROBLEM,
-    "Job": {
-        "type": "object",
-        "required": ["id", "state", "pages", "done", "failed", "created", "ended"],
-        "properties": {
-            "id": {"type": "string"},
-            "state": {"enum": ["running", "done", "cancelled"]},
-            **{name: {"type": "integer"} for name in ("pages", "done", "failed")},
-            "created": {"type": "number", "description": "seconds since 1970"},
-            "ended": _NUMBER_OR_NULL,
-        },
-    },
+    **msgspec.json.schema_components([Job])[1],
     "Table": {
         "type": "object",
         "required": ["source", "list_confidence", "columns", "rows", "warnings"],
         "properties": {
             "source": {"type": "string"},
-            "list_confidence": _NUMBER_OR_NULL,
+            "list_confidence": {"type": ["number", "null"]},
             "columns": _array({"type": "string"}),
             "rows": _array({"type": "object"}),
             "warnings": _array({"type": "string"}),

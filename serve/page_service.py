@@ -76,29 +76,22 @@ class Places:
         try:
             await turn
         except asyncio.CancelledError:
-            queue = self._waiting.get(who, deque())
-            if turn in queue:
-                queue.remove(turn)
-                if not queue:
-                    del self._waiting[who]
-            elif not turn.cancelled():  # given in the very moment
+            if not turn.cancelled():  # given in the very moment
                 self.leave()
             raise
 
     def leave(self) -> None:
         """Hand a place to the next in turn, or keep it free."""
-        if not self._waiting:
-            self._free += 1
-            return
-        who = next(iter(self._waiting))
-        queue = self._waiting.pop(who)
-        turn = queue.popleft()
-        if queue:
-            self._waiting[who] = queue  # behind all others
-        if turn.done():  # given up, but not yet gone
-            self.leave()
-        else:
-            turn.set_result(None)
+        while self._waiting:
+            who = next(iter(self._waiting))
+            queue = self._waiting.pop(who)
+            turn = queue.popleft()
+            if queue:
+                self._waiting[who] = queue  # behind all others
+            if not turn.done():  # else given up
+                turn.set_result(None)
+                return
+        self._free += 1
 
 
 DRAWN = Work(Html(_ARTICLE + _SCRIPT).page(), ExtractSettings())

@@ -13,10 +13,12 @@ from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
 from iawce.data.errors import EnvironmentMissing, ReasonKind, UsageError
+from iawce.data.terminal import one_line
 from iawce.extract.output.extraction import Extraction
 
 log = logging.getLogger(__name__)
 MEDIA = "application/problem+json"
+MAX_DETAIL = 1000  # Characters of what is wrong with a request
 STATUS_OF = {
     ReasonKind.BLOCKED: 403,
     ReasonKind.CRASH: 502,
@@ -58,45 +60,35 @@ def failed_page(row: Extraction) -> JSONResponse:
 
 def add_problem_handlers(app: FastAPI) -> None:
     """Turn every error of an application into a problem; defects are logged under an id that the caller gets."""
-    app.add_exception_handler(HTTPException, _of_http)
-    app.add_exception_handler(RequestValidationError, _of_request)
-    app.add_exception_handler(UsageError, _of_usage)
-    app.add_exception_handler(EnvironmentMissing, _of_environment)
-    app.add_exception_handler(sqlite3.Error, _of_jobs)
-    app.add_exception_handler(Exception, _of_defect)
 
+    @app.exception_handler(HTTPException)
+    async def http(_: Request, error: Any) -> JSONResponse:
+        return problem(error.status_code, str(error.detail), error.headers)
 
-async def _of_http(_: Request, error: Any) -> JSONResponse:
-    return problem(error.status_code, str(error.detail), error.headers)
+    @app.exception_handler(RequestValidationError)
+    async def request(request: Request, error: Any) -> JSONResponse:
+        is_json = "json" in request.headers.get("content-type", "")
+        if not is_json and any(one["loc"] == ("body",) for one in error.errors()):
+            return problem(422, "the body is JSON: send it with the header Content-Type: application/json")
+        wrong = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
+        return problem(422, one_line(wrong)[:MAX_DETAIL])
 
+    @app.exception_handler(UsageError)
+    async def usage(_: Request, error: Exception) -> JSONResponse:
+        return problem(422, one_line(str(error))[:MAX_DETAIL])
 
-async def _of_request(request: Request, error: Any) -> JSONResponse:
-    if "json" not in request.headers.get("content-type", "") and any(one["loc"] == ("body",) for one in error.errors()):
-        return problem(422, "the body is JSON: send it with the header Content-Type: application/json")
-    wrong = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
-    return problem(422, _ascii_line(wrong))
+    @app.exception_handler(EnvironmentMissing)
+    async def environment(_: Request, error: Exception) -> JSONResponse:
+        log.error("%s", error)
+        return problem(503, "the service lacks a component that this request needs")
 
+    @app.exception_handler(sqlite3.Error)
+    async def jobs(_: Request, error: Exception) -> JSONResponse:
+        log.error("the file of jobs: %s", error)
+        return problem(503, "jobs cannot be stored or read at the moment", {"Retry-After": "60"})
 
-async def _of_usage(_: Request, error: Exception) -> JSONResponse:
-    return problem(422, _ascii_line(str(error)))
-
-
-async def _of_environment(_: Request, error: Exception) -> JSONResponse:
-    log.error("%s", error)
-    return problem(503, "the service lacks a component that this request needs")
-
-
-async def _of_jobs(_: Request, error: Exception) -> JSONResponse:
-    log.error("the file of jobs: %s", error)
-    return problem(503, "jobs cannot be stored or read at the moment", {"Retry-After": "60"})
-
-
-async def _of_defect(_: Request, error: Exception) -> JSONResponse:
-    incident = secrets.token_hex(8)
-    log.error("incident %s", incident, exc_info=error)
-    return problem(500, "a defect in the service", incident=incident)
-
-
-def _ascii_line(text: str) -> str:
-    """One line without control characters, which a log or a terminal would obey."""
-    return "".join(character if character.isprintable() else " " for character in text)[:1000]
+    @app.exception_handler(Exception)
+    async def defect(_: Request, error: Exception) -> JSONResponse:
+        incident = secrets.token_hex(8)
+        log.error("incident %s", incident, exc_info=error)
+        return problem(500, "a defect in the service", incident=incident)

@@ -17,6 +17,7 @@ from fastapi.responses import (
     Response,
     StreamingResponse,
 )
+from msgspec import to_builtins
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
@@ -28,7 +29,7 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
 from iawce.serve.auth import COOKIE, LIFE, Callers
-from iawce.serve.jobs import Job, JobRunner, JobStore, to_json
+from iawce.serve.jobs import Job, JobRunner, JobStore
 from iawce.serve.metrics import Metrics
 from iawce.serve.openapi import FIGURES, HEALTH, JOB, JOBS, NEW_JOB, PICTURE, PICTURE_ROW, ROW, ROWS, TABLE
 from iawce.serve.page_service import PageService, Work
@@ -62,11 +63,6 @@ class Service:
 
     def __post_init__(self) -> None:
         self.runner = JobRunner(self.store, self.pages, self.settings)
-
-    @property
-    def is_ready(self) -> bool:
-        """Whether the service is ready for requests."""
-        return self.is_warm and not self.is_stopping and not self.pages.is_full
 
     async def warm_up(self) -> None:
         """Try pages until browser, processes and models have handled one; requests are answered meanwhile."""
@@ -139,23 +135,21 @@ async def add(order: JobOrder, service: GivenService, caller: Caller) -> Respons
         raise HTTPException(429, f"{unfinished} not done yet", {"Retry-After": "60"})
     choices = Choices.model_validate(order.model_dump(exclude={"pages"}))
     sources = [page.model_dump_json(exclude_defaults=True) for page in order.pages]
-    job = await asyncio.to_thread(
-        service.store.add, caller, to_json(choices.model_dump(exclude_defaults=True)), sources
-    )
-    service.runner.wake()
-    return JSONResponse(job._asdict(), 202)
+    job = await asyncio.to_thread(service.store.add, caller, choices.model_dump_json(exclude_defaults=True), sources)
+    service.runner.wake.set()
+    return JSONResponse(to_builtins(job), 202)
 
 
 @jobs.get("", summary="The caller's jobs", responses=JOBS)
 async def every(service: GivenService, caller: Caller) -> Response:
     """All jobs of the caller, the newest first."""
-    return JSONResponse([job._asdict() for job in await asyncio.to_thread(service.store.of, caller)])
+    return JSONResponse(to_builtins(await asyncio.to_thread(service.store.of, caller)))
 
 
 @jobs.get("/{name}", summary="The progress of a job", responses=JOB)
 async def state(name: Name, service: GivenService, caller: Caller) -> Response:
     """The state of a job of this caller."""
-    return JSONResponse((await _find(service, caller, name))._asdict())
+    return JSONResponse(to_builtins(await _find(service, caller, name)))
 
 
 @jobs.get("/{name}/rows", summary="The rows of a job, as they are finished", responses=ROWS)
@@ -178,7 +172,7 @@ async def end(name: Name, service: GivenService, caller: Caller) -> Response:
     await asyncio.to_thread(service.store.end, name)
     service.runner.announce()
     left = await asyncio.to_thread(service.store.find, caller, name)
-    return JSONResponse((left or job)._asdict())
+    return JSONResponse(to_builtins(left or job))
 
 
 async def _find(service: Service, caller: str, name: str) -> Job:
@@ -214,7 +208,7 @@ async def healthz() -> Response:
 @health.get("/readyz", summary="Whether the service accepts requests", responses=HEALTH)
 async def readyz(service: GivenService) -> Response:
     """503 until its models are loaded and its processes and browser have handled a page, while it stops, or is full."""
-    if not service.is_ready:
+    if not service.is_warm or service.is_stopping or service.pages.is_full:
         raise HTTPException(503, "not ready")
     return JSONResponse({"status": "ok"})
 

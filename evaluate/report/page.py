@@ -13,10 +13,6 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
 from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.errors import PageError
-from iawce.data.page import Page
-from iawce.data.render.background import BackgroundRenderer
-from iawce.data.render.settings import RenderSettings
 from iawce.evaluate.measures.texts import WORD, words
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Report
@@ -27,7 +23,6 @@ from iawce.models.common.intervals import Mean
 COLOUR = "#7aa6c2"
 MIN_VALUE = 0.1  # Least CPU time that is drawn, in ms
 MAX_LENGTH = 8_000  # Characters of a text that are shown
-PICTURE_SCALE = 0.25
 
 
 def draw_scores(table: ScoreTable) -> Figure | None:
@@ -105,26 +100,10 @@ def _spans(text: str, other: str) -> Iterator[Span]:
     yield Span(text[end:MAX_LENGTH] + (" …" if len(text) > MAX_LENGTH else ""))
 
 
-def write_page(report: Report, table: ScoreTable, cases: Sequence[Case], pictures: Mapping[str, bytes]) -> str:
-    """The whole page; ``pictures`` (WebP) by page id."""
-    encoded = {name: base64.b64encode(picture).decode() for name, picture in pictures.items()}
+def write_page(report: Report, table: ScoreTable, cases: Sequence[Case]) -> str:
+    """The whole page."""
     drawn = io.BytesIO()
     if figure := draw_scores(table):
         figure.savefig(drawn, format="png", dpi=110)
     plot = base64.b64encode(drawn.getvalue()).decode()
-    return write_template("report", __package__ or "", report=report, plot=plot, cases=cases, pictures=encoded)
-
-
-def take_pictures(pages: Sequence[GoldPage]) -> dict[str, bytes]:
-    """Small screenshots, WebP by page id, of saved pages rendered without network; pages that fail are left out.
-
-    ``EnvironmentMissing`` without a browser.
-    """
-    pictures: dict[str, bytes] = {}
-    with BackgroundRenderer(RenderSettings(screenshot_scale=PICTURE_SCALE)) as renderer:
-        for page in {page.id: page for page in pages}.values():
-            try:
-                pictures[page.id] = renderer.submit(Page(page.id, body=page.body)).result().screenshot
-            except PageError:
-                continue
-    return pictures
+    return write_template("report", __package__ or "", report=report, plot=plot, cases=cases)

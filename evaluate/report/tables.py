@@ -1,19 +1,16 @@
-"""The tables of an evaluation run: texts, records, fields, page types, clusters, time and memory."""
+"""The tables of an evaluation run: texts, records, fields, page types, time and memory."""
 
 from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GoldSet
-from iawce.data.document import open_document
 from iawce.data.errors import quantity
-from iawce.evaluate.measures.records import OUTCOMES, pairwise_scores
+from iawce.evaluate.measures.records import OUTCOMES
 from iawce.evaluate.measures.texts import BITS, WHOLE, chance_level, f1_score, hash_scores, whole_pages
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Report, Section
 from iawce.evaluate.scores import ScoreTable
-from iawce.evaluate.systems.clusterings import CLUSTERINGS
 from iawce.models.common.intervals import Mean
 from iawce.models.common.probabilities import calibration_error
 
@@ -168,18 +165,6 @@ def page_type_table(table: ScoreTable) -> Section | None:
     return _by_system(table, "Page types", [*map(_name_of, TYPES), "calibration error"], cells)
 
 
-def cluster_table(pages: Sequence[GoldPage]) -> Section:
-    """Pairwise scores of clusterings of the pages, the classes being their types."""
-    kinds = [page.type for page in pages]
-    documents = [open_document(page.page) for page in pages]
-    rows = []
-    for name, cluster in CLUSTERINGS.items():
-        numbers = cluster(documents)
-        scores = pairwise_scores(numbers, kinds)
-        rows.append((name, str(len(set(numbers))), *(f"{value:.3f}" for value in (*scores, scores.f1))))
-    return Section("Clusters of pages, over all pairs", ("system", "clusters", "precision", "recall", "F1"), rows)
-
-
 def cost_table(table: ScoreTable, outputs: dict[str, Outputs]) -> Section | None:
     """Time, memory and failures."""
     means = {system: float(np.mean(table.values(system, "seconds"))) for system in table.rows}
@@ -208,7 +193,7 @@ def make_report(table: ScoreTable, outputs: dict[str, Outputs], gold: GoldSet, c
         *(text_table(table), type_table(table), difference_table(table), paper_table(table), site_table(table)),
         *(measure_table(table, RECORDS, "Records"), outcome_table(table)),
         measure_table(table, fields, "Fields (word F1; date: the same day)"),
-        *(page_type_table(table), cluster_table(table.pages) if gold.has_kinds else None, cost_table(table, outputs)),
+        *(page_type_table(table), cost_table(table, outputs)),
     )
     found = [section for section in sections if section]
     return Report(f"{gold.name}: {gold.holds}", [intro, *_caveats(gold)], command, found)

@@ -28,8 +28,6 @@ from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 from iawce.models.language import LANGUAGES
 
 Signature = NDArray[np.uint32]
-
-
 SHINGLE = 5  # Consecutive words that are compared as one
 PERMUTATIONS = 256
 """Hashes of a signature; its estimate of the Jaccard index has a standard deviation of at most 0.5 / sqrt of these."""

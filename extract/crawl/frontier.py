@@ -31,7 +31,6 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import INDEX, canonical_address, is_spelling_of
 
 ENOUGH = 2  # Pairs of addresses with the same text, after which a host's other index files are not requested
-
 NOTE = "crawl.index_files"  # Beginning of the name of the note with the number of pairs of a host
 EXPECTED = {LinkKind.NEXT: 0.95, LinkKind.RECORD: 0.8, LinkKind.CONTENT: 0.5, LinkKind.MENU: 0.3}
 """Expected value of a link by its role alone."""

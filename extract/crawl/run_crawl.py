@@ -42,21 +42,15 @@ ADDED = "crawl.sitemaps"  # Name of the note that the sitemaps of the sites are 
 
 
 class CrawlSpider(Spider):
-    """Hands each page to the crawl; ``emit`` receives each row, ``fail`` the error that ends the crawl."""
+    """Hands each page to the crawl; ``emit`` receives each row, or the error that ends the crawl."""
 
     name = "iawce"
 
     def __init__(
-        self,
-        frontier: Frontier,
-        stages: Stages,
-        emit: Callable[[Extraction], None],
-        fail: Callable[[Exception], None],
-        **options: Any,
+        self, frontier: Frontier, stages: Stages, emit: Callable[[Extraction | Exception], None], **options: Any
     ) -> None:
         super().__init__(**options)
-        self.frontier, self.stages, self.emit, self.fail = frontier, stages, emit, fail
-        self.is_over = False
+        self.frontier, self.stages, self.emit, self.is_over = frontier, stages, emit, False
 
     async def start(self) -> AsyncIterator[Any]:
         """Seeds are in the frontier already."""
@@ -80,7 +74,7 @@ class CrawlSpider(Spider):
     def give_up(self, error: Exception) -> None:
         """End the crawl after an error that is not of a page."""
         self.is_over = True
-        self.fail(error)
+        self.emit(error)
 
 
 class FrontierScheduler(BaseScheduler):
@@ -190,8 +184,7 @@ class RunningCrawl:
         self._loop, self._main = asyncio.get_running_loop(), asyncio.current_task()
         await self._add_sitemaps()
         runner = AsyncCrawlerRunner(SETTINGS | {"CONCURRENT_REQUESTS": self.frontier.workers})
-        given = {"frontier": self.frontier, "stages": self._stages, "emit": self._done.put, "fail": self._done.put}
-        await runner.crawl(CrawlSpider, **given)
+        await runner.crawl(CrawlSpider, frontier=self.frontier, stages=self._stages, emit=self._done.put)
 
     async def _add_sitemaps(self) -> None:
         """Request the sitemaps of each site of the seeds, in the first run."""

@@ -75,16 +75,13 @@ def outline_clusters(site: SiteTemplates, numbers: list[int], pages: Mapping[int
     for number in numbers:
         lines, outline = list(_describe_card(number, site.clusters[number])), list[OutlinedBlock]()
         if number in pages:
-            outline = outline_of(pages[number], _block(site, site.clusters[number], pages[number]))
+            template = site.clusters[number].template
+            found = site.open(pages[number]).find(template) if template else None
+            outline = outline_of(pages[number], found.number if found else None)
         else:
             lines.append(NO_PAGE)
         cards.append((lines, [(kept, list(run)) for kept, run in groupby(outline, lambda block: block.is_kept)]))
     return write_template("clusters", cards=cards)
-
-
-def _block(site: SiteTemplates, cluster: SiteCluster, document: Document) -> int | None:
-    found = site.open(document).find(cluster.template) if cluster.template else None
-    return found.number if found else None
 
 
 def _describe_card(number: int, cluster: SiteCluster) -> Iterator[str]:

@@ -111,13 +111,6 @@ def _places(analysis: PageAnalysis) -> Iterator[Place]:
         yield index.path(block.element), block.text[:MAX_FACT]
 
 
-def hidden_texts(analysis: PageAnalysis) -> Iterator[HiddenText]:
-    """The texts of the topmost invisible elements, in document order."""
-    for number in analysis.unseen[:MAX_COUNT]:
-        if text := analysis.index.text_of(number):
-            yield HiddenText(analysis.index.path(number), text, hiding_reason(analysis, number))
-
-
 def hiding_reason(analysis: PageAnalysis, number: int) -> str:
     """The reason why an element is hidden, according to its markup and place."""
     document, given = analysis.document, analysis.index.attributes.given[number]
@@ -184,12 +177,14 @@ def _view(analysis: PageAnalysis, row: Extraction, wanted: Inspection, scale: fl
     if wanted.ensemble and picture and row.type in row.probabilities:
         answer = Classification(row.type, row.probabilities, row.model)
         evidence = tuple(evidence_parts(document, picture, occlusion_map(wanted.ensemble, document, answer)))
+    index = analysis.index
+    unseen = ((number, text) for number in analysis.unseen[:MAX_COUNT] if (text := index.text_of(number)))
     return PageView(
         row,
         picture,
         blocks,
         (MethodView(own, row.text[:MAX_LENGTH], row.why), *methods),
-        tuple(hidden_texts(analysis)),
+        tuple(HiddenText(index.path(number), text, hiding_reason(analysis, number)) for number, text in unseen),
         tuple(fact_views(row, analysis)),
         evidence,
         max(0, len(analysis.blocks) - MAX_SHOWN),

@@ -156,14 +156,7 @@ class Extraction:
     @classmethod
     def failed(cls, ref: str, error: PageError, *, url: str = "") -> Self:
         """The row of a page that failed."""
-        return cls(
-            ref=ref,
-            status=Status.FAILURE,
-            reason=error.reason,
-            message=error.message,
-            url=url,
-            http_status=error.http_status,
-        )
+        return cls(ref, Status.FAILURE, error.reason, error.message, url, http_status=error.http_status)
 
 
 def _plain(value: Any) -> str | float:
@@ -233,13 +226,7 @@ class RowPlaces:
         if origins := self._content.origins:
             nearest = max((one for one in origins if one <= elements[0]), default=min(origins))
             return self._path(origins[nearest]), None
-        boxes = [box for number in elements if (box := self._document.drawn_area(number, subset))]
-        path = self._path(elements[0])
-        if not boxes:
-            return path, None
-        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-        right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-        return path, (left, top, right - left, bottom - top)
+        return self._path(elements[0]), self._document.drawn_area(elements[0], subset, *elements[1:])
 
 
 def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: str) -> str:

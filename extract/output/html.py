@@ -139,14 +139,10 @@ def start_tag(tag: str, index: ElementIndex, number: int, base: str) -> str:
         found |= {"type": kind} if kind != "1" else {}
     written = [f"<{tag}"]
     for name, value in found.items():
-        plain = _absolute(base, value) if value and name in ADDRESSES else value
-        written.append(f' {name}="{html.escape(plain)}"')
+        if value and name in ADDRESSES:  # as a browser reads it, an invalid one unchanged, with percent-encoding
+            value = join(base, value) or quote(value.strip(), safe=SAFE, errors="replace")  # noqa: PLW2901
+        written.append(f' {name}="{html.escape(value)}"')
     return "".join(written) + ">"
-
-
-def _absolute(base: str, address: str) -> str:
-    """The address as parsed by a browser; an invalid one unchanged, with percent-encoding."""
-    return join(base, address) or quote(address.strip(), safe=SAFE, errors="replace")
 
 
 def _is_icon(given: Attributes) -> bool:
@@ -225,10 +221,8 @@ class _Writer:
         """Links of headings to a place on the page: themselves, or the contents."""
         self._left_out = {*lists, *backs, *self._kickers}
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
-        shown = subset.text_nodes | captions[index.text_nodes.owners]
-        self._text_nodes = (
-            shown & ~index.inside([*self._left_out, *self._embeds, *index.recordings])[index.text_nodes.owners]
-        )
+        owners, unread = index.text_nodes.owners, index.inside([*self._left_out, *self._embeds, *index.recordings])
+        self._text_nodes = (subset.text_nodes | captions[owners]) & ~unread[owners]
 
     def write(self, root: int) -> str:
         """Markup of an element."""
@@ -241,7 +235,9 @@ class _Writer:
 
         after, texts = root, self._texts(root)
         begun, owner, text = next(texts)
-        for number, parent, kept, is_separate in self._places(root):
+        places = root + np.flatnonzero(self._written[root : self.subset.index.ends[root]])  # kept, or a gap
+        arrays = places, self.subset.index.parents[places], self.subset.kept[places], self.is_separate[places]
+        for number, parent, kept, is_separate in zip(*(values.tolist() for values in arrays), strict=True):
             while begun <= number:
                 close_inside(owner)
                 parts.append(text)
@@ -264,13 +260,6 @@ class _Writer:
             parts.append(text)
             begun, owner, text = next(texts)
         return "".join([*parts, *reversed(end_tags)])
-
-    def _places(self, root: int) -> Iterator[tuple[int, int, bool, bool]]:
-        """Each element inside that is kept or leaves a gap: number, parent, whether kept, whether separated."""
-        kept = self.subset.kept
-        numbers = root + np.flatnonzero(self._written[root : self.subset.index.ends[root]])
-        arrays = numbers, self.subset.index.parents[numbers], kept[numbers], self.is_separate[numbers]
-        return zip(*(values.tolist() for values in arrays), strict=True)
 
     def _texts(self, root: int) -> Iterator[tuple[float, int, str]]:
         """Each text node in an element: number of elements that begin before it, its parent, and its markup."""

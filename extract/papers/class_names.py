@@ -26,7 +26,6 @@ from iawce.extract.content.method import MethodSettings, register_method
 NOISE = frozenset({"script", "style", "iframe", "head"})  # Table 2
 Id = tuple[int, str]  # (depth, class attribute with single spaces)
 Rank = Literal["O*L", "O*log L", "log O*log L", "L", "L/O"]
-
 RANKS: dict[str, Callable[[int, int], float]] = {
     "O*L": lambda count, length: count * length,
     "O*log L": lambda count, length: count * math.log1p(length),

@@ -14,7 +14,7 @@ import webbrowser
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from functools import lru_cache
-from typing import Annotated, Literal, Self
+from typing import Annotated, Literal
 
 import uvicorn
 from fastapi import APIRouter, Depends, FastAPI, Request
@@ -23,6 +23,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from starlette.exceptions import HTTPException
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.closing import Closing
 from iawce.data.datasets.page_labels import TYPES, PageLabel, RecordPlaces, field_place
 from iawce.data.document import open_document
 from iawce.data.dom.texts import block_path
@@ -162,7 +163,7 @@ def make_label_app(session: LabelSession, token: str, settings: ExtractSettings,
     return app
 
 
-class LabellingServer:
+class LabellingServer(Closing):
     """A server at ``address``, with the token; ``tasks`` are read in a thread. UsageError: the port is taken."""
 
     def __init__(
@@ -191,10 +192,8 @@ class LabellingServer:
         self._server = uvicorn.Server(config)
         self.address = f"http://{HOST}:{self._socket.getsockname()[1]}/{token}/"
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """End it, and free its port."""
         self.stop()
         self._socket.close()
 

@@ -101,13 +101,9 @@ def _whole(
 
 
 def _unit(analysis: PageAnalysis, unit: Unit, group: int) -> Choice:
-    boxes, around = [box for node in unit if (box := analysis.document.drawn_area(node, analysis.shown))], None
-    if boxes:
-        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-        right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-        around = left, top, right - left, bottom - top
+    area = analysis.document.drawn_area(unit[0], analysis.shown, *unit[1:])
     text = " ".join(analysis.texts.line(node) for node in unit)[:MAX_LENGTH]
-    return Choice(unit[0], analysis.index.path(unit[0]), text, around, int(analysis.index.ends[unit[-1]]), group)
+    return Choice(unit[0], analysis.index.path(unit[0]), text, area, int(analysis.index.ends[unit[-1]]), group)
 
 
 def _parts(analysis: PageAnalysis, units: Sequence[int]) -> Iterator[Choice]:

@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from bench.sites import cluster_table
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
 from iawce.data.errors import UsageError
 from iawce.evaluate import outputs as module
 from iawce.evaluate.gate import check_floors
 from iawce.evaluate.outputs import Output, Outputs, run_systems
-from iawce.evaluate.report.page import draw_scores, take_pictures, worst_cases, write_page
-from iawce.evaluate.report.tables import cluster_table, make_report
+from iawce.evaluate.report.page import draw_scores, worst_cases, write_page
+from iawce.evaluate.report.tables import make_report
 from iawce.evaluate.scores import ScoreTable, score_page, score_systems
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.correction.run import train_correction
@@ -101,7 +102,7 @@ def check_report(pages: list[GoldPage], outputs: dict[str, Outputs], *, measures
     assert ("by chance: 0.27 with 64 bits" in text) == measures
     cases = worst_cases(table, outputs, 2)
     assert [case.system for case in cases] == [system for system in SYSTEMS_ASKED for _ in range(2)]
-    written = write_page(report, table, cases, {pages[0].id: b"RIFF"})
+    written = write_page(report, table, cases)
     assert "<script" not in written
     assert "default-src 'none'" in written
     assert 'class=case id="case-5"' in written
@@ -132,13 +133,6 @@ def test_plots_name_systems_within_their_edges_and_milliseconds_in_full() -> Non
         assert cost.bbox.x0 <= label.get_window_extent().x0 and label.get_window_extent().x1 <= cost.bbox.x1
     assert {"46", "48", "50"} & {tick.get_text() for tick in cost.get_xticklabels()}
     assert all(tick.get_text().replace(".", "").isdigit() for tick in cost.get_xticklabels())
-
-
-@pytest.mark.browser
-def test_pages_are_pictured_without_their_network() -> None:
-    page = GoldPage("1", "s", b"<body style='background:red'><h1>Hello</h1><img src=https://x.invalid/y.png></body>")
-    pictures = take_pictures([page, page])
-    assert pictures["1"][:4] == b"RIFF"
 
 
 def test_the_gate_s_pages_are_ours_and_as_they_were_made(tmp_path: Path) -> None:

@@ -9,11 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
+from bench.common.clusterings import cluster_by_levels, describe_levels, level_likeness
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.evaluate.outputs import Worker
 from iawce.evaluate.systems import SYSTEMS
-from iawce.evaluate.systems.clusterings import cluster_by_levels, describe_levels, level_likeness
 from iawce.evaluate.systems.mdr import find_regions, record_texts
 
 SENTENCE = "The lighthouse keeper wrote a letter about the harbour, and nobody in the town ever answered it. "

@@ -8,14 +8,14 @@ from apted.helpers import Tree as Node
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.document import Document
-from iawce.evaluate.systems.clusterings import (
+from bench.common.clusterings import (
     Tree,
     cluster_by_tree_edits,
     edit_distance,
     shallow_tree,
     tree_likeness,
 )
+from iawce.data.document import Document
 
 Nested = tuple[str, tuple["Nested", ...]]
 """Label and children."""

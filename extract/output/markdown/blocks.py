@@ -229,16 +229,12 @@ class MarkdownTable:
         heads = count_heads(rows)
         cells = [[cell.text if is_first else "" for cell, is_first in found[place]] for place in places]
         width = max(max((number for number, text in enumerate(line, 1) if text), default=0) for line in cells)
-        header = join_heads(([_plain(cell.text) for cell, _ in found[place]] for place in places[:heads]), width)
+        heading = (found[place] for place in places[:heads])
+        plain = ([cell.text[2:-2] if cell.is_bold else cell.text for cell, _ in row] for row in heading)
+        header = join_heads(plain, width)  # without the marks of bold type, since headers are shown in bold
         padded = width if width * len(cells) <= most_places(self._rows) else 0  # a row may have fewer cells
         body = [(line + [""] * (padded - len(line)))[:width] for line in cells[heads:]]
         return [*title, _line(header), _line(["---"] * width), *map(_line, body)]
-
-
-def _plain(text: str) -> str:
-    """The text of a header without the marks of bold type, since headers are shown in bold."""
-    bold = _BOLD.fullmatch(text)
-    return bold[1] if bold else text
 
 
 def _line(cells: list[str]) -> str:

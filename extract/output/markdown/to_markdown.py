@@ -211,8 +211,10 @@ class _Writer:
             self._border(is_held=tag in _HELD)
         if tag in _ENCLOSING:
             self._state = self._inside(state, tag, attributes, facts)
+        elif tag == "br" and self._line.ends_with_break and not state.is_one_line:
+            self._flush()  # a second one in a row ends the paragraph
         elif tag == "br":
-            self._break()
+            self._line.add("break", "\n", self._marks)
         elif tag == "img":
             self._add_picture(attributes)
         elif state.table and not state.cell and tag in _PARTS:
@@ -252,9 +254,8 @@ class _Writer:
     def _inside_block(self, state: _State, tag: str, given: dict[str, str], facts: Link | TableShape | None) -> _State:
         if tag in HEADINGS:
             is_linked = state.link and not state.link.spent
-            return state._replace(
-                heading=int(tag[1]), marks=state.marks._replace(link=state.link) if is_linked else state.marks
-            )
+            marks = state.marks._replace(link=state.link) if is_linked else state.marks
+            return state._replace(heading=int(tag[1]), marks=marks)
         if isinstance(facts, TableShape):
             return state._replace(table=MarkdownTable(facts.width) if facts.is_grid else None)
         if tag == "figure":
@@ -324,13 +325,6 @@ class _Writer:
             self._line.add_text(" ", self._marks)
         else:
             self._flush()
-
-    def _break(self) -> None:
-        """Add a line break; a second one in a row ends the paragraph."""
-        if self._line.ends_with_break and not self._state.is_one_line:
-            self._flush()
-        else:
-            self._line.add("break", "\n", self._marks)
 
     def _add_picture(self, attributes: str) -> None:
         given = _attributes(attributes)

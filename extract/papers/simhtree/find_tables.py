@@ -18,7 +18,6 @@ units of ``iawce.data.analysis.units`` are the regions.
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, islice
-from operator import itemgetter
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
@@ -88,11 +87,9 @@ def find_tables(tree: SimTree, settings: SimHTreeSettings) -> tuple[Table, ...]:
     groups = mine_data_regions(tree, settings)
     if settings.rank == "shape_area":
         # Large parts of a page may be alike at their upper levels: their table has empty cells. Menus have one column.
-        first = [
-            (rank(tree, group, settings)[0] * agreement(tree, group, settings), group) for group in groups[:LOOKED_AT]
-        ]
-        ranked = sorted(first, key=itemgetter(0), reverse=True)
-        groups = [*(group for _, group in ranked), *groups[LOOKED_AT:]]
+        top, rest = groups[:LOOKED_AT], groups[LOOKED_AT:]
+        top.sort(key=lambda one: -rank(tree, one, settings)[0] * agreement(tree, one, settings))
+        groups = [*top, *rest]
     tables = (table_of(tree, group, settings) for group in islice(keep_apart(tree, groups), settings.tables))
     return tuple(name_columns(table, settings) for table in tables)
 

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import compress
@@ -138,7 +138,7 @@ class _Reader:
 
     def _leaves(self) -> NDArray[np.bool_]:
         """Whether an element has a value and no nodes below it."""
-        index, subset = self.index, self.subset
+        index, subset, nodes = self.index, self.subset, self.index.text_nodes
         below = subset.subtree_sums(np.ones(len(index), np.int64)) - subset.kept
         alone = subset.kept & (below == 0)
         if self.settings.leaves == "texts":
@@ -149,7 +149,8 @@ class _Reader:
         direct = np.bincount(index.text_nodes.owners, np.where(self.has_text, index.text_node_words, 0), len(index))
         is_prose = (direct >= MIN_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
         for number in np.flatnonzero(is_prose & (direct <= MAX_LINE)).tolist():  # a day beside a link is a value
-            said = " ".join(self._own_texts(number))
+            within = range(int(index.first_text_node[number]), int(index.last_text_node[number]))
+            said = " ".join(nodes.texts[one] for one in within if nodes.owners[one] == number)
             is_prose[number] = len(split_words(said.replace(times_in(said).written, "", 1))) >= MIN_PROSE
         for number in np.flatnonzero(subset.kept & (others == 0) & (below > 0) & (self.own == 0)).tolist():
             if len({index.tags[child] for child in subset.children(number)}) > 1:  # a bold mark and a small count
@@ -160,11 +161,6 @@ class _Reader:
         for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents
             plain[number] = bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
         return np.asarray((alone | plain | self._tables_in_cells()) & ~self._lines(blocks))
-
-    def _own_texts(self, number: int) -> Iterator[str]:
-        nodes = self.index.text_nodes
-        within = range(int(self.index.first_text_node[number]), int(self.index.last_text_node[number]))
-        return (nodes.texts[one] for one in within if nodes.owners[one] == number)
 
     def _tables_in_cells(self) -> NDArray[np.bool_]:
         """Whether an element is a table in a cell of a data table: one value."""

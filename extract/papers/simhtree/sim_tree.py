@@ -61,14 +61,6 @@ SLACK = 1.0  # px by which a child may exceed its parent, since browsers round
 LABEL_DEPTH = 4  # Depth to which the label of a part of a record is searched
 
 
-def find_rectangles(analysis: PageAnalysis, subset: DomMask) -> tuple[Floats, bool]:
-    """The rectangle of each element, and whether they are an estimate."""
-    if analysis.document.places is not None and analysis.document.is_rendered:
-        places = np.nan_to_num(analysis.document.places.astype(np.float64))
-        return _around_empty(analysis.index, subset, places), False
-    return estimate_places(analysis.index, subset), True
-
-
 def _around_empty(index: ElementIndex, subset: DomMask, places: Floats) -> Floats:
     """Elements without an area, such as those around floats, get the smallest rectangle around their content."""
     corners = np.concatenate([places[:, :2], places[:, :2] + places[:, 2:]], axis=1)
@@ -306,9 +298,12 @@ class SimTree:
 
 def build_sim_tree(analysis: PageAnalysis, settings: SimHTreeSettings) -> SimTree:
     """BuildSimHTree."""
-    subset = clean(analysis, settings)
+    subset, drawn = clean(analysis, settings), analysis.document.places
     parts, is_cut = read_parts(analysis, subset, settings)
-    places, is_estimate = find_rectangles(analysis, subset)
+    if is_estimate := drawn is None or not analysis.document.is_rendered:
+        places = estimate_places(analysis.index, subset)
+    else:
+        places = _around_empty(analysis.index, subset, np.nan_to_num(drawn.astype(np.float64)))
     far = (places[:, :2] + places[:, 2:]).max(axis=0, initial=0)
     near = places[:, :2].min(axis=0, initial=0)
     elements = np.array([part.element for part in parts], np.int64)

@@ -77,20 +77,15 @@ class RuleLearner:
         """
         waiting, contexts, is_ambiguous = list(positives), list[Context](), False
         while waiting:
-            group, context = self._cover(waiting, negatives)
+            ways = (self._grow(waiting, negatives, uses_values=uses_values) for uses_values in (False, True))
+            group, context = max(ways, key=lambda found: (found[1] is not None, len(found[0])))
             is_ambiguous |= context is None
             contexts.append(self._shorten(context, negatives) if context else self._widest(group[0]))
             waiting = [border for border in waiting if border not in group]
         return ContextualRule(tuple(contexts), is_ambiguous)
 
-    def _cover(self, waiting: Sequence[int], negatives: Ints) -> tuple[list[int], Context | None]:
-        """The first positive and all that can be matched together with it; None if it cannot be matched itself."""
-        return max(
-            (self._grow(waiting, negatives, uses_values=uses_values) for uses_values in (False, True)),
-            key=lambda found: (found[1] is not None, len(found[0])),
-        )
-
     def _grow(self, waiting: Sequence[int], negatives: Ints, *, uses_values: bool) -> tuple[list[int], Context | None]:
+        """The first positive and all that can be matched together with it; None if it cannot be matched itself."""
         group = [waiting[0]]
         best = self._separate(group, negatives, uses_values=uses_values)
         for border in waiting[1:]:
@@ -124,31 +119,23 @@ class RuleLearner:
 
     def _widest(self, border: int) -> Context:
         """The widest context of one separator."""
-        ways = (
-            [self._pattern([border], -1 - step) for step in range(self._width)],
-            [self._pattern([border], step) for step in range(self._width)],
-        )
+        sides = range(-1, -1 - self._width, -1), range(self._width)
+        ways = ((self._pattern([border], offset) for offset in side) for side in sides)
         left, right = (tuple(pattern for pattern in takewhile(bool, way) if pattern) for way in ways)
         return Context(left, right)
 
     def _shorten(self, context: Context, negatives: Ints) -> Context:
-        """The context without unnecessary outermost patterns."""
-        for shorter in self._shorter(context):
+        """The context without unnecessary outermost patterns; the less useful one is dropped first."""
+        left, right = context.left, context.right
+        ends = [(parse_pattern(left[-1]), replace(context, left=left[:-1]))] if left else []
+        ends += [(parse_pattern(right[-1]), replace(context, right=right[:-1]))] if right else []
+        for _, shorter in sorted(ends, key=lambda end: (end[0].kind in TAGS, end[0].level)):
             matched = negatives
             for offset, pattern in shorter.patterns:
                 matched = matched[self._matcher.table(pattern)[self._ids[matched + offset]]]
             if shorter.is_specific and not len(matched):
                 return self._shorten(shorter, negatives)
         return context
-
-    def _shorter(self, context: Context) -> list[Context]:
-        """The context without one of its outermost patterns, the less useful one first."""
-        left, right = context.left, context.right
-        if len(left) + len(right) < 2:
-            return []
-        ends = [(parse_pattern(left[-1]), replace(context, left=left[:-1]))] if left else []
-        ends += [(parse_pattern(right[-1]), replace(context, right=right[:-1]))] if right else []
-        return [one for _, one in sorted(ends, key=lambda end: (end[0].kind in TAGS, end[0].level))]
 
 
 def learn_transducer(

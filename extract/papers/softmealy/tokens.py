@@ -46,7 +46,10 @@ PARENTS = (
     | dict.fromkeys(("Open", "Close"), "Html")
     | dict.fromkeys(("NL", "Spc", "Tab"), "Ctrl")
 )
-"""The parent class of each class of tokens except ``Any``."""
+"""The parent class of each class of tokens except ``Any``, before those below it."""
+LINEAGES: dict[str, tuple[str, ...]] = {"Any": ("Any",)}  # Each class of tokens with its ancestors, ``Any`` last
+for _kind, _parent in PARENTS.items():
+    LINEAGES[_kind] = (_kind, *LINEAGES[_parent])
 CLASSLESS = "classless"
 """Represents the class names of a tag that has none; actual ones are written with a dot before them."""
 TAGS = frozenset({"Open", "Close"})  # Classes of tokens whose text is a tag name
@@ -122,16 +125,6 @@ def tag_classes(names: str) -> frozenset[str]:
     """Class names of a pattern from a class attribute."""
     found = names.split(maxsplit=MAX_CLASSES)[:MAX_CLASSES]
     return frozenset("." + mask_digits(name[:MAX_LENGTH]) for name in found) or frozenset({CLASSLESS})
-
-
-def _lineage(kind: str) -> tuple[str, ...]:
-    found = [kind]
-    while found[-1] in PARENTS:
-        found.append(PARENTS[found[-1]])
-    return tuple(found)
-
-
-LINEAGES = {kind: _lineage(kind) for kind in ("Any", *PARENTS)}  # Each class of tokens with its ancestors, ``Any`` last
 
 
 def matches(pattern: Pattern, token: Pattern) -> bool:

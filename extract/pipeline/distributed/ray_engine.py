@@ -196,9 +196,6 @@ class _Sent:
     items: list[Item]
     attempt: int = 1
 
-    def packed(self) -> bytes:
-        return pack_unit([StagedPage(item) for item in self.items])
-
 
 class RayEngine:
     """Extracts pages on a Ray cluster, that of ``RAY_ADDRESS`` or one on this machine; rows come as they are finished.
@@ -303,7 +300,8 @@ class _Run:
             if sent:
                 self._waiting[self._number] = sent
                 self._number += 1
-            ray.get(self._feed.put.remote(sent and sent.packed(), self._done))
+            unit = pack_unit([StagedPage(item) for item in sent.items]) if sent else None
+            ray.get(self._feed.put.remote(unit, self._done))
             self._done = []
 
 

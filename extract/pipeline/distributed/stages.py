@@ -7,7 +7,7 @@ import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 import msgspec
 
@@ -17,7 +17,7 @@ from iawce.data.errors import PageError
 from iawce.data.limits import Limits
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.document_extractor import DocumentExtractor, row_or_failure
-from iawce.extract.pipeline.page_opener import Item, Opening, PageOpener
+from iawce.extract.pipeline.page_opener import Item, PageOpener
 from iawce.extract.pipeline.processes.child import Child
 from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses
 from iawce.models.page_type.classification import Classification
@@ -35,6 +35,8 @@ class StagedPage:
 
 
 Batch = Sequence[StagedPage]  # Pages that are sent together
+Stage = Callable[[Batch], Batch | list[Extraction]]
+"""Returns pages processed, or as rows in the last stage. IawceError: bad usage, or something is missing here."""
 
 
 def pack_unit(unit: Batch | Sequence[Extraction]) -> bytes:
@@ -47,13 +49,6 @@ def unpack_unit(packed: bytes) -> Any:
     return pickle.loads(packed)  # noqa: S301 - from a process of ours
 
 
-class Stage(Protocol):
-    """Returns pages processed, or as rows in the last stage. IawceError: bad usage, or something is missing here."""
-
-    def __call__(self, unit: Batch) -> Batch | list[Extraction]:
-        """Do the work of the stage."""
-
-
 class OpenPages(Closing):
     """Renders or fetches pages, all pages of a unit at the same time if the opener allows it."""
 
@@ -62,18 +57,18 @@ class OpenPages(Closing):
 
     def __call__(self, unit: Batch) -> Batch:
         """The opened pages."""
-        started = [(page, self._opener.start(page.item)) for page in unit]
-        return [self._finish(page, opening) for page, opening in started]
+        started, opened = [(page, self._opener.start(page.item)) for page in unit], list[StagedPage]()
+        for page, opening in started:
+            found = row_or_failure(page.item, partial(self._opener.finish, page.item, opening))
+            if isinstance(found, Extraction):
+                opened.append(replace(page, row=found))
+            else:
+                opened.append(replace(page, item=found[0], snapshot=found[1]))
+        return opened
 
     def close(self) -> None:
         """End the browser."""
         self._opener.close()
-
-    def _finish(self, page: StagedPage, opening: Opening) -> StagedPage:
-        opened = row_or_failure(page.item, lambda: self._opener.finish(page.item, opening))
-        if isinstance(opened, Extraction):
-            return replace(page, row=opened)
-        return replace(page, item=opened[0], snapshot=opened[1])
 
 
 class ClassifyPages(Closing):

@@ -29,7 +29,8 @@ def main() -> None:
         connection.send_bytes(json.dumps(reply).encode())
         gc.freeze()  # loaded objects stay: without this, each full collection would examine all of them
         if memory:
-            _limit_memory(memory)
+            with contextlib.suppress(ValueError, OSError):  # systems without such a limit
+                resource.setrlimit(resource.RLIMIT_AS, (memory, resource.getrlimit(resource.RLIMIT_AS)[1]))
         while functions:
             question = pickle.loads(connection.recv_bytes())  # noqa: S301 - from the parent
             connection.send_bytes(_within(seconds, lambda: _run(functions[0], question)))  # noqa: B023 - run at once
@@ -58,11 +59,6 @@ def _run(function: Function, question: object) -> dict[str, Any]:
     except Exception as error:  # noqa: BLE001 - a function may raise anything; that is a reply
         name = "MemoryError" if isinstance(error, MemoryError) else type(error).__name__
         return {"error": name, "message": str(error)}
-
-
-def _limit_memory(most: int) -> None:
-    with contextlib.suppress(ValueError, OSError):  # systems without such a limit
-        resource.setrlimit(resource.RLIMIT_AS, (most, resource.getrlimit(resource.RLIMIT_AS)[1]))
 
 
 def _cpu_seconds() -> float:

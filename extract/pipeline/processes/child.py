@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Self
 
+from iawce.data.closing import Closing
 from iawce.data.errors import EnvironmentMissing, IawceError, UsageError
 
 PATIENCE = 6.0  # Maximum wall-clock time of a reply, as a multiple of the CPU limit
@@ -36,7 +37,7 @@ class Reply:
     peak_mb: float = 0.0  # Largest memory of the child so far, MiB
 
 
-class Child:
+class Child(Closing):
     """One process that runs one function. Only one thread may use it at a time.
 
     ``load``: returns the function; called in the child, where a missing module may raise ``ModuleNotFoundError``.
@@ -51,9 +52,6 @@ class Child:
     def __enter__(self) -> Self:
         self.start()
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     @property
     def pid(self) -> int | None:
@@ -106,7 +104,9 @@ class Child:
         reply = self._exchange(self._first, START)
         if reply.error:
             self.close()
-            raise _raised(reply)
+            if reply.error == "ModuleNotFoundError":
+                raise ModuleNotFoundError(reply.message, name=reply.message)
+            raise project_error(reply) or EnvironmentMissing(f"a process did not start: {reply.error} {reply.message}")
 
     def _exchange(self, message: bytes, patience: float) -> Reply:
         assert self._process  # noqa: S101 - it was started
@@ -118,13 +118,6 @@ class Child:
         except (OSError, EOFError):
             is_timeout = self._process.wait() == -signal.SIGXCPU
             return Reply(error="timeout" if is_timeout else "crash")
-
-
-def _raised(reply: Reply) -> Exception:
-    """The exception of ``load``."""
-    if reply.error == "ModuleNotFoundError":
-        return ModuleNotFoundError(reply.message, name=reply.message)
-    return project_error(reply) or EnvironmentMissing(f"a process did not start: {reply.error} {reply.message}")
 
 
 def project_error(reply: Reply) -> IawceError | None:
