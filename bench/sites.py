@@ -3,7 +3,6 @@
     python -m bench sites articles --pagetype PATH/pagetype --mirrors PATH/sites
     python -m bench sites fields PATH/book-booksamillion        # and --examples N
     python -m bench sites types --mirrors PATH/sites --books PATH/book-booksamillion
-    python -m bench sites clusters PATH/page_clustering
 
 ``articles``: gold is weak, the text of the single element that the first matching selector of ``BODIES`` finds; these
 are class names that themes give to the body of an article. Pages without gold are not scored, but used for learning.
@@ -19,8 +18,6 @@ colon with which some gold values begin.
 
 ``types``: each page by itself, and by the vote of its cluster. The mirrored sites have a label for each page; the pages
 of the bookshop are all products. Pages of clusters that are too small, or without a template, keep their own type.
-
-``clusters``: precision, recall and F1 over all pairs of pages of one site, in one cluster and of one kind.
 """
 
 import gzip
@@ -33,19 +30,14 @@ from typing import Annotated
 
 import typer
 
-from bench.common.clusterings import CLUSTERINGS
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_page import read_pagetype
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.data.page import Page
-from iawce.evaluate.measures.records import pairwise_scores
 from iawce.evaluate.measures.texts import word_scores
-from iawce.evaluate.report.section import Section
 from iawce.extract.content.content import Content
 from iawce.extract.content.method import METHODS
 from iawce.extract.templates.fields.field_template import EDGES, FieldTemplate, field_values
@@ -247,21 +239,4 @@ def types(mirrors: Mirrors, books: Annotated[Path, typer.Option(help="Pages of t
         print(f"| {name} | {len(pages)} | {site_mean(right[0], refs)} | {site_mean(right[1], refs)} |", flush=True)
 
 
-def clusters(path: Annotated[Path, typer.Argument(help="Path of the set of kinds of pages of one site.")]) -> None:
-    """Clusterings of the pages of one site: ours, those of other papers, and the two floors."""
-    print(cluster_table(read_gold("kinds", path)).markdown())
-
-
-def cluster_table(pages: Sequence[GoldPage]) -> Section:
-    """Pairwise scores of clusterings of the pages, the classes being their types."""
-    kinds = [page.type for page in pages]
-    documents = [open_document(page.page) for page in pages]
-    rows = []
-    for name, cluster in CLUSTERINGS.items():
-        numbers = cluster(documents)
-        scores = pairwise_scores(numbers, kinds)
-        rows.append((name, str(len(set(numbers))), *(f"{value:.3f}" for value in (*scores, scores.f1))))
-    return Section("Clusters of pages, over all pairs", ("system", "clusters", "precision", "recall", "F1"), rows)
-
-
-COMMANDS = {"articles": articles, "fields": fields, "types": types, "clusters": clusters}
+COMMANDS = {"articles": articles, "fields": fields, "types": types}

@@ -1,9 +1,8 @@
 """The cost of a page: in bare parses, beside the releases; and of each stage in pages per core-hour.
 
     python -m bench speed releases --wcxb PATH/wcxb-dev.tar.xz
-    python -m bench speed stages                       # 300 pages of WCXB, 60 of them rendered
-    python -m bench speed stages --pages 50 --rendered 0
-    python -m bench speed rendered wcxb PATH/wcxb-dev.tar.xz --pages 20
+    python -m bench speed stages                       # and --pages N
+    python -m bench speed rendered PATH/sites          # and --places N, --delay SECONDS
 
 ``releases``: a row, a text, Markdown and a table as ``iawce evaluate speed`` measures them
 (``evaluate/speed.py``), on our own pages and, if given, on pages of WCXB, today and of the releases in
@@ -12,11 +11,9 @@ trafilatura's time in the same run, is named: the changelog says why. Without th
 trafilatura, and nothing is compared.
 
 ``stages``: CPU seconds, which a busy machine hardly changes. The pages are drawn at random from WCXB dev, with 95 %
-intervals by bootstrap over pages; for the browser, the pages are one batch, without interval. Rendered pages are served
-on this machine without the other files of their sites (pictures, scripts of others), so a live page costs more.
+intervals by bootstrap over pages.
 
-``rendered``: the parts run one after the other on all pages, in turn, several times, in elapsed time; the tables show
-medians over the repeats, and the lowest and highest ratio to the floor, which only opens a page and takes its picture.
+``rendered``: elapsed time of pages of mirrored sites, from the start of a browser to its end, each way in turn.
 """
 
 import asyncio
@@ -26,37 +23,33 @@ import os
 import platform
 import random
 import statistics
+import sys
+import threading
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
-from http.server import BaseHTTPRequestHandler
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import Annotated
 
 import numpy as np
 import typer
-from playwright.async_api import Route, async_playwright
 from playwright.async_api import TimeoutError as PlaywrightTimeout
+from playwright.async_api import async_playwright
 
-from bench.common.processes import descendants_of
-from bench.common.served import served
-from iawce.data.datasets.gold_page import GoldPage
+from bench.common.mirror_servers import serve_mirrors
+from bench.common.processes import descendants_of, look
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import open_document
-from iawce.data.errors import PageError, quantity
-from iawce.data.limits import Limits
-from iawce.data.network.settings import NetworkSettings
+from iawce.data.errors import PageError, Status, quantity
 from iawce.data.page import Html, Page
-from iawce.data.render.background import BackgroundRenderer
-from iawce.data.render.chromium import launch
-from iawce.data.render.settings import RenderSettings
-from iawce.evaluate.report.section import Section
+from iawce.data.render.chromium import installed_browsers
 from iawce.evaluate.speed import STEPS, time_pages
 from iawce.extract.pipeline.extractor import Extractor
-from iawce.extract.pipeline.page_opener import Opening, PageOpener
 from tests.evaluate.speed_releases import Ratios, Release, compare_releases, dearer, medians_of, read_releases
 
 KEPT = Path(__file__).with_suffix(".json")
@@ -69,9 +62,9 @@ BILLION = 1e9
 START = 4
 """Pages before the measurement, which load models and modules."""
 TICKS = os.sysconf("SC_CLK_TCK")
-BrowserPart = Callable[[Sequence[GoldPage]], object]
-GOTO_TIMEOUT = 8_000
-"""Milliseconds that the bare loop waits for a page; some never finish loading without their network."""
+GOTO_TIMEOUT = (
+    8_000  # Milliseconds that the bare loop waits for a page; some never finish loading without their network
+)
 
 
 def releases(
@@ -103,18 +96,15 @@ def machine() -> str:
 
 def stages(
     pages: Annotated[int, typer.Option(help="Pages that are read, classified and extracted.")] = 300,
-    rendered: Annotated[int, typer.Option(help="Pages of these that are rendered.")] = 60,
     seed: int = 0,
 ) -> None:
-    """The cost of each stage of the pipeline: pages per core-hour, with and without a browser."""
+    """The cost of each stage of the pipeline: pages per core-hour, without a browser."""
     gold = read_gold("wcxb", SHARED / "wcxb-dev.tar.xz")
     bodies = [page.html.encode() for page in random.Random(seed).sample(gold, pages)]
     print("| stage | CPU s a page | pages per core-hour | core-hours for 10⁹ pages |\n| --- | --- | --- | --- |")
     for name, seconds in costs_by_stage(bodies).items():
         print(line(name, seconds))
     print(line("in a killable process: all of these, and the row as JSON", [in_processes(bodies)]))
-    if rendered:
-        print(line("render", [rendering(bodies[:rendered])]))
 
 
 def costs_by_stage(bodies: Sequence[bytes]) -> dict[str, list[float]]:
@@ -157,34 +147,6 @@ def in_processes(bodies: Sequence[bytes]) -> float:
         return per_page(pages, extractor.extract_many)
 
 
-def rendering(bodies: Sequence[bytes]) -> float:
-    """CPU seconds of the browser and its driver, without the start."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            name = self.path.strip("/")
-            self.send_response(200 if name.isdigit() else 404)
-            self.send_header("Content-Type", "text/html")
-            self.end_headers()
-            self.wfile.write(bodies[int(name)] if name.isdigit() else b"")
-
-        def log_message(self, *_: object) -> None:
-            return
-
-    with (
-        served(Handler) as site,
-        PageOpener(
-            "always", RenderSettings(screenshot_scale=0), NetworkSettings(), None, None, workers=2, limits=Limits()
-        ) as opener,
-    ):
-        pages = [Page(f"{site}/{n}", f"{site}/{n}") for n in range(len(bodies))]
-        return per_page(pages, lambda chosen: map(_outcome, [opener.start(page) for page in chosen]))
-
-
-def _outcome(opening: Opening) -> object:
-    return opening and (opening.exception() or opening.result())
-
-
 def per_page(pages: Sequence[Page], work: Callable[[Sequence[Page]], Iterable[object]]) -> float:
     """CPU seconds of a page over all processes; the first pages, the start, do not count."""
     for _ in work(pages[:START]):
@@ -218,81 +180,87 @@ def line(name: str, seconds: Sequence[float]) -> str:
 
 
 def rendered(
-    gold: Annotated[str, typer.Argument(metavar="SET", help="Name of a set.")] = "folder",
-    path: Annotated[Path, typer.Argument(help="Path of the set.")] = GATE,
-    pages: Annotated[int, typer.Option(min=1, help="Pages that are rendered.")] = 8,
-    repeat: Annotated[int, typer.Option(min=1, help="Times that each part runs on all pages.")] = 3,
+    sites: Annotated[Path, typer.Argument(help="Folder of mirrored sites.")] = SHARED / "sites",
+    pages: Annotated[int, typer.Option(min=1, help="Pages of each site.")] = 10,
+    places: Annotated[int, typer.Option(min=1, help="Pages in flight.")] = 4,
+    delay: Annotated[float, typer.Option(min=0, help="Seconds before each answer of a server.")] = 0.1,
+    repeat: Annotated[int, typer.Option(min=1, help="Rounds; the rows are in turn.")] = 3,
 ) -> None:
-    """Elapsed time of snapshots, and of the whole way of a page, beside a bare loop of Playwright."""
-    every = read_gold(gold, path)
-    shown = every[:: max(1, len(every) // pages)]
-    scales = {f"snapshot, picture scale {scale}": partial(snapshots, scale) for scale in (1.0, 0.5, 0.0)}
-    whole = {f"render, look, extract; {workers} at a time": partial(whole_way, workers) for workers in (1, 2)}
-    for title, parts in (("render", scales), ("end-to-end", whole)):
-        print(beside_floor(title, parts, shown, repeat).markdown() + "\n\n")
+    """Live pages of mirrored sites: a bare loop of Playwright, and ours with extraction."""
+    ways = {"bare goto + screenshot": bare_loop, "render and extract": whole_way}
+    spent: dict[str, list[Spent]] = {name: [] for name in ways}
+    with serve_mirrors(sites, delay) as mirrors:
+        draw = random.Random(0)
+        chosen = [(site, draw.sample(sorted(site.labels), min(pages, len(site.labels)))) for site in mirrors]
+        urls = [site.url(path) for site, paths in chosen for path in paths]
+        draw.shuffle(urls)
+        for _, (name, way) in product(range(repeat), ways.items()):
+            with measured() as found:
+                way(urls, places)
+            spent[name].append(found)
+    print(f"{quantity(len(urls), 'page')}, {places} in flight, answers {delay} s late; medians of {repeat} rounds.\n")
+    print("| way | pages/s | CPU s a page | MB at most |\n| --- | --: | --: | --: |")
+    for name, rounds in spent.items():
+        seconds, cpu, memory = (statistics.median(column) for column in zip(*rounds, strict=True))
+        print(f"| {name} | {len(urls) / seconds:.2f} | {cpu / len(urls):.2f} | {memory:,.0f} |")
 
 
-def beside_floor(title: str, timed: Mapping[str, BrowserPart], pages: Sequence[GoldPage], repeat: int) -> Section:
-    """Elapsed time of the parts, and of the floor."""
-    parts: dict[str, BrowserPart] = {"bare goto + screenshot": lambda pages: asyncio.run(take_screenshots(pages))}
-    parts |= timed
-    seconds: dict[str, list[float]] = {name: [] for name in parts}
-    for _ in range(repeat):
-        for name, part in parts.items():
-            started = time.perf_counter()
-            part(pages)
-            seconds[name].append(time.perf_counter() - started)
-    floor = next(iter(seconds.values()))
-    rows = [(name, *cells_of(times, floor, len(pages))) for name, times in seconds.items()]
-    head = ("part", "pages/s", "ms a page", "time, floor = 1", "lowest and highest")
-    return Section(title, head, rows, f"{quantity(len(pages), 'page')}, {quantity(repeat, 'repeat')}.")
+@dataclass
+class Spent:
+    """Elapsed seconds, CPU seconds of all processes, and the most memory that they did not share, MB."""
+
+    seconds: float = 0.0
+    cpu: float = 0.0
+    memory: float = 0.0
+
+    def __iter__(self) -> Iterator[float]:
+        return iter((self.seconds, self.cpu, self.memory))
 
 
-def cells_of(times: Sequence[float], floor: Sequence[float], count: int) -> tuple[str, ...]:
-    ratios = [spent / base for spent, base in zip(times, floor, strict=True)]
-    median = statistics.median(times)
-    cells = (f"{count / median:.1f}", f"{1000 * median / count:.1f}", f"{statistics.median(ratios):.2f}")
-    return (*cells, f"{min(ratios):.2f}–{max(ratios):.2f}")
+@contextmanager
+def measured() -> Iterator[Spent]:
+    """What the body costs; memory is looked at four times a second."""
+    spent, ended = Spent(), threading.Event()
+
+    def watch() -> None:
+        while not ended.wait(0.25):
+            spent.memory = max(spent.memory, look().megabytes)
+            spent.cpu = max(spent.cpu, cpu_seconds() - cpu)  # the browser ends with the body
+
+    watcher, began, cpu = threading.Thread(target=watch), time.perf_counter(), cpu_seconds()
+    watcher.start()
+    yield spent
+    spent.seconds = time.perf_counter() - began
+    ended.set()
+    watcher.join()
 
 
-async def take_screenshots(pages: Sequence[GoldPage]) -> None:
-    """The floor of rendering: open the page, take a full picture of at most 5,464 px, nothing else, one by one."""
-    async with async_playwright() as playwright:
-        browser = await launch(playwright)
-        for page in pages:
+def bare_loop(urls: Sequence[str], places: int) -> None:
+    """The floor of rendering: open each page in a context of its own and take its full picture, nothing else."""
+    asyncio.run(_bare_loop(deque(urls), places))
+
+
+async def _bare_loop(urls: deque[str], places: int) -> None:
+    async def work() -> None:
+        while urls:
             context = await browser.new_context(viewport={"width": 1366, "height": 768})
             tab = await context.new_page()
-            await tab.route("**/*", answering(page))
             with contextlib.suppress(PlaywrightTimeout):
-                await tab.goto("http://saved-page.invalid/", timeout=GOTO_TIMEOUT)
-            height = min(5464, await tab.evaluate("document.documentElement.scrollHeight"))
-            clip = {"x": 0, "y": 0, "width": 1366, "height": max(1, height)}
-            await tab.screenshot(clip=clip, full_page=True)  # type: ignore[arg-type]
+                await tab.goto(urls.popleft(), timeout=GOTO_TIMEOUT)
+                await tab.screenshot(full_page=True)
             await context.close()
+
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=installed_browsers(playwright)[0])
+        await asyncio.gather(*(work() for _ in range(places)))
         await browser.close()
 
 
-def answering(page: GoldPage) -> Callable[[Route], Awaitable[None]]:
-    """Answers the page from memory and refuses everything else."""
-
-    async def answer(route: Route) -> None:
-        if route.request.is_navigation_request() and route.request.frame.parent_frame is None:
-            await route.fulfill(status=200, content_type="text/html; charset=utf-8", body=page.body)
-        else:
-            await route.abort()
-
-    return answer
-
-
-def snapshots(scale: float, pages: Sequence[GoldPage]) -> None:
-    with BackgroundRenderer(RenderSettings(screenshot_scale=scale), workers=1) as renderer:
-        for future in [renderer.submit(Page(page.id, body=page.body)) for page in pages]:
-            future.exception()
-
-
-def whole_way(workers: int, pages: Sequence[GoldPage]) -> None:
-    with Extractor(workers=workers, render="always") as extractor:
-        deque(extractor.extract_many(Page(page.id, body=page.body) for page in pages), maxlen=0)
+def whole_way(urls: Sequence[str], places: int) -> None:
+    with Extractor(workers=places, render="always") as extractor:
+        failed = [row.reason for row in extractor.extract_many(urls) if row.status == Status.FAILURE]
+    if failed:
+        sys.exit(f"{len(failed)} pages failed: {failed[0]}")
 
 
 COMMANDS = {"releases": releases, "stages": stages, "rendered": rendered}

@@ -43,10 +43,10 @@ class ServerLog:
 
 
 class Mirror(SimpleHTTPRequestHandler):
-    """Serves a folder; absolute addresses of the site itself are rewritten to point here."""
+    """Serves a folder, ``delay`` seconds late; absolute addresses of the site itself are rewritten to point here."""
 
-    def __init__(self, *arguments: Any, hosts: list[str], log: ServerLog, **options: Any) -> None:
-        self.hosts, self.log = hosts, log
+    def __init__(self, *arguments: Any, hosts: list[str], log: ServerLog, delay: float, **options: Any) -> None:
+        self.hosts, self.log, self.delay = hosts, log, delay
         super().__init__(*arguments, **options)
 
     def do_GET(self) -> None:
@@ -55,6 +55,7 @@ class Mirror(SimpleHTTPRequestHandler):
             self.log.most = max(self.log.most, self.log.open)
             self.log.starts.append((time.monotonic(), self.path))
         try:
+            time.sleep(self.delay)
             self._answer()
         finally:
             with self.log.lock:
@@ -96,17 +97,21 @@ class ServedSite:
 
 
 @contextmanager
-def serve_mirrors(sites: Path) -> Iterator[list[ServedSite]]:
-    """All sites of a folder with ``SITE.tar.xz`` and ``SITE.json``, while the context is open."""
+def serve_mirrors(sites: Path, delay: float = 0.0) -> Iterator[list[ServedSite]]:
+    """All sites of a folder with ``SITE.tar.xz`` and ``SITE.json``, while the context is open.
+
+    delay: seconds before each answer.
+    """
     with ExitStack() as stack:
         root = stack.enter_context(tempfile.TemporaryDirectory())
-        yield [_serve(archive, Path(root), stack) for archive in sorted(sites.glob("*.tar.xz"))]
+        yield [_serve(archive, Path(root), stack, delay) for archive in sorted(sites.glob("*.tar.xz"))]
 
 
-def _serve(archive: Path, root: Path, stack: ExitStack) -> ServedSite:
+def _serve(archive: Path, root: Path, stack: ExitStack, delay: float) -> ServedSite:
     info = json.loads(archive.with_name(archive.name.removesuffix(".tar.xz") + ".json").read_text(encoding="utf-8"))
     with tarfile.open(archive) as opened:
         opened.extractall(root, filter="data")
     log = ServerLog()
-    own = {"directory": str(root / info["web_root"]), "hosts": info["own_hosts_rewrite_to_root"], "log": log}
-    return ServedSite(info["site"], stack.enter_context(served(partial(Mirror, **own))), info["labels"], log)
+    folder, hosts = str(root / info["web_root"]), info["own_hosts_rewrite_to_root"]
+    handler = partial(Mirror, directory=folder, hosts=hosts, log=log, delay=delay)
+    return ServedSite(info["site"], stack.enter_context(served(handler)), info["labels"], log)

@@ -73,7 +73,7 @@ _WIDE_SIGN = re.compile(f"[{_WIDE}]")
 _BROKEN = re.compile(rf"(?<=[{_WIDE}])[ \t]*+\n[ \t\n]*+(?=[{_WIDE}])")
 _SENTENCE = re.compile(r"[^\W\d_]{3}[.!?]$")
 _VALUES = ("span", "time", "small", "strong", "b", "cite")  # Inline elements that a style sheet may draw apart
-_OPENING = " \t\n([{<“„«‹¿¡@#$€£¥+-"
+_OPENING = "([{<“„«‹¿¡@#$€£¥+-"
 """Characters before a word that belong to it."""
 _DISPLAY = re.compile(
     r"(?:^|[;\s])(?:display\s*+:\s*+(?:block|table|list-item|(?:inline-)?(flex|grid)|(inline-(?:block|table)))|float\s*+:\s*+(?:left|right))\b",
@@ -407,7 +407,8 @@ def _may_be_words(before: str, after: str) -> bool:
     begins = first.isalnum() or (bool(first.strip()) and first in _OPENING)
     if (len(before) == 1 and before.isalpha() and first.islower()) or len(before + after) < 3:  # a large initial
         return False
-    return begins and bool(last.strip(_OPENING)) and not _WIDE_SIGN.search(last + first)
+    ends = bool(last.strip()) and last not in _OPENING
+    return begins and ends and not _WIDE_SIGN.search(last + first)
 
 
 def _is_apart(before: str, after: str) -> bool:

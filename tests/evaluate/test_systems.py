@@ -5,11 +5,8 @@ import sys
 from unittest.mock import Mock
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from rapidfuzz.distance import Levenshtein
 
-from bench.common.clusterings import cluster_by_levels, describe_levels, level_likeness
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing
 from iawce.evaluate.outputs import Worker
@@ -121,31 +118,3 @@ def test_mdr_compares_no_more_of_ten_thousand_children_than_of_a_thousand(monkey
         record_texts(document(f"<body><div>{'<p><b><i>x</i></b></p><div><u><s>y</s></u></div>' * pairs}</div></body>"))
         counts.append(counted.call_count)
     assert 0 < counts[1] <= counts[0]
-
-
-KINDS = {
-    "list": "<div>" + "<div><h2><a>t</a></h2><p>x</p></div>" * 9 + "</div>",
-    "text": "<article><h1>t</h1>" + "<p>x</p>" * 12 + "</article>",
-    "table": "<table>" + "<tr><td>1</td><td>2</td></tr>" * 8 + "</table>",
-}
-
-
-def test_pages_of_a_kind_fall_together() -> None:
-    names = [name for name in KINDS for _ in range(4)]
-    pages = [
-        describe_levels(document(f"<body>{KINDS[name]}{'<p>y</p>' * (n % 4)}</body>").index)
-        for n, name in enumerate(names)
-    ]
-    numbers = cluster_by_levels(pages, merge=0.7)
-    assert len(set(numbers)) == 3
-    assert all((numbers[i] == numbers[j]) == (names[i] == names[j]) for i in range(12) for j in range(12))
-
-
-@given(st.lists(st.sampled_from(sorted(KINDS.values())), min_size=1, max_size=6))
-def test_likeness_is_symmetric_and_1_of_itself(kinds: list[str]) -> None:
-    pages = [describe_levels(document(f"<body>{kind}</body>").index) for kind in kinds]
-    for one in pages:
-        assert level_likeness(one, one) == pytest.approx(1)
-        for other in pages:
-            assert level_likeness(one, other) == pytest.approx(level_likeness(other, one))
-            assert 0 <= level_likeness(one, other) <= 1 + 1e-9
