@@ -24,11 +24,14 @@ def imported(code: str) -> Iterator[tuple[str, Any]]:
             yield from ((name.name, getattr(module, name.name)) for name in node.names)
 
 
-KNOWN = dict(one for _, block in BLOCKS for one in imported(block))
+@pytest.fixture(scope="module")
+def known() -> dict[str, Any]:
+    """What the code names, by name; it imports the libraries of all extras, which take long."""
+    return dict(one for _, block in BLOCKS for one in imported(block))
 
 
 @pytest.mark.parametrize("page", TEXTS)
-def test_what_classes_are_given_and_asked_for_exists(page: str) -> None:
+def test_what_classes_are_given_and_asked_for_exists(known: dict[str, Any], page: str) -> None:
     code = re.findall(r"```python\n(.*?)```|`([^`\n]*\([^`\n]*)`", TEXTS[page], re.S)
     for text in (block or inline for block, inline in code):
         try:
@@ -36,13 +39,13 @@ def test_what_classes_are_given_and_asked_for_exists(page: str) -> None:
         except SyntaxError:  # no Python
             continue
         for call in calls:
-            made = KNOWN.get(call.func.id) if isinstance(call.func, ast.Name) else None
+            made = known.get(call.func.id) if isinstance(call.func, ast.Name) else None
             if isinstance(made, type):
                 assert {one.arg for one in call.keywords} <= {*signature(made).parameters}, ast.unparse(call)
             inner = call.func.value if isinstance(call.func, ast.Attribute) else None
-            if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name) and inner.func.id in KNOWN:
-                assert hasattr(KNOWN[inner.func.id], ast.unparse(call.func).rpartition(".")[2]), ast.unparse(call)
+            if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name) and inner.func.id in known:
+                assert hasattr(known[inner.func.id], ast.unparse(call.func).rpartition(".")[2]), ast.unparse(call)
 
 
-def test_classes_are_known() -> None:
-    assert {"Extractor", "ExtractSettings"} <= KNOWN.keys()
+def test_classes_are_known(known: dict[str, Any]) -> None:
+    assert {"Extractor", "ExtractSettings"} <= known.keys()

@@ -11,7 +11,6 @@ import pytest
 
 from iawce.data.network.settings import NetworkSettings
 from iawce.extract.pipeline.extractor import Extractor
-from iawce.serve.agent_tools import part_of, tokens_in
 from iawce.serve.page_service import PageService
 from iawce.serve.settings import ServeSettings
 from tests.conftest import Site
@@ -47,6 +46,8 @@ async def call(client: "Client", name: str, **arguments: object) -> Any:
 
 
 def test_an_agent_reads_pages_in_parts_with_their_records_and_links(site: Site) -> None:
+    from iawce.serve.agent_tools import tokens_in
+
     site.add("/tides", article(40))
     site.add("/lamps", shop())
 
@@ -89,6 +90,8 @@ def test_unreadable_addresses_are_errors_with_a_reason_and_never_requested(site:
 )
 @pytest.mark.parametrize("most", [100, 333])
 def test_parts_are_the_text_and_within_the_budget(text: str, most: int) -> None:
+    from iawce.serve.agent_tools import part_of, tokens_in
+
     parts = list[str]()
     start: int | None = 0
     while start is not None:
