@@ -41,9 +41,8 @@ import typer
 from trafilatura import extract_metadata
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.datasets.labelled_page import read_pagetype
+from iawce.data.datasets.labelled_page import GoldPage, read_pagetype
 from iawce.data.document import Document
 from iawce.data.dom.web_address import picture_address
 from iawce.data.dom.words import letters

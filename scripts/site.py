@@ -113,7 +113,7 @@ def learn(
     A line on stdout for each cluster and field. Pages of several sites are refused. Exit code 1: some pages could not
     be read; 3: none could.
     """
-    from iawce.extract.templates.fields.field_sample import read_examples
+    from iawce.extract.templates.fields.learn_fields import read_examples
     from iawce.extract.templates.site.drift import describe_site
     from iawce.extract.templates.site.site_page import SiteSettings
     from iawce.extract.templates.site.site_templates import SiteTemplates, read_site, write_site

@@ -21,7 +21,7 @@ from iawce.scripts.program import typed
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
-    from iawce.data.datasets.gold_page import GoldPage
+    from iawce.data.datasets.labelled_page import GoldPage
 
 SEEDS = 2**32  # Number of seeds that NumPy and torch both take
 MAX_SIDE = 8192  # Largest side of the input in pixels; a page is then 64 MB for each plane

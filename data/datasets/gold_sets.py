@@ -16,8 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
-from iawce.data.datasets.labelled_page import read_pagetype
+from iawce.data.datasets.labelled_page import GoldPage, read_page_bytes, read_pagetype
 from iawce.data.datasets.page_labels import read_gold_labels
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import open_document

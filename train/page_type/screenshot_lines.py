@@ -17,9 +17,8 @@ from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.picture import open_picture
 from iawce.models.common.record import Arrays
-from iawce.models.features.layout_tokens import box_table
+from iawce.models.features.layout_tokens import box_table, line_tokens, tokens_with_pixels, values_of_tokens
 from iawce.models.features.line_kinds import LINE_KINDS, SCALE, Lines, find_lines
-from iawce.models.features.line_tokens import line_tokens, tokens_with_pixels, values_of_tokens
 from iawce.models.features.text_lines import Components, Segments, component_table, components_of
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache, read_all

@@ -22,10 +22,16 @@ from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, RuleName
 from iawce.models.page_type.classifier import LINEAR_WORDS, SCREENSHOT_TREES
 from iawce.train.common.trainer import Machine, Recipe, get_recipe
-from iawce.train.page_type.boosting import BoostSettings, ScreenshotTreesTask, TreesTask
+from iawce.train.page_type.boosting import (
+    BoostSettings,
+    ScreenshotTreesTask,
+    TreesTask,
+    WordSettings,
+    WordsTask,
+    read_words,
+)
 from iawce.train.page_type.fit import NetworkTask, PageTypeDataset, load_inputs
 from iawce.train.page_type.inner_maps import MapsTask, trunk_features
-from iawce.train.page_type.linear_words import WordSettings, WordsTask, read_words
 from iawce.train.page_type.page_tokens import read_tokens
 from iawce.train.page_type.screenshot_lines import label_lines
 from iawce.train.page_type.task import Task

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import lxml.html
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.datasets.labelled_sets import label_gold
 from iawce.data.document import Document, open_document
 from iawce.data.dom.write_markup import numbered_markup

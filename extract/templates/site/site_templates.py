@@ -11,9 +11,9 @@ other products. A new page tests the template of its cluster, then votes (preque
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Literal
 
 import msgspec
@@ -27,9 +27,8 @@ from iawce.data.labels import PageType
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, similarity
-from iawce.extract.templates.fields.field_sample import ClusterSample, Examples, FieldSampler
 from iawce.extract.templates.fields.field_template import FieldTemplate, are_product_fields, extract_fields
-from iawce.extract.templates.fields.learn_fields import learn_fields
+from iawce.extract.templates.fields.learn_fields import ClusterSample, Examples, Given, learn_fields
 from iawce.extract.templates.site.site_page import SitePage, SiteSettings, read_product_page
 from iawce.extract.templates.template import (
     VERSION,
@@ -48,6 +47,10 @@ CONTENT = "content"  # Name of the content found by the template of a cluster
 VOTERS = 20  # Most pages of a cluster that vote on its page type
 GROWTH = 1.1
 """Growth factor of a cluster after which its template is determined again, so that learning takes linear time."""
+PAGES = 40  # Most pages of a cluster that are kept, and most of those with examples
+MAX_TEXTS = 200_000
+"""Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
+dropped."""
 NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
 NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
 
@@ -163,6 +166,36 @@ class SiteCluster:
         """Set the template to the winner of the vote."""
         winner, self.voted_at = self.votes.winner, self.pages
         self.template = Template(CONTENT, winner) if winner else None
+
+
+class FieldSampler:
+    """Keeps pages of clusters up to a limit; ``examples``: by a page's address, path, or name of its file."""
+
+    def __init__(self, examples: Mapping[str, Given], most: int = MAX_TEXTS) -> None:
+        self._examples, self._most, self._size = examples, most, 0
+        self.unmet = dict.fromkeys(examples)
+        """Names in the examples that no page has had so far."""
+
+    def add(self, clusters: Sequence[SiteCluster], number: int, analysis: PageAnalysis) -> None:
+        """Keep a page of a cluster if it is one of the first, or has examples. Raises PageError: it cannot be read."""
+        sample, given = clusters[number].sample, self._given(analysis)
+        if len(sample.pages) >= PAGES and not given:
+            return
+        sample.add(analysis, given)
+        self._size += len(sample.pages[-1].texts)
+        if self._size > self._most:  # forget the pages of the clusters that have the fewest, up to half of the texts
+            for cluster in sorted(clusters, key=lambda cluster: (cluster.sample.is_given, cluster.pages)):
+                if 2 * self._size <= self._most:
+                    break
+                self._size -= cluster.sample.size
+                cluster.sample = ClusterSample()
+
+    def _given(self, analysis: PageAnalysis) -> Given:
+        names = (analysis.document.ref, analysis.document.url, PurePath(analysis.document.ref).name)
+        if (found := next((name for name in names if name in self._examples), None)) is None:
+            return {}
+        self.unmet.pop(found, None)
+        return self._examples[found]
 
 
 class SiteTemplates:

@@ -5,7 +5,7 @@ from itertools import zip_longest
 import numpy as np
 import pytest
 
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.models.blocks.block_features import block_feature_names
 from iawce.models.common.trees import LEAF, Tree, join_trees
 from iawce.train.segmentation.example_sets import (
