@@ -138,8 +138,7 @@ def data(
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the set.")] = Path("data-sets"),
 ) -> None:
     """List the sets to measure on, or fetch a public one, which is checked by its hash."""
-    from iawce.data.datasets.download import PUBLIC, fetch_set
-    from iawce.data.datasets.gold_sets import GOLD_SETS
+    from iawce.data.datasets.gold_sets import GOLD_SETS, PUBLIC, fetch_set
 
     if action == "get":
         say(str(fetch_set(name, output, source)))

@@ -114,9 +114,8 @@ def learn(
     be read; 3: none could.
     """
     from iawce.extract.templates.fields.learn_fields import read_examples
-    from iawce.extract.templates.site.drift import describe_site
     from iawce.extract.templates.site.site_page import SiteSettings
-    from iawce.extract.templates.site.site_templates import SiteTemplates, read_site, write_site
+    from iawce.extract.templates.site.site_templates import SiteTemplates, describe_site, read_site, write_site
 
     given, may_exist = read_settings(settings, "site"), options.existing_of(overwrite, resume) is not Existing.REFUSE
     with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=may_exist):
@@ -242,8 +241,7 @@ def check(
     Prints three shares, now and when they were learned. Exit code 4: one has fallen by more than the tolerance; learn
     the site anew.
     """
-    from iawce.extract.templates.site.drift import Drift
-    from iawce.extract.templates.site.site_templates import read_site
+    from iawce.extract.templates.site.site_templates import Drift, read_site
 
     given = read_settings(settings, "site")
     chosen, drift = given.make(SiteChoices), Drift(read_site(templates))

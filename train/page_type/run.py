@@ -1,10 +1,19 @@
 """A whole training run: the pages and their input, cross-validation by site, the final model, figures and record."""
 
+import json
 import logging
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
+
+import numpy as np
+import torch
+from matplotlib.figure import Figure
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError, quantity
@@ -14,19 +23,21 @@ from iawce.models.features.inputs import INPUTS
 from iawce.models.features.kinds import Kind
 from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
-from iawce.models.networks.transfer import TransferNet
+from iawce.models.networks.transfer import RGB, TransferNet
 from iawce.models.page_type.classifier import SCREENSHOT_TREES
 from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import History, Predictions, fit_temperature, join_predictions, sentence_of, summarise
-from iawce.train.common.plots import plot_curves
+from iawce.train.common.plots import draw_mistakes, plot_confusion, plot_curves
 from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, site_folds
-from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
+from iawce.train.page_type.fit import PageTypeDataset, load_inputs
 from iawce.train.page_type.task import Fitted, Task, label_of
 from iawce.train.page_type.tasks import RunSettings, make_task
 
 log = logging.getLogger(__name__)
 INPUT_OF: dict[str, Kind] = {"efficientnet_lite0_maps": "crops"}
 """Input of a model unless another is given, where it is not the first that the model can learn from."""
+SHOWN = 10
+CAPTION = 24  # Most characters of the name of a page above its pictures
 
 
 def is_picture(page: LabelledPage) -> bool:
@@ -194,3 +205,79 @@ def _write(
     )
     log.info("%s", sentence_of(record.metrics, predictions, task.labels))
     return final.save(settings.output, record)
+
+
+def grad_cam(network: TransferNet, picture: Tensor, label: int) -> Tensor:
+    """How much each place speaks for a label, float32 (views, rows, columns), 0 to 1.
+
+    ``network``: in evaluation mode; ``picture``: float32 (channels, height, width).
+    """
+    with torch.no_grad():
+        maps = network.trunk(network.planes(picture[None]))
+    maps.requires_grad_(True)
+    with torch.enable_grad():
+        logits = network.head(network.reduce(maps).reshape(1, -1))
+        (slopes,) = torch.autograd.grad(logits[0, label], maps)
+    found = functional.relu((slopes.mean(dim=(2, 3), keepdim=True) * maps).sum(dim=1)).detach()
+    return found / found.max().clamp(min=1e-6)
+
+
+def plot_grad_cam(path: Path, network: TransferNet, dataset: PageTypeDataset, labels: Sequence[str]) -> None:
+    """Ten pages, evenly taken: each view, and over it where the network sees the label that it gives."""
+    chosen = range(0, len(dataset), max(1, len(dataset) // SHOWN))[:SHOWN]
+    figure = Figure(figsize=(2.4 * len(chosen), 2.6 * network.views), layout="constrained")
+    axes = figure.subplots(network.views, len(chosen), squeeze=False)
+    for axis in axes.ravel():
+        axis.set_axis_off()
+    for column, index in zip(axes.T, chosen, strict=True):
+        picture = dataset[index][0]
+        with torch.inference_mode():
+            answer = int(network(picture[None]).argmax())
+        page = dataset.pages[index]
+        column[0].set_title(f"{page.label} -> {labels[answer]}\n{page.id[:CAPTION]}", size=6)
+        for axis, view, heat in zip(column, _views(picture), grad_cam(network, picture, answer), strict=True):
+            axis.imshow(view)
+            extent = (0, view.shape[1], view.shape[0], 0)
+            axis.imshow(heat.numpy(), cmap="jet", alpha=0.45, extent=extent, interpolation="bilinear", vmin=0, vmax=1)
+    figure.savefig(path, dpi=90)
+
+
+def _views(picture: Tensor) -> NDArray[np.float32]:
+    """The views as they can be shown, float32 (views, height, width, 3), 0 to 1."""
+    planes = picture.expand(RGB, -1, -1) if len(picture) == 1 else picture
+    low, high = float(planes.min()), float(planes.max())
+    views = ((planes - low) / max(high - low, 1e-6)).reshape(-1, RGB, *planes.shape[1:])
+    return views.permute(0, 2, 3, 1).numpy()
+
+
+def draw_results(
+    folder: Path,
+    pages: Sequence[LabelledPage],
+    predictions: Predictions,
+    labels: Sequence[str],
+    temperature: float = 1.0,
+    *,
+    suffix: str = "",
+) -> None:
+    """Write the confusion matrix, the worst mistakes and every prediction on a page of an unseen site."""
+    plot_confusion(folder / f"confusion{suffix}.png", predictions, labels)
+    draw_mistakes(pages, predictions, labels, temperature).savefig(folder / f"mistakes{suffix}.png", dpi=90)
+    probabilities = np.round(predictions.probabilities(temperature), 4).tolist()
+    rows = zip(predictions.ids, predictions.sites, predictions.targets, probabilities, strict=True)
+    with (folder / f"predictions{suffix}.jsonl").open("w", encoding="utf-8") as file:
+        for page_id, site, target, shares in rows:
+            row = {"id": page_id, "site": site, "label": labels[target]}
+            file.write(json.dumps(row | {"probabilities": dict(zip(labels, shares, strict=True))}) + "\n")
+
+
+def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequence[LabelledPage]) -> None:
+    """Where the network looks, on ten of the pages."""
+    shown = pages[:: max(1, len(pages) // SHOWN)]
+    dataset = PageTypeDataset(shown, load_inputs(shown, task.spec), task.labels, task.spec)
+    plot_grad_cam(folder / "grad-cam.png", network.eval(), dataset, task.labels)
+
+
+def fingerprint(pages: Sequence[LabelledPage]) -> str:
+    """Short hash of the training pages and their labels."""
+    listing = "\n".join(sorted(f"{page.id} {page.label}" for page in pages))
+    return sha256(listing.encode()).hexdigest()[:16]

@@ -10,8 +10,7 @@ import pytest
 from pytest_httpserver import HTTPServer
 
 from iawce.data.datasets import download
-from iawce.data.datasets.download import fetch_set, hash_of
-from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
+from iawce.data.datasets.gold_sets import GOLD_SETS, fetch_set, hash_of, read_gold
 from iawce.data.errors import EnvironmentMissing, UsageError
 
 
