@@ -154,7 +154,7 @@ def train(
         keep_existing(record, overwrite)
     try:
         if model == BLOCKS:
-            from iawce.train.segmentation.example_sets import Written
+            from iawce.train.segmentation.examples import Written
             from iawce.train.segmentation.run import BlockRunSettings, train_blocks
 
             shared: dict[str, Any] = {"seed": given.seed, "held_out": given.hold_out, "command": command}

@@ -19,7 +19,7 @@ from sklearn.linear_model import LogisticRegression
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError
 from iawce.models.common.record import Arrays
-from iawce.models.common.trees import ARCHITECTURE, LEAF, BoostedTrees, Tree, join_trees
+from iawce.models.common.runtime import LEAF, TREES, BoostedTrees, Tree, join_trees
 from iawce.models.features.line_kinds import LINE_KINDS, guess, kind_probabilities
 from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_features
@@ -27,7 +27,7 @@ from iawce.models.page_type.classifier import LINEAR_WORDS, SCREENSHOT_TREES, Li
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.metrics import Floats
 from iawce.train.common.split import label_weights, site_folds, theme_of
-from iawce.train.page_type.screenshot_lines import UNKNOWN
+from iawce.train.page_type.page_tokens import UNKNOWN
 from iawce.train.page_type.task import Fitted, Task
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class TreesTask(Task):
     """Labels from features of pages."""
 
     settings: BoostSettings = field(default_factory=BoostSettings)
-    model: str = ARCHITECTURE
+    model: str = TREES
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Grow trees on ``training``."""

@@ -30,7 +30,7 @@ from iawce.data.sinks.output_file import replacing
 from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 from iawce.models.common.record import Arrays, ModelRecord
-from iawce.models.common.trees import ARCHITECTURE as TREES
+from iawce.models.common.runtime import TREES
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.kinds import Kind
 from iawce.models.page_type.classification import (

@@ -18,7 +18,7 @@ from torch.nn import functional
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.common.record import ModelRecord
-from iawce.models.common.trees import ARCHITECTURE
+from iawce.models.common.runtime import TREES
 from iawce.models.features.inputs import INPUTS
 from iawce.models.features.kinds import Kind
 from iawce.models.networks.line_reader import ARCHITECTURE as READING
@@ -29,8 +29,7 @@ from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import History, Predictions, fit_temperature, join_predictions, sentence_of, summarise
 from iawce.train.common.plots import draw_mistakes, plot_confusion, plot_curves
 from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, site_folds
-from iawce.train.page_type.fit import PageTypeDataset, load_inputs
-from iawce.train.page_type.task import Fitted, Task, label_of
+from iawce.train.page_type.task import Fitted, PageTypeDataset, Task, label_of, load_inputs
 from iawce.train.page_type.tasks import RunSettings, make_task
 
 log = logging.getLogger(__name__)
@@ -56,7 +55,7 @@ def inputs_of(model: str) -> list[Kind]:
         return ["lines"]
     if model == READING:
         return ["line_tokens"]
-    form = {ATTENTION: "tokens", ARCHITECTURE: "features"}.get(model, "picture")
+    form = {ATTENTION: "tokens", TREES: "features"}.get(model, "picture")
     return [kind for kind, found in INPUTS.items() if found.form == form and kind not in ("lines", "line_tokens")]
 
 

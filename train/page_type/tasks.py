@@ -11,7 +11,7 @@ import torch
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.common.pretrained import LITE, NONE, SCALE, load_trunk, trunk_name
-from iawce.models.common.trees import ARCHITECTURE as TREES
+from iawce.models.common.runtime import TREES
 from iawce.models.features.inputs import INPUTS, InputSpec
 from iawce.models.features.kinds import Kind
 from iawce.models.networks.efficientnet_lite import ARCHITECTURE as INNER_MAPS
@@ -30,11 +30,9 @@ from iawce.train.page_type.boosting import (
     WordsTask,
     read_words,
 )
-from iawce.train.page_type.fit import NetworkTask, PageTypeDataset, load_inputs
 from iawce.train.page_type.inner_maps import MapsTask, trunk_features
-from iawce.train.page_type.page_tokens import read_tokens
-from iawce.train.page_type.screenshot_lines import label_lines
-from iawce.train.page_type.task import Task
+from iawce.train.page_type.page_tokens import label_lines, read_tokens
+from iawce.train.page_type.task import NetworkTask, PageTypeDataset, Task, load_inputs
 from iawce.train.page_type.token_attention import AttentionTask, ReadingTask
 
 log = logging.getLogger(__name__)

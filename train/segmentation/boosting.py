@@ -25,7 +25,7 @@ from iawce.models.blocks.candidates import (
     smooth_by_group,
 )
 from iawce.models.blocks.page_blocks import Floats
-from iawce.models.common.trees import LEAF, BoostedTrees, Tree, join_trees
+from iawce.models.common.runtime import LEAF, BoostedTrees, Tree, join_trees
 from iawce.train.segmentation.examples import Example
 
 log = logging.getLogger(__name__)

@@ -18,10 +18,10 @@ from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
 from iawce.models.blocks.block_model import FIRST_TREES, REST, TREES
 from iawce.models.blocks.candidates import JUDGED, candidate_feature_names, choose_by_f1, expected_f1
-from iawce.models.common.export import export_trees
 from iawce.models.common.intervals import site_mean
+from iawce.models.common.network import export_trees
 from iawce.models.common.record import ModelRecord, save_model
-from iawce.models.common.trees import BoostedTrees
+from iawce.models.common.runtime import BoostedTrees
 from iawce.models.features.inputs import InputSpec
 from iawce.train.common.plots import plot_confidence, plot_scores
 from iawce.train.segmentation.boosting import (
@@ -33,8 +33,7 @@ from iawce.train.segmentation.boosting import (
     grow_block_trees,
     grow_judge,
 )
-from iawce.train.segmentation.example_sets import ExampleSets, Written, fold_of, make_sets
-from iawce.train.segmentation.examples import Example
+from iawce.train.segmentation.examples import Example, ExampleSets, Written, fold_of, make_sets
 
 log = logging.getLogger(__name__)
 NAME = "blocks"

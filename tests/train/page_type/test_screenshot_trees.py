@@ -27,7 +27,7 @@ from iawce.train.page_type import tasks
 from iawce.train.page_type.boosting import BoostSettings, LineSettings, ScreenshotTreesTask
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.inner_maps import MapSettings, MapsTask
-from iawce.train.page_type.screenshot_lines import UNKNOWN, label_lines_of_page, true_kinds
+from iawce.train.page_type.page_tokens import UNKNOWN, label_lines_of_page, true_kinds
 from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
 
 LABELS = ("article", "list")

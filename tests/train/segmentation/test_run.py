@@ -14,7 +14,7 @@ from iawce.data.errors import UsageError
 from iawce.models.blocks.block_model import load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.train.segmentation.boosting import BlockTreesSettings, export_trees
-from iawce.train.segmentation.example_sets import Written
+from iawce.train.segmentation.examples import Written
 from iawce.train.segmentation.run import BlockRunSettings, train_blocks
 
 TREES = BlockTreesSettings(rounds=20, min_data_in_leaf=5, threads=1)
