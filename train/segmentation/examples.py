@@ -1,6 +1,6 @@
 """The examples for the block model: pages with gold text, others written from them, and the labels of their blocks.
 
-Sets of real pages have few plain, crowded or unnamed ones, and a block model is worst on them: the surplus text is prose.
+Sets of real pages have few plain, crowded or unnamed ones, and a block model is worst on them (surplus prose).
 
 The text is claimed word by word, the most certain blocks first: long blocks that occur in it word for word, then short
 ones that lie between two of these both in the text and on the page, then blocks most of whose words are unclaimed. If
