@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from iawce.data.errors import UsageError
-from iawce.data.extras import needing
+from iawce.data.errors import UsageError, needing
 from iawce.data.limits import MAX_JOBS, MAX_SECONDS, check_least, check_most
 from iawce.scripts.console import Progress, remark, say
 from iawce.scripts.options import Overwrite, PageTypeSettings, SettingsOption, keep_existing

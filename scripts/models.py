@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.data.extras import installs, needing
+from iawce.data.errors import EnvironmentMissing, UsageError, installs, needing
 from iawce.scripts.console import say
 
 if TYPE_CHECKING:  # who asks for help does not wait for numpy

@@ -33,7 +33,7 @@ from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable
-    from iawce.data.sources.reader import Item
+    from iawce.data.sources.source import Item
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.templates.site.site_templates import SiteTemplates
 

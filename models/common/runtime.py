@@ -9,8 +9,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.errors import EnvironmentMissing
-from iawce.data.extras import needing
+from iawce.data.errors import EnvironmentMissing, needing
 from iawce.data.registry import Registry
 from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
 from iawce.models.features.inputs import INPUTS
