@@ -42,7 +42,7 @@ class Texts:
     def line(self, number: int) -> str:
         """All text under an element in one line: spaces end lines, table cells, buttons and fields."""
         index = self.subset.index
-        inside = slice(int(index.first_text_node[number]), int(index.last_text_node[number]))
+        inside = index.span_of(number)
         text_nodes = zip(index.text_nodes.texts[inside], self._separated[inside], strict=True)
         return " ".join(
             "".join([f" {text}" if separated else text for text, separated in text_nodes if separated >= 0]).split()
