@@ -242,11 +242,6 @@ class Elements:
         before = sums_before(values)
         return np.asarray(before[self.last_text_node] - before[self.first_text_node])
 
-    def texts_of(self, numbers: Ints) -> list[str]:
-        """``text_of`` for each of these elements."""
-        spans = zip(self.first_text_node[numbers].tolist(), self.last_text_node[numbers].tolist(), strict=True)
-        return [" ".join("".join(self.text_nodes.texts[first:last]).split()) for first, last in spans]
-
     def opening_text(self, number: int) -> str:
         """The text of an element before its first child; the content of a script or style."""
         if number in self.unread:
