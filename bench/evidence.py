@@ -23,7 +23,7 @@ from scipy.optimize import minimize
 
 from bench.metadata import News, Pagetype, Wcxb, claim, documents, is_unseen, learning_pages, without_markup
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.evaluate.measures.records import DAY, field_score

@@ -41,14 +41,13 @@ import typer
 from trafilatura import extract_metadata
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.datasets.labelled_page import read_pagetype
+from iawce.data.datasets.labelled_page import GoldPage, read_pagetype
 from iawce.data.document import Document
 from iawce.data.dom.web_address import picture_address
 from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
-from iawce.data.text.pairs import clean_label, clean_value
+from iawce.data.text.find_pairs import clean_label, clean_value
 from iawce.evaluate.measures.records import field_score
 from iawce.extract.content.boilerplate import beside_product, elsewhere
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title

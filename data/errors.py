@@ -13,6 +13,8 @@ one bad page never costs another.
 ``docs/rows.md`` shows the tables; a test compares them with this module.
 """
 
+import shlex
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -231,3 +233,19 @@ def nearest_name(given: str, known: Iterable[str]) -> str:
 def quantity(count: int, noun: str, plural: str = "") -> str:
     """A count with its noun, in the singular for one: ``1 page``, ``2 pages``."""
     return f"{count} {noun if count == 1 else plural or f'{noun}s'}"
+
+
+@contextmanager
+def needing(extra: str, work: str) -> Iterator[None]:
+    """An extra is imported inside; EnvironmentMissing, about ``work``, says how to install it if it is missing."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if str(error.name).startswith("iawce"):
+            raise
+        raise EnvironmentMissing(f"{work} needs {error.name}: {installs(extra)}") from error
+
+
+def installs(extra: str) -> str:
+    """The command that installs an extra beside the interpreter that runs, which need not be the one of the shell."""
+    return f"{shlex.quote(sys.executable)} -m pip install 'iawce[{extra}]'"

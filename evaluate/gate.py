@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import UsageError, refused
 from iawce.evaluate.outputs import Output
 from iawce.evaluate.scores import ScoreTable, score_page

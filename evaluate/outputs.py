@@ -13,8 +13,8 @@ from pathlib import Path
 from threading import Lock
 
 from iawce.data.closing import Closing
-from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.extras import needing
+from iawce.data.datasets.labelled_page import GoldPage
+from iawce.data.errors import needing
 from iawce.evaluate.systems import Answer, load_answers, peer_of
 from iawce.extract.pipeline.processes.child import Child
 from iawce.models.page_type.classifier import RULES_FILE

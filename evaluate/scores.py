@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import repeat
 from multiprocessing import get_context
 
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.labels import FineType, wide_type
 from iawce.data.network.address import join
 from iawce.evaluate.measures import texts

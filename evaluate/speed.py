@@ -19,7 +19,7 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import open_document
 from iawce.data.dom.tree import parse
 from iawce.data.errors import PageError, quantity

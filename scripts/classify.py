@@ -23,7 +23,7 @@ from iawce.scripts.settings_tables import read_settings
 if TYPE_CHECKING:
     from iawce.data.document import Document
     from iawce.data.render.background import BackgroundRenderer
-    from iawce.data.sources.reader import Item
+    from iawce.data.sources.source import Item
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.classified_row import ClassifyChoices
     from iawce.extract.pipeline.page_opener import Opening, PageOpener

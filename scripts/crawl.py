@@ -10,8 +10,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
-from iawce.data.errors import UsageError, is_left_out, quantity
-from iawce.data.extras import needing
+from iawce.data.errors import UsageError, is_left_out, needing, quantity
 from iawce.data.network.address import parse_address
 from iawce.data.page import Page
 from iawce.data.run_folder.input import Input

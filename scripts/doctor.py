@@ -11,8 +11,7 @@ from importlib.metadata import PackageNotFoundError, requires, version
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, IawceError, PageError
-from iawce.data.extras import installs
+from iawce.data.errors import EnvironmentMissing, IawceError, PageError, installs
 from iawce.scripts.console import say
 
 NOT_FOR_USERS = ("all", "dev")  # Extras that hold the others, or are for the project's own tests

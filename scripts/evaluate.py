@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from iawce.data.errors import UsageError
-from iawce.data.extras import needing
+from iawce.data.errors import UsageError, needing
 from iawce.data.limits import MAX_JOBS, MAX_SECONDS, check_least, check_most
 from iawce.scripts.console import Progress, remark, say
 from iawce.scripts.options import Overwrite, PageTypeSettings, SettingsOption, keep_existing
@@ -138,8 +137,7 @@ def data(
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the set.")] = Path("data-sets"),
 ) -> None:
     """List the sets to measure on, or fetch a public one, which is checked by its hash."""
-    from iawce.data.datasets.download import PUBLIC, fetch_set
-    from iawce.data.datasets.gold_sets import GOLD_SETS
+    from iawce.data.datasets.gold_sets import GOLD_SETS, PUBLIC, fetch_set
 
     if action == "get":
         say(str(fetch_set(name, output, source)))

@@ -20,7 +20,7 @@ from iawce.scripts.inputs_and_outputs import Sources, is_on_terminal, open_outpu
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
-    from iawce.data.sources.reader import Item
+    from iawce.data.sources.source import Item
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.site_boilerplate import SiteBoilerplate

@@ -36,8 +36,8 @@ def learn(
     The file is printed, too. Exit code 1: some pages could not be read; 3: none could.
     """
     from iawce.data.analysis.page_analysis import PageAnalysis
-    from iawce.extract.templates.fields.field_sample import read_examples
     from iawce.extract.templates.fields.field_schema import learn_schema, schema_text, write_schema
+    from iawce.extract.templates.fields.learn_fields import read_examples
 
     given, chosen = read_examples(examples), read_settings(settings, "fields")
     with opened_documents(sources, render, chosen) as opened, new_file(output, sources, overwrite=overwrite):

@@ -24,7 +24,7 @@ from iawce.scripts.settings_tables import Settings
 if TYPE_CHECKING:
     from iawce.data.document import Document
     from iawce.data.sinks.schema import Schema
-    from iawce.data.sources.reader import Item
+    from iawce.data.sources.source import Item
 
 MakeSink = Callable[[str, "Schema"], Sink]  # Makes the sink of a target, with its columns
 FREE = ("sources", "seeds", "output", "overwrite", "resume", "quiet", "jobs", "settings", "header", "proxy", "contact")
@@ -59,7 +59,7 @@ class Sources:
 
     def read(self) -> "Iterator[Item]":
         """All pages, or those of a share."""
-        from iawce.data.sources.reader import read_sources
+        from iawce.data.sources.source import read_sources
 
         pages = read_sources(self.given, self.base_url, screenshots=self.screenshots)
         if self.share is None:
@@ -69,7 +69,7 @@ class Sources:
 
     def count(self) -> int | None:
         """How many there are, if that is quickly known."""
-        from iawce.data.sources.reader import count_pages
+        from iawce.data.sources.source import count_pages
 
         return count_pages(self.given, screenshots=self.screenshots) if self.is_counted and not self.share else None
 
@@ -80,8 +80,7 @@ class Sources:
 
 
 def _files_in(source: str, *, screenshots: bool = True) -> Iterable[Path]:
-    from iawce.data.sources.reader import files_in
-    from iawce.data.sources.source import Source
+    from iawce.data.sources.source import Source, files_in
 
     return files_in(Source.parse(source, screenshots=screenshots))
 

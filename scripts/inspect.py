@@ -24,7 +24,7 @@ from iawce.scripts.inputs_and_outputs import PAGES, PICTURES, Sources, new_file,
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
-    from iawce.data.sources.reader import Item
+    from iawce.data.sources.source import Item
     from iawce.extract.inspector.page_view import PageView
     from iawce.extract.inspector.write_html import Inspected
     from iawce.extract.output.extraction import Extraction

@@ -9,8 +9,7 @@ from typing import Annotated
 
 import typer
 
-from iawce.data.errors import UsageError
-from iawce.data.extras import needing
+from iawce.data.errors import UsageError, needing
 from iawce.data.labels import FineType, PageType
 from iawce.data.limits import MAX_PORTS
 from iawce.scripts.console import remark

@@ -13,7 +13,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sinks import read_rows
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
-from iawce.data.sources.reader import Item
+from iawce.data.sources.source import Item
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_schema
 from iawce.extract.pipeline.extractor import Extractor

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.data.extras import installs, needing
+from iawce.data.errors import EnvironmentMissing, UsageError, installs, needing
 from iawce.scripts.console import say
 
 if TYPE_CHECKING:  # who asks for help does not wait for numpy
@@ -52,7 +51,7 @@ def models(
         raise UsageError(f"say which model to export: {', '.join(shipped)}")
     else:
         with needing("train", "the export"):
-            from iawce.models.common.export import export_onnx
+            from iawce.models.common.network import export_onnx
 
         for path in chosen.values():
             exported = export_onnx(path, output)

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from iawce.data.errors import UsageError
-from iawce.data.extras import needing
+from iawce.data.errors import UsageError, needing
 from iawce.data.limits import MAX_JOBS, MAX_SECONDS, Limits, check_least, check_most
 from iawce.data.network.address import is_web, without_credentials
 from iawce.data.sinks.sink import Existing
@@ -21,7 +20,7 @@ from iawce.scripts.settings_tables import Settings
 if TYPE_CHECKING:
     from iawce.data.network.settings import NetworkSettings
     from iawce.data.render.settings import RenderSettings
-    from iawce.data.sources.reader import Item
+    from iawce.data.sources.source import Item
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.extractor import Extractor
     from iawce.models.page_type.ensemble import PageTypeEnsemble

@@ -45,7 +45,7 @@ def _inputs() -> str:
 
 
 def _sources(*, screenshots: bool = False) -> str:
-    readers = resolve_name("iawce.data.sources.reader:readers")
+    readers = resolve_name("iawce.data.sources.source:readers")
     return "; ".join(reader.help for reader in readers(screenshots=screenshots).values())
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from iawce.data.extras import needing
+from iawce.data.errors import needing
 from iawce.data.limits import MAX_PORTS, Limits
 from iawce.scripts import options
 from iawce.scripts.settings_tables import read_settings

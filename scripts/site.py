@@ -33,7 +33,7 @@ from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
     from iawce.data.sinks.growing_table import GrowingTable
-    from iawce.data.sources.reader import Item
+    from iawce.data.sources.source import Item
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.templates.site.site_templates import SiteTemplates
 
@@ -113,10 +113,9 @@ def learn(
     A line on stdout for each cluster and field. Pages of several sites are refused. Exit code 1: some pages could not
     be read; 3: none could.
     """
-    from iawce.extract.templates.fields.field_sample import read_examples
-    from iawce.extract.templates.site.drift import describe_site
+    from iawce.extract.templates.fields.learn_fields import read_examples
     from iawce.extract.templates.site.site_page import SiteSettings
-    from iawce.extract.templates.site.site_templates import SiteTemplates, read_site, write_site
+    from iawce.extract.templates.site.site_templates import SiteTemplates, describe_site, read_site, write_site
 
     given, may_exist = read_settings(settings, "site"), options.existing_of(overwrite, resume) is not Existing.REFUSE
     with opened_documents(sources, render, given) as documents, new_file(output, sources, overwrite=may_exist):
@@ -242,8 +241,7 @@ def check(
     Prints three shares, now and when they were learned. Exit code 4: one has fallen by more than the tolerance; learn
     the site anew.
     """
-    from iawce.extract.templates.site.drift import Drift
-    from iawce.extract.templates.site.site_templates import read_site
+    from iawce.extract.templates.site.site_templates import Drift, read_site
 
     given = read_settings(settings, "site")
     chosen, drift = given.make(SiteChoices), Drift(read_site(templates))

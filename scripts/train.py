@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from iawce.data.errors import UsageError, not_known
-from iawce.data.extras import needing
+from iawce.data.errors import UsageError, needing, not_known
 from iawce.data.limits import check_least, check_most
 from iawce.models.features.kinds import TrainedKind
 from iawce.scripts.console import Interrupted, Progress, remark, say
@@ -21,7 +20,7 @@ from iawce.scripts.program import typed
 from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
-    from iawce.data.datasets.gold_page import GoldPage
+    from iawce.data.datasets.labelled_page import GoldPage
 
 SEEDS = 2**32  # Number of seeds that NumPy and torch both take
 MAX_SIDE = 8192  # Largest side of the input in pixels; a page is then 64 MB for each plane
@@ -154,7 +153,7 @@ def train(
         keep_existing(record, overwrite)
     try:
         if model == BLOCKS:
-            from iawce.train.segmentation.example_sets import Written
+            from iawce.train.segmentation.examples import Written
             from iawce.train.segmentation.run import BlockRunSettings, train_blocks
 
             shared: dict[str, Any] = {"seed": given.seed, "held_out": given.hold_out, "command": command}
@@ -225,8 +224,7 @@ def _train_page_types(
     from iawce.train.common.trainer import Machine, get_recipe
     from iawce.train.page_type.ensemble import train_ensemble
     from iawce.train.page_type.plain import make_plain_pages
-    from iawce.train.page_type.run import input_of, is_picture, run
-    from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
+    from iawce.train.page_type.run import EnsembleSettings, RunSettings, choose_rules, input_of, is_picture, run
 
     pages = [page for folder in data for page in read_labelled_pages(folder)]
     chosen = get_recipe(recipe or RECIPE_OF.get(model, "default"))

@@ -11,7 +11,7 @@ from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks.growing_table import SOURCE, GrowingTable, PageRows, has_tables
 from iawce.data.sinks.schema import json_text
 from iawce.data.sinks.sink import DAMAGED, KEY, STDOUT, Sink
-from iawce.data.sources.reader import Item
+from iawce.data.sources.source import Item
 from iawce.extract.corpus.clean import Cleaner, Filters, bands_and_rows
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import with_dotted

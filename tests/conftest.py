@@ -18,8 +18,8 @@ os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL
 import hypothesis
 import pytest
 
-from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.network import host_scheduler as host_turns
 from iawce.data.network.settings import NetworkSettings, Politeness
 from iawce.data.render import renderer, visit

@@ -5,8 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iawce.data.datasets.gold_page import GoldPage
-from iawce.data.datasets.labelled_page import read_pagetype
+from iawce.data.datasets.labelled_page import GoldPage, read_pagetype
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.evaluate.measures.texts import word_scores

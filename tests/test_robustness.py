@@ -5,7 +5,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.page import Html

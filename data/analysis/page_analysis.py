@@ -24,9 +24,8 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Blocks, Texts
-from iawce.data.text.find_pairs import find_pairs
+from iawce.data.text.find_pairs import Pair, find_pairs
 from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS
-from iawce.data.text.pairs import Pair
 from iawce.data.text.times import MAX_LENGTH, YEAR, TextTimes, is_short, marked, times_in
 
 Made = TypeVar("Made")

@@ -1,14 +1,15 @@
-"""One page with its page type, the common form of all labelled sets for training; the page-type corpus of such."""
+"""One page with its page type, or with gold: the common forms of all sets; the page-type corpus."""
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from iawce.data.document import Document, open_document
-from iawce.data.errors import PageError, UsageError
+from iawce.data.dom.read import decode, unpack
+from iawce.data.errors import PageError, UsageError, refused
 from iawce.data.json_file import reading
 from iawce.data.labels import FineType, PageType
 from iawce.data.page import Page
@@ -99,3 +100,35 @@ def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
         fine=fine,
         theme=row.get("theme", ""),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class GoldPage:
+    """A page with gold annotations."""
+
+    id: str
+    site: str  # Groups pages for intervals
+    body: bytes = field(repr=False)
+    url: str = ""
+    type: str = ""  # One of the seven finer page types, or another name by which a set groups its pages; if known
+    text: str | None = None  # The main content, None if unknown, empty if there is none
+    wanted: tuple[str, ...] = ()  # Snippets that must be in the extracted text
+    unwanted: tuple[str, ...] = ()  # Snippets that must not be in it
+    fields: dict[str, str] = field(default_factory=dict)  # Facts of the page: title, author, date ...
+    records: tuple[dict[str, str], ...] = ()  # Facts of its posts or items, in order
+
+    @property
+    def page(self) -> Page:
+        """The page without its gold."""
+        return Page(self.id, self.url, self.body)
+
+    @property
+    def html(self) -> str:
+        """Its HTML."""
+        return decode(self.body).text
+
+
+def read_page_bytes(path: Path) -> bytes:
+    """Bytes of a page's file, unpacked if it is gzipped. Raises UsageError: it cannot be read."""
+    with refused(f"{path} cannot be read", OSError, PageError):
+        return unpack(path.read_bytes())

@@ -8,9 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GOLD_SETS, is_wcxb, read_gold, read_wcxb
-from iawce.data.datasets.labelled_page import INDEX, PICTURES, LabelledPage, read_pagetype
+from iawce.data.datasets.labelled_page import INDEX, PICTURES, GoldPage, LabelledPage, read_pagetype
 from iawce.data.datasets.page_labels import is_labels, read_labels, snapshot_folder
 from iawce.data.errors import UsageError
 from iawce.data.json_file import reading

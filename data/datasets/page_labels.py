@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage, read_page_bytes
+from iawce.data.datasets.labelled_page import GoldPage, read_page_bytes
 from iawce.data.document import Document, open_document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.texts import ElementPaths, Texts, blocks_at

@@ -6,7 +6,7 @@ the only content.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import compress
 
@@ -22,14 +22,13 @@ from iawce.data.dom.special_text import (
     join_wide_lines,
     links_of_headings,
     page_numbers,
+    readings,
     with_gaps,
-    without_readings,
-    without_texts,
 )
 from iawce.data.dom.table_grid import column_steps, find_data_tables
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, HEADINGS, INLINE_BLOCKS, NEVER_TEXT, PLAYERS, RECORDINGS
 from iawce.data.dom.text_layout import TextLayout
-from iawce.data.dom.tree import TextNodes, Tree, parse, sums_before
+from iawce.data.dom.tree import Tree, parse, sums_before
 from iawce.data.dom.words import UNSEEN, count_words_each
 from iawce.data.limits import Limits
 
@@ -67,8 +66,7 @@ class ElementIndex(Elements):
         self._write_formulas()
         self.footnotes = find_footnotes(self)
         if self.footnotes:
-            self.text_nodes = note_texts(self, self.footnotes)
-            self._find_text_nodes()
+            self._take(note_texts(self, self.footnotes))
         self._write_listings()
         self._leave_out_apparatus()
         self._leave_out_invisible()
@@ -133,7 +131,7 @@ class ElementIndex(Elements):
         if not self.formulas:
             return
         self._rename([number for number in self.formulas if self.tags[number] == "script"], "span")  # which is read
-        self._write({number: formula.text for number, formula in self.formulas.items()})
+        self._take(self.written({number: formula.text for number, formula in self.formulas.items()}))
 
     def _write_listings(self) -> None:
         """Make the text of each listing the only one of its element, which is a ``pre``."""
@@ -141,22 +139,12 @@ class ElementIndex(Elements):
         if not self.listings:
             return
         self._rename([number for number, text in self.listings.items() if text], "pre")
-        self._write(self.listings)
-
-    def _write(self, texts: Mapping[int, str]) -> None:
-        """Make each of these the only text of an element."""
-        numbers = np.array(list(texts), np.int64)
-        written = TextNodes(list(texts.values()), numbers, numbers + 1, numbers - self.depths[numbers] + 1)
-        self.text_nodes = self.text_nodes.replace(self.first_text_node[numbers], self.last_text_node[numbers], written)
-        self._find_text_nodes()
+        self._take(self.written(self.listings))
 
     def _leave_out_apparatus(self) -> None:
         """Leave out what serves the reading of a page and is no part of what it says."""
-        apparatus = {*links_of_headings(self), *beside_code(self), *page_numbers(self)}
-        found = np.array(self.topmost(sorted(apparatus)), np.int64)
-        if len(found):
-            self.text_nodes = without_texts(self, found)
-            self._find_text_nodes()
+        if apparatus := {*links_of_headings(self), *beside_code(self), *page_numbers(self)}:
+            self._take(self.written(dict.fromkeys(self.topmost(sorted(apparatus)), "")))
 
     @cached_property
     def recordings(self) -> list[int]:
@@ -178,8 +166,7 @@ class ElementIndex(Elements):
     def _read_east_asian(self) -> None:
         self.text_nodes = join_wide_lines(self)
         if self.tagged("ruby"):
-            self.text_nodes = without_readings(self)
-            self._find_text_nodes()
+            self._take(self.written(dict.fromkeys(readings(self), "")))
 
     def _rename(self, numbers: Iterable[int], tag: str) -> None:
         for number in numbers:
@@ -355,7 +342,7 @@ class DomMask:
         """The labels of panels of tabs by the first text node of each; several where one panel begins with another."""
         index, found = self.index, dict[int, list[str]]()
         for panel, label in index.tabs.labels.items():
-            inside = slice(index.first_text_node[panel], index.last_text_node[panel])
+            inside = index.span_of(panel)
             shown = np.flatnonzero(self.text_nodes[inside] & ~index.blank[inside])
             if len(shown):
                 found.setdefault(int(inside.start + shown[0]), []).append(label)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from iawce.data.dom.attributes import Attributes, numbered
 from iawce.data.dom.read import HTML_TYPES
 from iawce.data.dom.tags import FOREIGN
-from iawce.data.dom.tree import Tree, sums_before
+from iawce.data.dom.tree import TextNodes, Tree, sums_before
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
@@ -80,20 +80,21 @@ class Elements:
     """
 
     def __init__(self, tree: Tree) -> None:
-        self.tags, given, nesting, self.text_nodes, self.unread, self.cut = tree
+        self.tags, given, nesting, text_nodes, self.unread, self.cut = tree
         self.attributes = Attributes(given)
         self.parents, self.depths, self.closing, self.ends = nesting
         self.subtree_sums = nesting.subtree_sums
         self.formulas: dict[int, Formula] = {}
         self.footnotes: list[Footnote] = []
         self.listings: dict[int, str] = {}
-        self._find_text_nodes()
+        self._take(text_nodes)
 
     def __len__(self) -> int:
         return len(self.tags)
 
-    def _find_text_nodes(self) -> None:
-        """Number the text nodes of each subtree."""
+    def _take(self, text_nodes: TextNodes) -> None:
+        """Use these text nodes, and number those of each subtree."""
+        self.text_nodes = text_nodes
         owned = np.bincount(self.text_nodes.owners, minlength=len(self))
         self.first_text_node = np.searchsorted(self.text_nodes.opened, np.arange(len(self)), side="right")
         self.last_text_node = self.first_text_node + self.subtree_sums(owned)
@@ -208,22 +209,38 @@ class Elements:
 
     def count_texts(self, number: int) -> int:
         """Count of the text nodes in an element that are not blank."""
-        return int(np.count_nonzero(~self.blank[self.first_text_node[number] : self.last_text_node[number]]))
+        return int(np.count_nonzero(~self.blank[self.span_of(number)]))
+
+    def span_of(self, number: int) -> slice:
+        """The places of the text nodes in an element."""
+        return slice(int(self.first_text_node[number]), int(self.last_text_node[number]))
+
+    def texts_in(self, number: int) -> list[str]:
+        """The texts of the text nodes in an element."""
+        return self.text_nodes.texts[self.first_text_node[number] : self.last_text_node[number]]
+
+    def raw_text(self, number: int) -> str:
+        """All text under an element except scripts and styles, with its white space."""
+        return "".join(self.texts_in(number))
 
     def text_of(self, number: int) -> str:
         """All text under an element except scripts and styles, with collapsed white space."""
-        first, last = self.first_text_node[number], self.last_text_node[number]
-        return " ".join("".join(self.text_nodes.texts[first:last]).split())
+        return " ".join(self.raw_text(number).split())
+
+    def written(self, texts: Mapping[int, str], text_nodes: TextNodes | None = None) -> TextNodes:
+        """Text nodes, by default those of the page, with each of these as the only text of an element; none if empty.
+
+        The elements are in document order, and none is in another.
+        """
+        numbers = np.array(list(texts), np.int64)
+        others = TextNodes(list(texts.values()), numbers, numbers + 1, numbers - self.depths[numbers] + 1)
+        spans = self.first_text_node[numbers], self.last_text_node[numbers]
+        return (text_nodes or self.text_nodes).replace(*spans, others)
 
     def text_node_sums(self, values: Ints | Bools) -> Ints:
         """Sum of a value of each text node over the subtree of each element, int64 (elements,)."""
         before = sums_before(values)
         return np.asarray(before[self.last_text_node] - before[self.first_text_node])
-
-    def texts_of(self, numbers: Ints) -> list[str]:
-        """``text_of`` for each of these elements."""
-        spans = zip(self.first_text_node[numbers].tolist(), self.last_text_node[numbers].tolist(), strict=True)
-        return [" ".join("".join(self.text_nodes.texts[first:last]).split()) for first, last in spans]
 
     def opening_text(self, number: int) -> str:
         """The text of an element before its first child; the content of a script or style."""

@@ -95,7 +95,7 @@ def _repeated(index: Elements) -> Iterator[tuple[int, int]]:
             continue
         if not _is_short(index, mark, MAX_MARK) or not _is_short(index, note, MAX_TEXTS):
             continue
-        label, texts = index.text_of(mark), index.text_nodes.texts[_text_nodes(index, note)]
+        label, texts = index.text_of(mark), index.texts_in(note)
         is_again = bool(texts) and texts[0].strip() == label and "sup" in index.tags[note + 1 : index.ends[note]]
         if is_again and MARK.fullmatch(label):
             yield mark, note
@@ -212,22 +212,15 @@ def note_texts(index: Elements, notes: Sequence[Footnote]) -> TextNodes:
     for note in notes:
         label = _plain(index.text_of(note.marks[0]))
         for back in note.backs:
-            inside = _text_nodes(index, back)
+            inside = index.span_of(back)
             texts[inside] = [""] * len(texts[inside])
-        inside = _text_nodes(index, note.element)
+        inside = index.span_of(note.element)
         texts[inside] = _without_label(texts[inside], label)
     numbers = {mark: note.number for note in notes for mark in note.marks}
-    marks = np.array(index.topmost(sorted(numbers)), np.int64)
-    said = [f"[{numbers[mark]}]" for mark in marks.tolist()]
-    written = TextNodes(said, marks, marks + 1, marks - index.depths[marks] + 1)
-    spans = index.first_text_node[marks], index.last_text_node[marks]
-    found = index.text_nodes._replace(texts=texts).replace(*spans, written)
+    marks = {mark: f"[{numbers[mark]}]" for mark in index.topmost(sorted(numbers))}
+    found = index.written(marks, index.text_nodes._replace(texts=texts))
     kept = np.array([bool(text) for text in found.texts], bool)
     return TextNodes(list(filter(None, found.texts)), *(values[kept] for values in found[1:]))
-
-
-def _text_nodes(index: Elements, number: int) -> slice:
-    return slice(int(index.first_text_node[number]), int(index.last_text_node[number]))
 
 
 def _without_label(texts: list[str], label: str) -> list[str]:

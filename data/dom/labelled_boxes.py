@@ -73,7 +73,7 @@ def _parts(names: str) -> list[str]:
 
 def _title(index: Elements, box: int, kind: str) -> int:
     """The largest element at the beginning of a callout that is named a title, or says its kind; 0 if there is none."""
-    texts = np.flatnonzero(~index.blank[index.first_text_node[box] : index.last_text_node[box]])
+    texts = np.flatnonzero(~index.blank[index.span_of(box)])
     first, last = (texts[[0, -1]] + index.first_text_node[box]).tolist()
     owner, found = int(index.text_nodes.owners[first]), 0
     while owner != box and last >= index.last_text_node[owner]:  # it is not all of the callout
@@ -109,8 +109,7 @@ def find_tabs(index: Elements) -> Tabs:
 
 
 def _first_text(index: Elements, number: int) -> str:
-    texts = index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
-    return next(filter(None, map(str.strip, texts)), "")
+    return next(filter(None, map(str.strip, index.texts_in(number))), "")
 
 
 def _panels(index: Elements, labels: int) -> list[int]:

@@ -156,7 +156,7 @@ def _meaning(index: Elements, number: int, depth: int) -> str:
     if tag in _CONSTANTS:
         return _CONSTANTS[tag]
     if tag in ("ci", "cn", "csymbol"):
-        texts = index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
+        texts = index.texts_in(number)
         if texts and any(index.tags[one] == "sep" for one in children):
             first, last = texts[0].strip(), texts[-1].strip()
             is_power = index.attributes.given[number].get("type") == "e-notation"
@@ -271,8 +271,7 @@ def _is_command(text: str) -> bool:
 def _token(index: Elements, number: int, tag: str) -> str:
     text = index.text_of(number)
     if tag in ("mtext", "ms"):
-        whole = "".join(index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]])
-        whole = _SPECIAL.sub(r"\\\g<0>", whole.replace("\xa0", " "))
+        whole = _SPECIAL.sub(r"\\\g<0>", index.raw_text(number).replace("\xa0", " "))
         return rf"\text{{{whole}}}" if text else " " * bool(whole)
     variant = _VARIANTS.get(index.attributes.given[number].get("mathvariant", ""), "")
     if text in _FUNCTIONS:

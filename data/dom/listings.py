@@ -55,7 +55,7 @@ def find_listings(index: Elements) -> dict[int, str]:
             found[number], after = text.strip("\n"), int(index.ends[number])
     if found:  # some keep the same text in a field, to be copied
         said = {"".join(text.split()) for text in found.values()}
-        fields = [one for one in index.tagged("textarea") if "".join(_text(index, one).split()) in said]
+        fields = [one for one in index.tagged("textarea") if "".join(index.raw_text(one).split()) in said]
         around = index.inside(found)
         found |= dict.fromkeys([field for field in fields if not around[field]], "")
     return dict(sorted(found.items()))
@@ -72,7 +72,7 @@ def _rows(index: Elements, table: int) -> list[str]:
             continue
         cells = [cell for cell in index.children(row) if index.tags[cell] in CELLS]
         code = cells[-1] if cells else row
-        if len(cells) > 2 or any(_text(index, cell).strip() and not is_number(index, cell) for cell in cells[:-1]):
+        if len(cells) > 2 or any(index.raw_text(cell).strip() and not is_number(index, cell) for cell in cells[:-1]):
             return []
         is_named = CODE.search(_names(index, table, code)) is not None
         if not (is_named or _is_code(index, code)):
@@ -128,7 +128,7 @@ def _broken(index: Elements, code: int) -> list[str]:
     inside = set(index.tags[code + 1 : index.ends[code]])
     if "br" not in inside or not BLOCKS.isdisjoint(inside - {"br"}):
         return []
-    written = _with_breaks(index, code, (_SPACES.sub(" ", text) for text in _texts(index, code)))
+    written = _with_breaks(index, code, (_SPACES.sub(" ", text) for text in index.texts_in(code)))
     return [line.strip(" ").replace("\xa0", " ") for line in written.split("\n")]
 
 
@@ -140,7 +140,7 @@ def _shown(index: Elements, number: int) -> list[int]:
 
 def _without_number(index: Elements, line: int) -> int:
     """The part of a line behind its number."""
-    parts = [part for part in _shown(index, line) if _text(index, part).strip() or index.tags[part] == "pre"]
+    parts = [part for part in _shown(index, line) if index.raw_text(part).strip() or index.tags[part] == "pre"]
     if len(parts) == 2 and is_number(index, parts[0]) and not _has_own_text(index, line):
         return parts[1]
     return line
@@ -149,7 +149,7 @@ def _without_number(index: Elements, line: int) -> int:
 def _without_numbers(index: Elements, parts: list[int], texts: list[str]) -> list[str]:
     """The texts of lines without the numbers in elements of their own with which all of them begin, if they count."""
     firsts = [part + 1 for part in parts if part + 1 < index.ends[part] and is_number(index, part + 1)]
-    numbers = [_text(index, one) for one in firsts]
+    numbers = [index.raw_text(one) for one in firsts]
     if len(firsts) < len(parts) or not _count_up(int(number[:10]) for text in numbers for number in text.split()):
         return texts
     cut = [text.lstrip().removeprefix(number.strip()) for text, number in zip(texts, numbers, strict=True)]
@@ -168,17 +168,17 @@ def _names(index: Elements, box: int, inner: int) -> str:
 
 def _is_code(index: Elements, number: int) -> bool:
     """Whether all text of an element is in elements of code."""
-    whole = len("".join(_text(index, number).split()))
+    whole = len("".join(index.raw_text(number).split()))
     inside, after = 0, number
     for one in range(number, int(index.ends[number])):
         if one >= after and index.tags[one] in ("pre", "code"):
-            inside, after = inside + len("".join(_text(index, one).split())), int(index.ends[one])
+            inside, after = inside + len("".join(index.raw_text(one).split())), int(index.ends[one])
     return 0 < whole == inside
 
 
 def _raw(index: Elements, number: int) -> list[str]:
     """The lines of a text as they are written."""
-    return _with_breaks(index, number, _texts(index, number)).replace("\xa0", " ").strip("\r\n").split("\n")
+    return _with_breaks(index, number, index.texts_in(number)).replace("\xa0", " ").strip("\r\n").split("\n")
 
 
 def _with_breaks(index: Elements, number: int, texts: Iterable[str]) -> str:
@@ -190,15 +190,7 @@ def _with_breaks(index: Elements, number: int, texts: Iterable[str]) -> str:
 
 
 def _collapsed(index: Elements, number: int) -> list[str]:
-    return [" ".join(_text(index, number).split())]
-
-
-def _texts(index: Elements, number: int) -> list[str]:
-    return index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]]
-
-
-def _text(index: Elements, number: int) -> str:
-    return "".join(_texts(index, number))
+    return [index.text_of(number)]
 
 
 def _has_own_text(index: Elements, number: int) -> bool:
@@ -252,7 +244,7 @@ def _numbers_beside(index: Elements, first: int, second: int) -> Iterator[int]:
     for numbers, code in ((first, second), (second, first)) if is_beside else ():
         if index.tags[code] != "pre" or not is_number(index, numbers) or is_number(index, code):
             continue
-        counted, lines = index.text_of(numbers).split(), _text(index, code).strip("\n").count("\n") + 1
+        counted, lines = index.text_of(numbers).split(), index.raw_text(code).strip("\n").count("\n") + 1
         if 1 < len(counted) == lines and counted[0] in ("0", "1") and _count_up(int(one[:10]) for one in counted):
             yield numbers
 

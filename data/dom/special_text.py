@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
-from iawce.data.dom.elements import Elements, Formula, Ints
+from iawce.data.dom.elements import Elements, Formula
 from iawce.data.dom.latex import UNSEEN, latex_of
 from iawce.data.dom.tags import BLOCKS, HEADINGS
 from iawce.data.dom.text_layout import plain_script
@@ -90,7 +90,7 @@ def _text(index: Elements, number: int, depth: int) -> str:
     if tag in UNSEEN:
         return ""
     if depth > MAX_DEPTH:
-        return "".join(index.text_nodes.texts[index.first_text_node[number] : index.last_text_node[number]])
+        return index.raw_text(number)
     children = list(index.children(number))
     parts = [_text(index, child, depth + 1) for child in children]
     if tag in _PLACES and len(parts) == len(_PLACES[tag]) + 1:
@@ -308,16 +308,10 @@ def _count_text_nodes(index: Elements, number: int) -> int:
     return int(index.last_text_node[number] - index.first_text_node[number])
 
 
-def without_readings(index: Elements) -> TextNodes:
-    """The text nodes of a page without those of readings in ``ruby``, and without the brackets around them."""
-    in_ruby, are = index.inside(index.tagged("ruby")), index.has_tag(_READINGS)
-    return without_texts(index, np.array(index.topmost(np.flatnonzero(in_ruby & are).tolist()), np.int64))
-
-
-def without_texts(index: Elements, found: Ints) -> TextNodes:
-    """The text nodes of a page without those of some elements, none of which is in another."""
-    nothing = TextNodes([""] * len(found), found, found, found)
-    return index.text_nodes.replace(index.first_text_node[found], index.last_text_node[found], nothing)
+def readings(index: Elements) -> list[int]:
+    """The readings in ``ruby``, and the brackets around them."""
+    in_ruby = index.inside(index.tagged("ruby"))
+    return index.topmost(np.flatnonzero(in_ruby & index.has_tag(_READINGS)).tolist())
 
 
 def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNodes:

@@ -42,7 +42,7 @@ class Texts:
     def line(self, number: int) -> str:
         """All text under an element in one line: spaces end lines, table cells, buttons and fields."""
         index = self.subset.index
-        inside = slice(int(index.first_text_node[number]), int(index.last_text_node[number]))
+        inside = index.span_of(number)
         text_nodes = zip(index.text_nodes.texts[inside], self._separated[inside], strict=True)
         return " ".join(
             "".join([f" {text}" if separated else text for text, separated in text_nodes if separated >= 0]).split()
@@ -199,16 +199,6 @@ class ShownLine:
         return number
 
 
-class TextBlock(NamedTuple):
-    """One text block."""
-
-    element: int
-    """Number of the innermost block element or table cell around its first text, or the nearest with all of it."""
-    text: str  # With collapsed white space
-    words: int
-    link_words: int
-
-
 class Blocks:
     """All text blocks of a subset in document order; arrays are int64 with one entry for each.
 
@@ -251,14 +241,6 @@ class Blocks:
 
     def __len__(self) -> int:
         return len(self.texts)
-
-    def __getitem__(self, number: int) -> TextBlock:
-        return TextBlock(
-            int(self.elements[number]), self.texts[number], int(self.words[number]), int(self.link_words[number])
-        )
-
-    def __iter__(self) -> Iterator[TextBlock]:
-        return (self[number] for number in range(len(self)))
 
     def sums(self, values: Ints) -> Ints:
         """Sum of a value of each of ``text_nodes`` over each block."""

@@ -16,8 +16,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 from sqlalchemy.schema import CreateColumn
 
-from iawce.data.errors import EnvironmentMissing, UsageError, refused
-from iawce.data.extras import installs
+from iawce.data.errors import EnvironmentMissing, UsageError, installs, refused
 from iawce.data.network.address import without_credentials
 from iawce.data.sinks.output_file import claim_file, holds_bytes
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, from_cell, to_cell, unless_null

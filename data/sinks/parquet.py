@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import inspect as kinds
 from msgspec.inspect import Type
 
-from iawce.data.extras import needing
+from iawce.data.errors import needing
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import holds_bytes, replacing
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema, fields_of, json_text, plain_text, unless_null

@@ -10,8 +10,19 @@ from pathlib import Path
 from iawce.data.dom.read import decode
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.data.sources.reader import Item, files_in, read_pages, reader
-from iawce.data.sources.source import HEAD, Source, begun_lines, exists, is_address, lacks_scheme, with_scheme
+from iawce.data.sources.source import (
+    HEAD,
+    Item,
+    Source,
+    begun_lines,
+    exists,
+    files_in,
+    is_address,
+    lacks_scheme,
+    read_pages,
+    reader,
+    with_scheme,
+)
 
 reader("address", "an address, such as https://example.org/", lambda source: source.is_address)(
     lambda source: iter((Page(source.ref, source.ref),))

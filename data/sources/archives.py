@@ -22,9 +22,8 @@ from iawce.data.errors import PageError, PageWarning, WarningKind, quantity
 from iawce.data.network.address import is_web
 from iawce.data.network.response import check_response
 from iawce.data.page import Page
-from iawce.data.sources.reader import reader
 from iawce.data.sources.seen_addresses import temporary_table
-from iawce.data.sources.source import Source, iso_date
+from iawce.data.sources.source import Source, iso_date, reader
 
 log = logging.getLogger(__name__)
 

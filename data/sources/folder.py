@@ -9,9 +9,20 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
 from iawce.data.sinks.sink import STATE
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
-from iawce.data.sources.reader import Item, all_files, count_in, files_in, read_pages, reader, readers, total
 from iawce.data.sources.saved_by_browsers import HTML_SUFFIXES
-from iawce.data.sources.source import Source, exists, lines_with_content
+from iawce.data.sources.source import (
+    Item,
+    Source,
+    all_files,
+    count_in,
+    exists,
+    files_in,
+    lines_with_content,
+    read_pages,
+    reader,
+    readers,
+    total,
+)
 
 SAVED_WITH = ("_files", ".files")  # Suffixes of the folders that a browser saves beside a page, with parts of that page
 

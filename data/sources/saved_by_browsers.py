@@ -14,8 +14,7 @@ from iawce.data.errors import PageError
 from iawce.data.network.address import is_web
 from iawce.data.network.response import check_response
 from iawce.data.page import SAVED_ORIGIN, Page
-from iawce.data.sources.reader import reader
-from iawce.data.sources.source import Source, iso_date
+from iawce.data.sources.source import Source, iso_date, reader
 
 _PLAIN_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 HTML_SUFFIXES = (*_PLAIN_SUFFIXES, *(f"{suffix}.gz" for suffix in _PLAIN_SUFFIXES))

@@ -11,8 +11,7 @@ from lxml import etree
 
 from iawce.data.network.address import join
 from iawce.data.page import Page
-from iawce.data.sources.reader import reader
-from iawce.data.sources.source import Source, exists, is_address, shortened
+from iawce.data.sources.source import Source, exists, is_address, reader, shortened
 
 ENTRIES = frozenset({"url", "sitemap", "item", "entry"})
 _ENDS = frozenset({"ERR_RESOURCE_LIMIT", "ERR_ENTITY_LOOP", "ERR_TAG_NOT_FINISHED"})

@@ -11,13 +11,13 @@ from iawce.data.dom.read import MAX_BODY, decode
 from iawce.data.errors import PageError, quantity
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sinks.parquet import pyarrow
-from iawce.data.sources.reader import reader
 from iawce.data.sources.source import (
     Source,
     begun_lines,
     is_address,
     lacks_scheme,
     lines_with_content,
+    reader,
     shortened,
     with_scheme,
 )

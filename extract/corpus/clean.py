@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from iawce.data.closing import Closing
 from iawce.data.dom.words import count_words, split_words
-from iawce.data.errors import ReasonKind, Status, UsageError, is_left_out, not_known, quantity
-from iawce.data.extras import needing
+from iawce.data.errors import ReasonKind, Status, UsageError, is_left_out, needing, not_known, quantity
 from iawce.data.labels import PageType
 from iawce.data.limits import check_least
 from iawce.data.page import SAVED_ORIGIN

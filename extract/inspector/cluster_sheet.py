@@ -13,8 +13,7 @@ from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import quantity
 from iawce.extract.inspector.page_view import LEVELS
 from iawce.extract.inspector.write_html import write_template
-from iawce.extract.templates.site.drift import describe_template
-from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates
+from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates, describe_template
 
 NO_PAGE = "(no page of it is at hand)"
 MAX_COUNT, MAX_LENGTH = 400, 120  # Blocks of an outline, and characters of each

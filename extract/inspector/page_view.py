@@ -223,8 +223,8 @@ def _kept(analysis: PageAnalysis, content: Content | Extraction | None) -> NDArr
     if not isinstance(content, Extraction):
         return kept_blocks(analysis, content)
     paths, text, found = {one.path for one in content.blocks}, " ".join(content.text.split()), list[bool]()
-    for block in analysis.blocks:
-        steps = analysis.index.path(block.element).split("/")
+    for number, said in zip(analysis.blocks.elements.tolist(), analysis.blocks.texts, strict=True):
+        steps = analysis.index.path(number).split("/")
         is_inside = any("/".join(steps[:end]) in paths for end in range(2, len(steps) + 1))
-        found.append(is_inside and block.text in text)
+        found.append(is_inside and said in text)
     return np.array(found, bool)

@@ -107,8 +107,8 @@ def _places(analysis: PageAnalysis) -> Iterator[Place]:
         yield from ((f"schema.org {name}.{key}", text) for key, value in thing.items() for text in texts_of(value))
     for number in analysis.index.attributes.having("datetime", "content"):
         yield index.path(number), given[number].get("datetime") or given[number].get("content", "")
-    for block in analysis.blocks:
-        yield index.path(block.element), block.text[:MAX_FACT]
+    for number, text in zip(analysis.blocks.elements.tolist(), analysis.blocks.texts, strict=True):
+        yield index.path(number), text[:MAX_FACT]
 
 
 def hiding_reason(analysis: PageAnalysis, number: int) -> str:

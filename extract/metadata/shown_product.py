@@ -17,6 +17,7 @@ from iawce.data.dom.tags import STRUCK
 from iawce.data.dom.texts import ShownLine
 from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
+from iawce.data.text.find_pairs import Pair
 from iawce.data.text.lexicon.columns import words_of_classes
 from iawce.data.text.lexicon.products import (
     availability_of,
@@ -27,7 +28,6 @@ from iawce.data.text.lexicon.products import (
     says_notify,
 )
 from iawce.data.text.money import AmountKind, find_money, kind_of_amount, read_amount
-from iawce.data.text.pairs import Pair
 from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
 from iawce.extract.metadata.title import Title, find_title, word_bag, word_f1

@@ -16,7 +16,7 @@ from iawce.data.render.saved_pages import gains_from_rendering
 from iawce.data.render.settings import RenderSettings
 from iawce.data.run_folder.input import input_id
 from iawce.data.snapshot import Snapshot, SnapshotStore, Spool
-from iawce.data.sources.reader import read_source
+from iawce.data.sources.source import read_source
 
 if TYPE_CHECKING:
     from iawce.data.render.background import BackgroundRenderer

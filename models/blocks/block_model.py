@@ -32,8 +32,7 @@ from iawce.models.blocks.candidates import (
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.common.probabilities import sigmoid
 from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
-from iawce.models.common.runtime import OnnxRuntime
-from iawce.models.common.trees import BoostedTrees
+from iawce.models.common.runtime import BoostedTrees, OnnxRuntime
 
 TREES = "block_trees"  # The architecture: boosted trees
 WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"

@@ -13,8 +13,7 @@ from safetensors.torch import load
 from torch import Tensor
 from torchvision.models import EfficientNet_B0_Weights, ResNet101_Weights
 
-from iawce.data.errors import EnvironmentMissing, UsageError
-from iawce.data.extras import installs
+from iawce.data.errors import EnvironmentMissing, UsageError, installs
 from iawce.models.networks.efficientnet_lite import InnerMapsNet, build_trunk
 from iawce.models.networks.transfer import TransferNet, build_zoo_model, trunk_of
 

@@ -20,10 +20,9 @@ from iawce.models.blocks.block_features import block_feature_names, block_tokens
 from iawce.models.features.geometry import describe_boxes
 from iawce.models.features.html_features import html_feature_names, html_features
 from iawce.models.features.kinds import Kind
-from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens
+from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens, tokens_with_pixels
+from iawce.models.features.layout_tokens import NAMES as TOKEN_NAMES
 from iawce.models.features.line_kinds import PIXELS, Lines, find_lines
-from iawce.models.features.line_tokens import NAMES as TOKEN_NAMES
-from iawce.models.features.line_tokens import tokens_with_pixels
 from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
 

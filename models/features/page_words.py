@@ -104,7 +104,7 @@ def _links(body: DomMask, found: Found) -> None:
     """Words of short links, and of the paths that links lead to."""
     links = body.tagged("a")[:MAX_LINKS]
     numbers, given = links.tolist(), body.index.attributes.given
-    short = set(body.index.texts_of(links[body.words[links] <= LINK_WORDS]))
+    short = set(map(body.index.text_of, links[body.words[links] <= LINK_WORDS].tolist()))
     found["link"].update(_words("\n".join([text[:MAX_LENGTH] for text in short])))
     addresses = {given[number].get("href", "") for number in numbers}
     paths = {_HOST.sub("", address)[:MAX_LENGTH] for address in addresses}

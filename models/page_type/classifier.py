@@ -16,8 +16,7 @@ from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord, read_record
-from iawce.models.common.runtime import RUNTIMES, Runtime, open_runtime
-from iawce.models.common.trees import BoostedTrees
+from iawce.models.common.runtime import RUNTIMES, BoostedTrees, Runtime, open_runtime
 from iawce.models.features.inputs import INPUTS, Input, has_source
 from iawce.models.features.line_kinds import Lines, guess
 from iawce.models.features.screenshot import screenshot_features

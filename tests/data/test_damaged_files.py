@@ -14,7 +14,7 @@ from iawce.data.dom.select import check_selector
 from iawce.data.errors import UsageError
 from iawce.data.sinks import open_sink
 from iawce.data.snapshot import BOXES, HTML, META, RECTANGLES, Snapshot, SnapshotStore, load_snapshot
-from iawce.data.sources.reader import read_sources
+from iawce.data.sources.source import read_sources
 from iawce.extract.output.row_schema import row_schema
 
 

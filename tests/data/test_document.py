@@ -9,7 +9,6 @@ import pytest
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.document import Document, open_document
-from iawce.data.dom.texts import TextBlock
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.page import Page
 
@@ -48,13 +47,10 @@ def test_numbers_of_elements_in_the_page_itself_have_no_effect(number: str) -> N
 def test_text_blocks_are_the_lines_of_the_page_with_their_words_and_links() -> None:
     html = "<title>t</title><body><h1>Head</h1><p>Some <a href=/x>linked words</a> here<br>next</p> <div> </div>"
     document = Document("", html=html)
-    tags = [document.index.tags[block.element] for block in document.text_blocks]
-    assert tags == ["h1", "p", "p"]
-    assert [block[1:] for block in document.text_blocks] == [
-        TextBlock(0, "Head", 1, 0)[1:],
-        TextBlock(0, "Some linked words here", 4, 2)[1:],
-        TextBlock(0, "next", 1, 0)[1:],
-    ]
+    blocks = document.text_blocks
+    assert [document.index.tags[number] for number in blocks.elements] == ["h1", "p", "p"]
+    assert blocks.texts == ["Head", "Some linked words here", "next"]
+    assert (blocks.words.tolist(), blocks.link_words.tolist()) == ([1, 4, 1], [0, 2, 0])
 
 
 def test_hidden_elements_are_left_out_of_what_methods_see() -> None:

@@ -5,8 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from iawce.data.errors import EnvironmentMissing
-from iawce.data.extras import installs, needing
+from iawce.data.errors import EnvironmentMissing, installs, needing
 
 
 def test_an_absent_library_is_named_with_what_installs_it() -> None:

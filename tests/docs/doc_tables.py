@@ -10,7 +10,7 @@ from typing import Any
 
 import typer
 
-from iawce.data.sources.reader import readers
+from iawce.data.sources.source import readers
 from iawce.extract.content.method import METHOD_OF_TYPE, METHODS
 from iawce.scripts.cli import gather_verbs
 from iawce.scripts.program import fill_in_choices, panels

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bench.sites import cluster_table
-from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import UsageError
 from iawce.evaluate import outputs as module
 from iawce.evaluate.gate import check_floors

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.evaluate.speed import (
     STEPS,
     PageTimes,

@@ -94,7 +94,7 @@ class Problem:
 
         start = np.zeros(len(self.names) * outputs)
         found = minimize(cost, start, jac=True, method="L-BFGS-B", options={"maxiter": MAX_STEPS})
-        return np.asarray(found.x, np.float64).reshape(-1, outputs) * np.sqrt(variance)
+        return np.asarray(found.x.reshape(-1, outputs) * np.sqrt(variance), np.float64)
 
 
 def _matrix(rows: Iterable[Sequence[tuple[Key, float]]]) -> tuple[tuple[Key, ...], csr_matrix]:

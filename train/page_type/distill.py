@@ -30,7 +30,7 @@ from iawce.data.sinks.output_file import replacing
 from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 from iawce.models.common.record import Arrays, ModelRecord
-from iawce.models.common.trees import ARCHITECTURE as TREES
+from iawce.models.common.runtime import TREES
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.kinds import Kind
 from iawce.models.page_type.classification import (
@@ -56,10 +56,9 @@ from iawce.train.page_type.ensemble import (
     rebalance,
     rebalance_unseen,
 )
-from iawce.train.page_type.run import cross_validate
+from iawce.train.page_type.run import BLOCK_ATTENTION, MARKUP, RULES, RunSettings, cross_validate, make_task
 from iawce.train.page_type.site_sample import MOST, Seen, SitePage, sample_pages
 from iawce.train.page_type.task import Task
-from iawce.train.page_type.tasks import BLOCK_ATTENTION, MARKUP, RULES, RunSettings, make_task
 
 log = logging.getLogger(__name__)
 SURE = "0.99"

@@ -31,8 +31,7 @@ from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.feature_cache import FeatureCache, code_version
 from iawce.train.common.split import label_weights, site_folds, theme_of
 from iawce.train.common.trainer import Machine
-from iawce.train.page_type.fit import PageTypeDataset
-from iawce.train.page_type.task import Fitted, Task, with_all_labels
+from iawce.train.page_type.task import Fitted, PageTypeDataset, Task, with_all_labels
 
 Network = TransferNet | InnerMapsNet
 Examples = Callable[[Sequence[LabelledPage]], PageTypeDataset]

@@ -19,7 +19,7 @@ from iawce.data.datasets.sites import site_of
 from iawce.data.document import open_document
 from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
-from iawce.data.sources.reader import Item, read_sources
+from iawce.data.sources.source import Item, read_sources
 
 MOST = 8  # Pages of one site that are rendered
 CANDIDATES = 3 * MOST  # Pages of one site that are kept while its addresses are read, and compared by layout

@@ -1,24 +1,42 @@
-"""A training task: labels to learn from pages by one kind of model; and the trained model."""
+"""A training task: labels to learn from pages by one kind of model, such as a network; and the trained model."""
 
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
 import numpy as np
-from torch import nn
+import pytorch_lightning as pl
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.utils.data import Dataset
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import UsageError
-from iawce.models.common.export import export_onnx
+from iawce.data.errors import PageError, UsageError, quantity
+from iawce.models.common.network import export_onnx, state_arrays
+from iawce.models.common.pretrained import FROZEN, NONE, load_trunk, trunk_name
 from iawce.models.common.record import Arrays, ModelRecord, save_model
-from iawce.models.features.inputs import InputSpec
-from iawce.models.networks import NETWORKS
+from iawce.models.features.inputs import INPUTS, InputSpec, has_source
+from iawce.models.networks import NETWORKS, Shape
+from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS
-from iawce.train.common.feature_cache import keep_part, read_part
+from iawce.train.common.feature_cache import FeatureCache, keep_part, read_part
 from iawce.train.common.metrics import Floats, History, Ints, Predictions
-from iawce.train.common.trainer import Machine
+from iawce.train.common.split import label_weights, site_folds
+from iawce.train.common.trainer import Example, Machine, PageTypeModule, Recipe, fit_module
+
+VALUES = "values"  # Name of the array of features that is kept
+SHOWN = 10  # Problems named in one message
+Loaded = NDArray[Any] | Tensor
+"""The screenshot as uint8 (planes, height, width) of the spec's size, the features of a page (float32), or features
+of a frozen trunk."""
+INFERENCE_BATCH = 64
+SET_ASIDE = 8  # One in this many parts of the training sites decides when to stop early
 
 
 def label_of(page: LabelledPage, labels: Sequence[str]) -> str:
@@ -131,3 +149,162 @@ class EpochTask(Task):
     def in_folder(self, checkpoints: Path | None) -> Self:
         """The same with another folder for checkpoints, or without."""
         return replace(self, machine=replace(self.machine, checkpoints=checkpoints))
+
+
+class PageTypeDataset(Dataset[Example]):
+    """Pages as (input, index of the label), changed at random with ``augment``; ``loaded``: by ``load_inputs``."""
+
+    def __init__(
+        self,
+        pages: Sequence[LabelledPage],
+        loaded: Mapping[str, "Loaded"],
+        labels: Sequence[str],
+        spec: InputSpec,
+        *,
+        augment: bool = False,
+    ) -> None:
+        self.pages, self.loaded, self.spec, self.augment = list(pages), loaded, spec, augment
+        self.targets: list[int] = targets_of(pages, labels).tolist()
+
+    def __len__(self) -> int:
+        return len(self.pages)
+
+    def __getitem__(self, index: int) -> Example:
+        loaded = self.loaded[self.pages[index].id]
+        if isinstance(loaded, Tensor):
+            return loaded.float(), self.targets[index]
+        picture = torch.from_numpy(self.spec.normalise(loaded.astype(np.float32) / 255.0))
+        return (move_picture(picture) if self.augment else picture), self.targets[index]
+
+
+def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | None = None) -> dict[str, Loaded]:
+    """Read boxes or pictures of all pages, by page id, in page order; ``cache``: folder in which features are kept.
+
+    Raises UsageError: some cannot be read: damaged, empty or giant pictures, missing boxes; the message names them.
+    """
+    kind, problems = INPUTS[spec.kind], list[str]()
+
+    def load_all(missing: Sequence[LabelledPage]) -> Iterator[Arrays | None]:
+        for item in _load_each(missing, spec):
+            if isinstance(item, str):
+                problems.append(item)
+            yield None if isinstance(item, str) else {VALUES: np.asarray(item)}
+
+    kept = FeatureCache(None if kind.channels else cache, spec.kind, kind.names.__module__)
+    found: dict[str, Loaded] = {page_id: arrays[VALUES] for page_id, arrays in kept.compute(pages, load_all).items()}
+    if problems:
+        more = f" and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
+        raise UsageError(f"{quantity(len(problems), 'page')} cannot be trained on: {'; '.join(problems[:SHOWN])}{more}")
+    return found
+
+
+def _load_each(pages: Sequence[LabelledPage], spec: InputSpec) -> Iterator["Loaded | str"]:
+    if INPUTS[spec.kind].needs != "screenshot":
+        yield from (_load(page, spec) for page in pages)  # the parser of HTML is not for threads
+        return
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from pool.map(lambda page: _load(page, spec), pages)
+
+
+def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
+    """The input, or why there is none. Of an animated picture the first frame counts; CMYK and others become grey."""
+    kind = INPUTS[spec.kind]
+    try:
+        document = page.document()
+        if not has_source(document, kind.needs):
+            return f"{page.id} has no {kind.needs}"
+        plain = InputSpec(spec.kind, spec.size)
+        values = kind.prepare(plain, document, None)
+    except UsageError as error:
+        return str(error)
+    except PageError as error:
+        return f"{page.screenshot or page.id} ({error.reason})"
+    return np.asarray(np.round(values * 255), np.uint8) if kind.needs == "screenshot" and kind.channels else values
+
+
+def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:
+    """Mirror half of the pictures, roll each by up to ``share`` of its sides and change its contrast by a tenth."""
+    mirror, down, right, contrast = torch.rand(4).tolist()
+    if mirror < 0.5:
+        picture = picture.flip(-1)
+    height, width = picture.shape[-2:]
+    rows, columns = round((2 * down - 1) * share * height), round((2 * right - 1) * share * width)
+    moved: Tensor = picture.roll((rows, columns), (-2, -1)) * (0.9 + 0.2 * contrast)
+    return moved
+
+
+@dataclass(frozen=True, slots=True)
+class NetworkTask(EpochTask):
+    """One training task: network, input, labels, recipe, and the decoded pages."""
+
+    settings: Recipe = field(kw_only=True)
+    weights: str = "none"  # Of a transfer network's trunk: ``imagenet``, a path, or ``none``: all of its layers train
+    transfer: TransferNet | None = None  # Once features of its frozen stages are in ``loaded``: the rest is trained
+
+    def build(self) -> nn.Module:
+        """The network with initial weights fixed by the seed; only the rest where features of frozen stages are given.
+
+        Raises UsageError: no such network, or weights for a network that takes none; EnvironmentMissing: the trunk's
+        weights are not available.
+        """
+        pl.seed_everything(self.seed, workers=True, verbose=False)
+        shape = Shape(self.spec.channels, self.spec.size, len(self.labels), self.settings.dropout)
+        network = NETWORKS[self.model](shape)
+        if not isinstance(network, TransferNet):
+            if self.weights != NONE:
+                raise UsageError(f"{self.model} has no trunk that could take the weights {self.weights}")
+            return network
+        load_trunk(network, trunk_name(self.model), self.weights)
+        if self.weights == NONE and not self.model.endswith(FROZEN):
+            network.requires_grad_(True)  # nothing in it is worth keeping
+        return network.trainable_part() if self.transfer else network
+
+    def whole(self, network: nn.Module) -> nn.Module:
+        """The whole network of one that ``build`` gave."""
+        if self.transfer:
+            self.transfer.trainable_part().load_state_dict(network.state_dict())
+        return self.transfer or network
+
+    def dataset(self, pages: Sequence[LabelledPage], *, augment: bool = False) -> PageTypeDataset:
+        """Pages as examples."""
+        return PageTypeDataset(pages, self.loaded, self.labels, self.spec, augment=augment)
+
+    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
+        """Train on ``training``; the scores on ``unseen`` are recorded each epoch and have no influence.
+
+        With a recipe that stops early, some of the training sites are set aside and scored instead.
+        """
+        recipe = self.settings
+        if recipe.patience:
+            parts = min(SET_ASIDE, len({page.site for page in training}))
+            if parts < 2:
+                raise UsageError("to stop early, pages of two sites or more are needed in each part to train on")
+            unseen = site_folds(training, parts, self.seed)[0]
+            aside = {page.id for page in unseen}
+            training = [page for page in training if page.id not in aside]
+        recipe = recipe.for_pages(len(training))
+        network = self.build()
+        if not self.transfer:
+            network = network.to(memory_format=torch.channels_last)  # a third faster on a CPU
+        examples = self.dataset(training, augment=recipe.augment)
+        module = PageTypeModule(network, recipe, len(self.labels), self._label_weights(examples.targets))
+        loader = self.machine.batches(examples, recipe.batch_size, shuffle=True)
+        checks = self.machine.batches(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
+        fit_module(module, loader, recipe, self.machine, checks)
+        whole = self.whole(network.eval())
+        logits, arrays = partial(self._logits, network), lambda: state_arrays(whole.state_dict())
+        return Fitted(self.labels, logits, arrays, module.history, whole)
+
+    def described(self) -> dict[str, Any]:
+        """How the network is trained, and the weights of its trunk."""
+        return EpochTask.described(self) | {"weights": self.weights}
+
+    def _logits(self, network: nn.Module, pages: Sequence[LabelledPage]) -> Floats:
+        rows = self.machine.outputs(network, network, self.dataset(pages), INFERENCE_BATCH)
+        return torch.cat([row.double() for row in rows]).numpy()
+
+    def _label_weights(self, targets: Sequence[int]) -> Tensor | None:
+        if not self.settings.balance:
+            return None
+        weights = label_weights(np.array(targets, np.int64), len(self.labels), self.settings.balance)
+        return torch.tensor(weights, dtype=torch.float32)

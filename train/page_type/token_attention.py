@@ -27,7 +27,7 @@ from iawce.models.networks.token_attention import ARCHITECTURE, ROLES, TokenAtte
 from iawce.train.common.metrics import Floats, History
 from iawce.train.common.split import label_weights
 from iawce.train.common.trainer import Machine, PageTypeModule, Recipe, fit_module, get_recipe
-from iawce.train.page_type.screenshot_lines import OTHER, LineTokens, Tokens
+from iawce.train.page_type.page_tokens import OTHER, LineTokens, Tokens
 from iawce.train.page_type.task import EpochTask, Fitted, targets_of
 
 ALIKE = 10  # Batches among whose pages those of like length are sought

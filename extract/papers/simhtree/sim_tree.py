@@ -36,7 +36,7 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.table_grid import Line
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import PageWarning, WarningKind
-from iawce.data.text.pairs import LABEL_ELEMENTS
+from iawce.data.text.find_pairs import LABEL_ELEMENTS
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import MAX_KIND, Part, SimHTreeSettings, ValueKind, kind_of, read_parts

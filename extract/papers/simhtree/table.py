@@ -19,8 +19,8 @@ from itertools import chain, count, groupby, islice
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
+from iawce.data.text.find_pairs import LABEL_ELEMENTS
 from iawce.data.text.lexicon.columns import MAX_LENGTH, name_of_class, name_of_property, plain_name
-from iawce.data.text.pairs import LABEL_ELEMENTS
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel

@@ -8,8 +8,8 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
+from iawce.data.text.find_pairs import LABEL_TAGS
 from iawce.data.text.money import read_amount, read_money
-from iawce.data.text.pairs import LABEL_TAGS
 from iawce.extract.content.boilerplate import find_cards
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.metadata.page_metadata import page_title

@@ -10,21 +10,29 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import itemgetter
+from pathlib import Path
 from statistics import median_high
-from typing import get_args
+from typing import NamedTuple, get_args
 
 from msgspec.structs import replace
 
-from iawce.data.text.lexicon.columns import plain_name
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.path_keys import PathSpec
+from iawce.data.dom.tags import HEADINGS, STRUCK
+from iawce.data.json_file import as_schema, read_json
+from iawce.data.text.lexicon.columns import name_of_class, name_of_property, plain_name
 from iawce.data.text.lexicon.products import availability_of
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import times_in
-from iawce.extract.templates.fields.field_sample import ClusterSample, SamplePage
+from iawce.extract.content.boilerplate import elsewhere
+from iawce.extract.metadata.page_metadata import page_metadata
 from iawce.extract.templates.fields.field_template import (
+    EDGES,
     FieldTemplate,
     NamedBy,
     PageText,
     are_alike,
+    page_texts,
     text_of_part,
     values_of_part,
     with_first,
@@ -47,6 +55,95 @@ MAX_VALUES, MAX_SPOTS = 8, 2
 """Most values in a row, and rows, of a field (medians over the pages); more are entries of a list."""
 FACTS = ("title", "author", "date", "price", "sku", "gtin", "brand")  # Facts in the markup of pages that name fields
 PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
+DATES = frozenset({"date", "published", "date_published", "date_created"})
+"""Names of the date of a page; the date of a review or a comment is not a field."""
+Given = Mapping[str, Sequence[str]]  # Values that a user gives for a page, by the name of their field
+Examples = dict[str, dict[str, list[str]]]  # For each page, by its name, the values of its fields by name
+
+
+def read_examples(path: Path) -> Examples:
+    """Read a file: ``{"page.html": {"title": "Emma", "author": ["Jane Austen"]}}``.
+
+    Raises UsageError: it cannot be read, or is not such a file.
+    """
+    found = as_schema(read_json(path), dict[str, dict[str, str | list[str]]], f"{path} holds no examples")
+    examples: Examples = {}
+    for page, fields in found.items():
+        for name, value in fields.items():
+            texts = (" ".join(text.split()).strip(EDGES) for text in ([value] if isinstance(value, str) else value))
+            examples.setdefault(page, {})[name] = list(filter(None, texts))
+    return examples
+
+
+class SamplePage(NamedTuple):
+    """The sample of a page: its ``texts``, the ``facts`` in its markup by name, and the ``given`` values."""
+
+    texts: Sequence[PageText]
+    facts: Mapping[str, str]
+    given: Given
+
+
+class PlaceLooks(NamedTuple):
+    """Properties of the first text at a place; ``name``: by schema.org, class or element, maybe empty."""
+
+    place: Place
+    name: str
+    named_by: NamedBy
+    is_heading: bool
+
+
+@dataclass(slots=True)
+class ClusterSample:
+    """Pages of a cluster, and the looks of the places of their texts, by the key of the place."""
+
+    pages: list[SamplePage] = field(default_factory=list)
+    looks: dict[int, PlaceLooks] = field(default_factory=dict)
+
+    @property
+    def is_given(self) -> bool:
+        """Whether there are examples."""
+        return any(page.given for page in self.pages)
+
+    @property
+    def size(self) -> int:
+        """Number of texts."""
+        return sum(len(page.texts) for page in self.pages)
+
+    def add(self, analysis: PageAnalysis, given: Given) -> None:
+        """Keep a page. Raises PageError: it cannot be read."""
+        texts, apart = page_texts(analysis), elsewhere(analysis)
+        for text in texts:
+            if text.place not in self.looks:
+                looks = _looks(analysis, text)
+                is_of_other = looks.name in DATES and apart[text.element]
+                self.looks[text.place] = looks._replace(name="") if is_of_other else looks
+        self.pages.append(SamplePage(texts, _facts(analysis), given))
+
+
+def _looks(analysis: PageAnalysis, text: PageText) -> PlaceLooks:
+    index, given = analysis.index, analysis.index.attributes.given
+    near = [number for number in (text.element, int(index.parents[text.element])) if number >= 0]
+    place = Place(steps=analysis.path_keys.steps(text.element, PathSpec.NEAR_NAMES), strictness="NEAR_NAMES")
+    is_heading = any(index.tags[number] in HEADINGS for number in near)
+    named_by: NamedBy = "markup"
+    name = next(filter(None, (name_of_property(given[number].get("itemprop", "")) for number in near)), "")
+    if not name:
+        usual = "date" if index.tags[text.element] == "time" else ""
+        name = next(filter(None, (name_of_class(index.classes[number]) for number in near)), usual)
+        named_by = "class"
+    is_struck = not STRUCK.isdisjoint(index.tags[number] for number in (text.element, *index.ancestors(text.element)))
+    return PlaceLooks(place, "old_price" if name == "price" and is_struck else name, named_by, is_heading)
+
+
+def _facts(analysis: PageAnalysis) -> dict[str, str]:
+    """The facts in the markup of a page, under the names of fields."""
+    about = page_metadata(analysis)
+    facts = {"title": about.title, "date": about.metadata.date_published}
+    if about.metadata.authors:
+        facts["author"] = about.metadata.authors[0]
+    if product := about.metadata.product:
+        facts |= {"price": product.price, "sku": product.sku, "brand": product.brand, "gtin": product.gtin}
+    return {name: fact for name, fact in facts.items() if fact}
 
 
 @dataclass(frozen=True, slots=True)

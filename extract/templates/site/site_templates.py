@@ -11,9 +11,9 @@ other products. A new page tests the template of its cluster, then votes (preque
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Literal
 
 import msgspec
@@ -22,14 +22,13 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
-from iawce.data.errors import PageWarning, WarningKind, refused
+from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity, refused
 from iawce.data.labels import PageType
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, similarity
-from iawce.extract.templates.fields.field_sample import ClusterSample, Examples, FieldSampler
 from iawce.extract.templates.fields.field_template import FieldTemplate, are_product_fields, extract_fields
-from iawce.extract.templates.fields.learn_fields import learn_fields
+from iawce.extract.templates.fields.learn_fields import ClusterSample, Examples, Given, learn_fields
 from iawce.extract.templates.site.site_page import SitePage, SiteSettings, read_product_page
 from iawce.extract.templates.template import (
     VERSION,
@@ -48,8 +47,13 @@ CONTENT = "content"  # Name of the content found by the template of a cluster
 VOTERS = 20  # Most pages of a cluster that vote on its page type
 GROWTH = 1.1
 """Growth factor of a cluster after which its template is determined again, so that learning takes linear time."""
+PAGES = 40  # Most pages of a cluster that are kept, and most of those with examples
+MAX_TEXTS = 200_000
+"""Most texts that are kept of all clusters, about 60 MB; beyond, those of the clusters with the fewest pages are
+dropped."""
 NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
 NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
+Shares = dict[str, tuple[float, float]]
 
 
 @dataclass(slots=True)
@@ -163,6 +167,36 @@ class SiteCluster:
         """Set the template to the winner of the vote."""
         winner, self.voted_at = self.votes.winner, self.pages
         self.template = Template(CONTENT, winner) if winner else None
+
+
+class FieldSampler:
+    """Keeps pages of clusters up to a limit; ``examples``: by a page's address, path, or name of its file."""
+
+    def __init__(self, examples: Mapping[str, Given], most: int = MAX_TEXTS) -> None:
+        self._examples, self._most, self._size = examples, most, 0
+        self.unmet = dict.fromkeys(examples)
+        """Names in the examples that no page has had so far."""
+
+    def add(self, clusters: Sequence[SiteCluster], number: int, analysis: PageAnalysis) -> None:
+        """Keep a page of a cluster if it is one of the first, or has examples. Raises PageError: it cannot be read."""
+        sample, given = clusters[number].sample, self._given(analysis)
+        if len(sample.pages) >= PAGES and not given:
+            return
+        sample.add(analysis, given)
+        self._size += len(sample.pages[-1].texts)
+        if self._size > self._most:  # forget the pages of the clusters that have the fewest, up to half of the texts
+            for cluster in sorted(clusters, key=lambda cluster: (cluster.sample.is_given, cluster.pages)):
+                if 2 * self._size <= self._most:
+                    break
+                self._size -= cluster.sample.size
+                cluster.sample = ClusterSample()
+
+    def _given(self, analysis: PageAnalysis) -> Given:
+        names = (analysis.document.ref, analysis.document.url, PurePath(analysis.document.ref).name)
+        if (found := next((name for name in names if name in self._examples), None)) is None:
+            return {}
+        self.unmet.pop(found, None)
+        return self._examples[found]
 
 
 class SiteTemplates:
@@ -339,3 +373,79 @@ def _read(written: WrittenCluster, settings: SiteSettings) -> SiteCluster:
     votes = Votes(settings.identity, written.votes)
     pages, fields, types = written.pages, written.fields, Counter(written.types)
     return SiteCluster(seed, votes, pages, written.template, written.test, pages, types, fields)
+
+
+class Drift:
+    """Compares new pages with those that templates were learned from. UsageError: no cluster has a template."""
+
+    def __init__(self, site: SiteTemplates) -> None:
+        if not any(map(site.is_large, site.clusters)):
+            raise UsageError(
+                "there is no template to check, only clusters of few pages: site learn --resume adds pages"
+            )
+        self._site, self.pages, self._like, self._test = site, 0, 0, TemplateTest()
+
+    def add(self, document: Document) -> None:
+        """Examine a page."""
+        page = self._site.open(document)
+        self.pages += 1
+        if assigned := self._site.assign(page):
+            self._like += 1
+            if template := self._site.clusters[assigned[0]].template:
+                self._test.add(page, template)
+
+    def shares(self) -> Shares:
+        """Three shares, each now and at the time of learning, 0 to 1; 1 if unknown.
+
+        ``in a cluster``: pages that are similar to one. ``block found``: of these, pages on which the template finds a
+        block. ``density``: mean H of these blocks, divided by the largest H of their pages.
+        """
+        before, clusters = TemplateTest(), self._site.clusters
+        for cluster in clusters:
+            before.merge(cluster.test)
+        large = sum(cluster.pages for cluster in filter(self._site.is_large, clusters))
+        pages = sum(cluster.pages for cluster in clusters)
+        return {
+            "in a cluster": (_share(self._like, self.pages), _share(large, pages)),
+            "block found": (self._test.found_share, before.found_share),
+            "density": (self._test.density_share, before.density_share),
+        }
+
+    def is_beyond(self, tolerance: float) -> bool:
+        """Whether one of the shares has fallen by more than the tolerance since the site was learned."""
+        return any(before - now > tolerance for now, before in self.shares().values())
+
+
+def _share(part: int, whole: int) -> float:
+    return part / whole if whole else 1.0
+
+
+def describe_site(site: SiteTemplates) -> Iterator[str]:
+    """A line for each cluster that has enough pages and for each of its fields, and one for all other clusters."""
+    large = [(number, each) for number, each in enumerate(site.clusters, 1) if site.is_large(each)]
+    for number, cluster in large:
+        pages = quantity(cluster.pages, "page")
+        yield f"cluster {number}: {pages} like {cluster.seed.page}; {describe_template(cluster)}"
+        yield from map(_describe_field, cluster.fields)
+    rest = sum(cluster.pages for cluster in site.clusters) - sum(cluster.pages for _, cluster in large)
+    if rest:
+        few = site.settings.fewest
+        clusters = quantity(len(site.clusters) - len(large), "cluster")
+        yield f"no template: {quantity(rest, 'page')} in {clusters} of fewer than {few} pages"
+
+
+def describe_template(cluster: SiteCluster) -> str:
+    """The place of the content of a cluster, and the number of its pages on which it was found."""
+    template, test = cluster.template, cluster.test
+    if template is None:
+        return "no block with text"
+    kind, key = template.place.key
+    return f"content at {kind} {key!r}, found on {test.found} of {quantity(test.pages, 'other page')}"
+
+
+def _describe_field(field: FieldTemplate) -> str:
+    label = field.part.label
+    after = f" after {label!r}" if label else ""
+    step = " ".join(field.place.steps[-2:]) or "body"
+    found = f"found on {field.found} of {quantity(field.pages, 'page')}"
+    return f"  {field.name}: {step}{after}, {found}, named by {field.named_by}"

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from pytest_httpserver import HTTPServer
 
-from iawce.data.datasets import download
-from iawce.data.datasets.download import fetch_set, hash_of
-from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
+from iawce.data.datasets import gold_sets as module
+from iawce.data.datasets.gold_sets import GOLD_SETS, fetch_set, hash_of, read_gold
 from iawce.data.errors import EnvironmentMissing, UsageError
 
 
@@ -166,8 +165,8 @@ def public(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, httpserver: HTTPServ
     """A set of one page, published on a server of ours as its makers would, and known to us by its hash."""
     found = {"dev/html/0001.html": b"<p>one", "dev/ground-truth/0001.json": json.dumps(TRUTH).encode()}
     put(tmp_path / "known/wcxb.json", {"ids": "0001", "sha256": hash_of(found)})
-    monkeypatch.setattr(download, "files", lambda _: tmp_path / "known")
-    monkeypatch.setattr(download, "ADDRESS", httpserver.url_for("/set.tar.gz"))
+    monkeypatch.setattr(module, "files", lambda _: tmp_path / "known")
+    monkeypatch.setattr(module, "ADDRESS", httpserver.url_for("/set.tar.gz"))
     packed = io.BytesIO()
     others = {
         "README.md": b"hello",

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.datasets.gold_sets import read_wcxb
-from iawce.data.datasets.labelled_page import MISLABELLED, TORN
+from iawce.data.datasets.labelled_page import MISLABELLED, TORN, GoldPage
 from iawce.data.datasets.labelled_sets import check_layout, label_gold, read_labelled_pages
 from iawce.data.errors import UsageError
 from iawce.data.prefetch import start_ahead

@@ -20,10 +20,9 @@ def test_lines_and_cells_are_blocks_and_inline_elements_are_not() -> None:
         html="<h1>A  <b>bold</b> title</h1><p>One<br>two <a href=/x>linked words</a></p>"
         "<table><tr><td>cell</td><td>other</td></tr></table><script>no()</script><div> \n </div>",
     ).text_blocks
-    assert [block.text for block in blocks] == ["A bold title", "One", "two linked words", "cell", "other"]
+    assert blocks.texts == ["A bold title", "One", "two linked words", "cell", "other"]
     assert blocks.words.tolist() == [3, 1, 3, 1, 1]
     assert blocks.link_words.tolist() == [0, 0, 2, 0, 0]
-    assert blocks[2].link_words == 2
     tags = [blocks.subset.index.tags[number] for number in blocks.elements.tolist()]
     assert tags[0] == "h1"
     assert tags[3:] == ["td", "td"]
@@ -32,7 +31,7 @@ def test_lines_and_cells_are_blocks_and_inline_elements_are_not() -> None:
 def test_elements_outside_the_subset_are_in_no_block() -> None:
     document = Document("x", html="<p>kept</p><p>left <b>out</b></p>")
     left_out = document.index.tagged("p")[1]
-    assert [block.text for block in Blocks(document.index.without((), [left_out]))] == ["kept"]
+    assert Blocks(document.index.without((), [left_out])).texts == ["kept"]
 
 
 def test_a_page_without_text_has_no_blocks() -> None:
@@ -44,8 +43,8 @@ def test_a_page_without_text_has_no_blocks() -> None:
 def test_blocks_hold_all_text_once_and_in_order(markup: str) -> None:
     document = Document("x", html=f"<body>{markup}x</body>")
     blocks = document.text_blocks
-    joined = "".join("".join(block.text.split()) for block in blocks)
+    joined = "".join("".join(text.split()) for text in blocks.texts)
     assert joined == "".join(document.body.text[0].split())
     assert blocks.words.sum() == sum(document.index.text_node_words[blocks.text_nodes])
     assert (blocks.starts[1:] == blocks.ends[:-1]).all()
-    assert all(block.text for block in blocks)
+    assert all(blocks.texts)

@@ -65,7 +65,7 @@ def test_elements_that_begin_the_body_have_the_same_text_saved_and_rendered(brow
 
 
 def texts(pages: list[str]) -> list[list[str]]:
-    return [[block.text for block in Document("", html=html).text_blocks] for html in pages]
+    return [Document("", html=html).text_blocks.texts for html in pages]
 
 
 def check_paths(browser: Browser, html: str) -> None:

@@ -117,7 +117,7 @@ def test_no_word_is_lost_or_made_up(html: str) -> None:
     )
     found = text_lines(kept, 0)
     assert "".join(split_words("".join(found))) == "".join(split_words(wanted))
-    assert sum(block.words for block in document.text_blocks) == document.body.words[0]
+    assert document.text_blocks.words.sum() == document.body.words[0]
 
 
 def test_empty_cells_before_tables_in_each_other_are_counted_once() -> None:

@@ -36,7 +36,7 @@ def reason(render: Render, url: str) -> str:
 
 
 def text(snapshot: Snapshot) -> str:
-    return "\n".join(block.text for block in Document("x", html=snapshot.html).text_blocks)
+    return "\n".join(Document("x", html=snapshot.html).text_blocks.texts)
 
 
 @pytest.mark.parametrize("coding", ["br", "deflate"])  # gzip is in tests/bad_inputs, as are what is packed twice or cut

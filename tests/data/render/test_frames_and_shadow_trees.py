@@ -32,7 +32,7 @@ def render(renderer: BackgroundRenderer, site: Site) -> Render:
 
 
 def lines(snapshot: Snapshot) -> list[str]:
-    return [block.text for block in Document("x", html=snapshot.html).text_blocks]
+    return Document("x", html=snapshot.html).text_blocks.texts
 
 
 def test_shadow_trees_in_shadow_trees_stand_where_they_are_drawn(render: Render) -> None:

@@ -28,7 +28,7 @@ WAITING = (
 
 
 def lines(snapshot: Snapshot) -> list[str]:
-    return [block.text for block in Document("x", html=snapshot.html).text_blocks]
+    return Document("x", html=snapshot.html).text_blocks.texts
 
 
 async def render_by(url: str, *settings: RenderSettings) -> list[Snapshot]:

@@ -94,7 +94,7 @@ def begin(renderer: BackgroundRenderer, site: Site, path: str, html: str) -> tup
 
 def check(url: str, html: str, rendering: Future[Snapshot]) -> None:
     snapshot = rendering.result()
-    shown = " ".join(block.text for block in Document("", html=snapshot.html).text_blocks)
+    shown = " ".join(Document("", html=snapshot.html).text_blocks.texts)
     assert shown.count("a reader wants") == html.count("a reader wants")
     assert snapshot.partial
     assert {"partial/still_loading", "scripts_off"} <= set(snapshot.warnings)

@@ -27,7 +27,7 @@ WORDS = "".join(f"<p>Paragraph {number} of a page that says what it has to say.<
 
 
 def text(snapshot: Snapshot) -> str:
-    return "\n".join(block.text for block in Document("x", html=snapshot.html).text_blocks)
+    return "\n".join(Document("x", html=snapshot.html).text_blocks.texts)
 
 
 @pytest.fixture

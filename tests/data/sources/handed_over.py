@@ -8,7 +8,7 @@ from PIL import Image
 
 from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot
-from iawce.data.sources.reader import read_sources
+from iawce.data.sources.source import read_sources
 
 
 def pages_of(*sources: object, base_url: str = "", screenshots: bool = False) -> list[Page]:

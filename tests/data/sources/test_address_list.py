@@ -9,8 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.page import Page
-from iawce.data.sources.reader import count_pages, read_sources
-from iawce.data.sources.source import exists
+from iawce.data.sources.source import count_pages, exists, read_sources
 from tests.data.sources.handed_over import EndlessPipe, errors_of, pages_of
 
 LIST = "\ufeff# mine\r\nhttps://a.example/1\r\n\r\nftp://b.example/\r\nhttps://a.example/1\r\n".encode()

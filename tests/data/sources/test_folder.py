@@ -8,8 +8,7 @@ import pytest
 from iawce.data.page import Page
 from iawce.data.run_folder.run_state import RunState
 from iawce.data.sinks.sink import STATE
-from iawce.data.sources.reader import count_pages, read_sources
-from iawce.data.sources.source import Source
+from iawce.data.sources.source import Source, count_pages, read_sources
 from tests.data.sources.handed_over import errors_of, pages_of, put_picture
 
 

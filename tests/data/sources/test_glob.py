@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from iawce.data.sources.reader import files_in
-from iawce.data.sources.source import Source
+from iawce.data.sources.source import Source, files_in
 from tests.data.sources.handed_over import errors_of, pages_of
 
 

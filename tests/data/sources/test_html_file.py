@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.page import SAVED_ORIGIN
-from iawce.data.sources.reader import read_sources
+from iawce.data.sources.source import read_sources
 from tests.data.sources.handed_over import errors_of, pages_of
 
 

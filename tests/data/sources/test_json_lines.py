@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from iawce.data.dom.read import MAX_BODY, read_html
 from iawce.data.page import SAVED_ORIGIN
-from iawce.data.sources.reader import count_pages
+from iawce.data.sources.source import count_pages
 from tests.data.sources.handed_over import errors_of, pages_of
 
 LINES = [

@@ -7,8 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from iawce.data.page import Page
-from iawce.data.sources.reader import READERS, Reader
-from iawce.data.sources.source import Source
+from iawce.data.sources.source import READERS, Reader, Source
 from iawce.extract import Extractor
 from iawce.scripts.cli import gather_verbs
 from tests.data.sources.handed_over import errors_of

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.sources.reader import read_sources
+from iawce.data.sources.source import read_sources
 from tests.data.sources.handed_over import EndlessPipe, errors_of, pages_of
 
 A, B = "https://a.example/1", "https://a.example/2"

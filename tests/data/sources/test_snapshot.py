@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from iawce.data.snapshot import Snapshot, SnapshotStore
-from iawce.data.sources.reader import read_sources
+from iawce.data.sources.source import read_sources
 from tests.data.sources.handed_over import errors_of
 
 SNAPSHOT = Snapshot("ref", "https://a.example/", "https://a.example/", 200, "<p>x", (), 10, 10, 10, (10, 10))

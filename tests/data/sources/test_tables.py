@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.sources.reader import count_pages, read_sources
+from iawce.data.sources.source import count_pages, read_sources
 from tests.data.sources.archives import HTML, answer, warc_record
 from tests.data.sources.handed_over import EndlessPipe, errors_of, pages_of
 

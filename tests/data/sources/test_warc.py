@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from iawce.data.document import open_document
 from iawce.data.page import Page
 from iawce.data.sources.archives import MAX_ENCODINGS, read_response, read_warc
-from iawce.data.sources.reader import count_pages, read_sources
-from iawce.data.sources.source import Source
+from iawce.data.sources.source import Source, count_pages, read_sources
 from iawce.extract import Extractor
 from tests.data.sources.archives import HTML, Pack, answer, page_record, warc_record, zstandard
 from tests.data.sources.handed_over import EndlessPipe, pages_of

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.words import split_words

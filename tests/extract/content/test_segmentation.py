@@ -65,7 +65,7 @@ def test_a_container_most_of_which_is_chosen_is_printed_as_a_whole_with_its_pict
     words = "many words that stand here for a paragraph of some length"
     html = f"<nav>menu</nav><main><p>{words}</p><figure><img src=/a.png></figure><p>{words}</p><p>share</p></main>"
     blocks, content = choose(html, [1, 2])
-    assert [block.text for block in blocks] == ["menu", words, words, "share"]
+    assert blocks.texts == ["menu", words, words, "share"]
     assert [blocks.subset.index.tags[number] for number in content.elements] == ["main"]
     printed = clean_html(content, "http://a.invalid/")
     assert 'src="http://a.invalid/a.png"' in printed

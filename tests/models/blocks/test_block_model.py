@@ -15,7 +15,7 @@ from iawce.models.blocks.block_features import describe_blocks
 from iawce.models.blocks.block_model import SHIPPED, TREES, StagedTrees, load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.record import read_weights
-from iawce.models.common.trees import BoostedTrees
+from iawce.models.common.runtime import BoostedTrees
 from tests.data.dom.markup import markup
 
 PROSE = "The committee met on Tuesday, and after a long debate it decided to build the bridge where the old ferry was. "

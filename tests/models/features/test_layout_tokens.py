@@ -7,10 +7,18 @@ from PIL import Image, ImageDraw
 
 from iawce.data.boxes import KINDS, MAX_SIZE, Box
 from iawce.models.features.inputs import padded
-from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens, reading_order
+from iawce.models.features.layout_tokens import (
+    BOX_NAMES,
+    MAX_COUNT,
+    MAX_LINES,
+    box_table,
+    layout_tokens,
+    line_tokens,
+    reading_order,
+    token_lines,
+)
+from iawce.models.features.layout_tokens import NAMES as LINE_TOKENS
 from iawce.models.features.line_kinds import find_lines
-from iawce.models.features.line_tokens import MAX_LINES, line_tokens, token_lines
-from iawce.models.features.line_tokens import NAMES as LINE_TOKENS
 
 SIDE = st.one_of(st.integers(-3000, 9000), st.sampled_from([-MAX_SIZE, MAX_SIZE]))
 BOXES = st.lists(

@@ -1,6 +1,6 @@
 import numpy as np
 
-from iawce.models.features.picture_cues import describe_pictures, describe_repeated_lines
+from iawce.models.features.screenshot import describe_pictures, describe_repeated_lines
 from iawce.models.features.text_lines import COLUMNS, NO_COMPONENTS, Components, components_of
 
 RUNNING, LINK = (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
+from iawce.models.features.layout_tokens import NAMES, token_lines, tokens_with_pixels
 from iawce.models.features.line_kinds import HEIGHT, PIXELS, WIDTH, find_lines, line_strips
-from iawce.models.features.line_tokens import NAMES, token_lines, tokens_with_pixels
 from iawce.models.features.text_lines import COLUMNS, components_of
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 from iawce.data.boxes import Box
 from iawce.data.document import Document, open_document
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
-from iawce.data.sources.reader import read_sources
+from iawce.data.sources.source import read_sources
 from iawce.models.page_type.classification import Classification, flags_of, read_fusion, save_fusion
 from iawce.models.page_type.classifier import ENSEMBLE, record_paths
 from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble

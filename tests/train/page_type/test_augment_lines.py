@@ -13,8 +13,8 @@ from PIL import Image, ImageDraw
 from iawce.data.boxes import Box, dump_boxes
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.features.inputs import INPUTS, InputSpec, padded
+from iawce.models.features.layout_tokens import NAMES, line_tokens
 from iawce.models.features.line_kinds import HEIGHT, WIDTH, Lines, line_features, paragraphs
-from iawce.models.features.line_tokens import NAMES, line_tokens
 from iawce.models.features.text_lines import COLUMNS, WORKING_WIDTH, Segments, components_of
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.page_type.augment import change_lines

@@ -16,7 +16,7 @@ from iawce.models.features.layout_tokens import box_table
 from iawce.models.features.line_kinds import Lines, find_lines
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.trainer import Machine
-from iawce.train.page_type.screenshot_lines import (
+from iawce.train.page_type.page_tokens import (
     ALPHABET,
     MAX_LENGTH,
     OTHER,

@@ -22,13 +22,13 @@ from iawce.models.page_type.classification import read_fusion
 from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.trainer import Machine, get_recipe
+from iawce.train.page_type import run as module
 from iawce.train.page_type import run as training
-from iawce.train.page_type import tasks
 from iawce.train.page_type.boosting import BoostSettings, LineSettings, ScreenshotTreesTask
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.inner_maps import MapSettings, MapsTask
-from iawce.train.page_type.screenshot_lines import UNKNOWN, label_lines_of_page, true_kinds
-from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
+from iawce.train.page_type.page_tokens import UNKNOWN, label_lines_of_page, true_kinds
+from iawce.train.page_type.run import EnsembleSettings, RunSettings, choose_rules
 
 LABELS = ("article", "list")
 FEW_TREES = BoostSettings(max_iter=10, min_samples_leaf=2)
@@ -102,7 +102,7 @@ def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[Labe
 def test_a_run_leaves_a_model_that_looks_at_pictures(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "ScreenshotTreesTask", small_task)
+    monkeypatch.setattr(module, "ScreenshotTreesTask", small_task)
     settings = RunSettings(
         "screenshot_trees", InputSpec("lines"), LABELS, get_recipe("default"), tmp_path / "run", folds=2
     )
@@ -119,8 +119,8 @@ def test_a_run_leaves_a_model_that_looks_at_pictures(
 def test_the_rule_of_screenshots_is_trained_by_itself(
     pages: list[LabelledPage], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tasks, "ScreenshotTreesTask", small_task)
-    monkeypatch.setattr(tasks, "MapsTask", partial(MapsTask, settings=MapSettings((4, 8), (1.0,), parts=2)))
+    monkeypatch.setattr(module, "ScreenshotTreesTask", small_task)
+    monkeypatch.setattr(module, "MapsTask", partial(MapsTask, settings=MapSettings((4, 8), (1.0,), parts=2)))
     named = [replace(page, label=LABELS_OF_ALL[number % 4]) for number, page in enumerate(pages[:16])]
     settings = EnsembleSettings(
         tmp_path,

@@ -5,10 +5,10 @@ from itertools import zip_longest
 import numpy as np
 import pytest
 
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.models.blocks.block_features import block_feature_names
-from iawce.models.common.trees import LEAF, Tree, join_trees
-from iawce.train.segmentation.example_sets import (
+from iawce.models.common.runtime import LEAF, Tree, join_trees
+from iawce.train.segmentation.examples import (
     FURTHER,
     PLAIN,
     TEASERS,
@@ -16,10 +16,10 @@ from iawce.train.segmentation.example_sets import (
     Weight,
     Written,
     fold_of,
+    make_example,
     make_sets,
     write_crowded_pages,
 )
-from iawce.train.segmentation.examples import make_example
 
 WORDS = "river stone bridge market winter garden letter window morning kitchen harbour mountain".split()  # noqa: SIM905
 

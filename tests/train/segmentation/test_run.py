@@ -8,14 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.models.blocks.block_model import load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.train.segmentation.boosting import BlockTreesSettings, export_trees
-from iawce.train.segmentation.example_sets import Written
-from iawce.train.segmentation.run import BlockRunSettings, train_blocks
+from iawce.train.segmentation.examples import Written
+from iawce.train.segmentation.run import BlockRunSettings, BlockTreesSettings, as_boosted_trees, train_blocks
 
 TREES = BlockTreesSettings(rounds=20, min_data_in_leaf=5, threads=1)
 WORDS = "river stone bridge market winter garden letter window morning kitchen harbour mountain"
@@ -75,6 +74,6 @@ def test_exported_trees_answer_as_lightgbm_does() -> None:
     data = TREES.dataset(features, labels, np.ones(400, np.float32))
     booster = TREES.grow(data)
     expected = np.asarray(booster.predict(features, raw_score=True))
-    assert export_trees(booster)(features)[:, 0] == pytest.approx(expected, abs=1e-5)
+    assert as_boosted_trees(booster)(features)[:, 0] == pytest.approx(expected, abs=1e-5)
     half = np.asarray(TREES.grow(data.subset(list(range(200)))).predict(features))
     assert ((half > 0.5) == labels.astype(bool)).mean() > 0.8

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from iawce.data.analysis.markup_metadata import decode_json
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageWarning, WarningKind

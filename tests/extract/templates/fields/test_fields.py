@@ -12,10 +12,17 @@ from iawce.data.errors import UsageError
 from iawce.extract import Extractor
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.templates.fields.field_sample import ClusterSample, Examples, FieldSampler, read_examples
 from iawce.extract.templates.fields.field_template import are_alike, page_texts
+from iawce.extract.templates.fields.learn_fields import ClusterSample, Examples, read_examples
 from iawce.extract.templates.site.site_page import SiteSettings
-from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates, Votes, read_site, write_site
+from iawce.extract.templates.site.site_templates import (
+    FieldSampler,
+    SiteCluster,
+    SiteTemplates,
+    Votes,
+    read_site,
+    write_site,
+)
 from tests.extract.templates.site.made_pages import SENTENCE, book
 
 SETTINGS = replace(SiteSettings(), voter="density", page_types="classified")

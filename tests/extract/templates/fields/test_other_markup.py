@@ -6,8 +6,8 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.extract.templates.fields.field_sample import Examples
 from iawce.extract.templates.fields.field_template import page_texts
+from iawce.extract.templates.fields.learn_fields import Examples
 from iawce.extract.templates.site.site_page import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 

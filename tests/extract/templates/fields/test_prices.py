@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.extract.templates.fields.field_sample import Examples
 from iawce.extract.templates.fields.field_template import FieldTemplate, field_values, page_texts
+from iawce.extract.templates.fields.learn_fields import Examples
 from iawce.extract.templates.site.site_templates import SiteTemplates
 
 Price = tuple[int, int]

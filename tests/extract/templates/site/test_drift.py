@@ -3,9 +3,8 @@
 import pytest
 
 from iawce.extract.papers.density import DensitySettings
-from iawce.extract.templates.site.drift import Drift
 from iawce.extract.templates.site.site_page import SiteSettings
-from iawce.extract.templates.site.site_templates import SiteTemplates
+from iawce.extract.templates.site.site_templates import Drift, SiteTemplates
 from tests.extract.templates.site.made_pages import article, documents, gallery
 
 SETTINGS = SiteSettings(voter="density", density=DensitySettings(alpha=0.01, link_term="inverted"), threshold=0.7)

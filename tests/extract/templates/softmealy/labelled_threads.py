@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice, pairwise, permutations
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.gold_page import GoldPage
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document, open_document
 from iawce.data.dom.read import without_controls
 from iawce.data.dom.texts import Texts
