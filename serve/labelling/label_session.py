@@ -28,7 +28,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import PageType
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
-from iawce.extract.inspector.page_view import block_views, doubt_of
+from iawce.extract.inspector.view_page import block_views, doubt_of
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.papers.leader_clusters import PageFeature, page_feature, similarity
 from iawce.extract.pipeline.extract_content import find_content

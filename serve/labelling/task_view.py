@@ -13,8 +13,8 @@ from iawce.data.dom.texts import ElementPaths
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.extract.content.content import Content, Record, Rectangle
-from iawce.extract.inspector.page_view import MAX_SHOWN, BlockView, PagePicture, block_views, shown_address
-from iawce.extract.inspector.picture import page_picture
+from iawce.extract.inspector.picture import PagePicture, page_picture
+from iawce.extract.inspector.view_page import MAX_SHOWN, BlockView, block_views, shown_address
 from iawce.extract.inspector.write_html import write_template
 from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import ExtractSettings
