@@ -357,9 +357,10 @@ def _view(analysis: PageAnalysis, row: Extraction, wanted: Inspection, scale: fl
     document, correction = analysis.document, wanted.correction
     given = replace(wanted.settings, correction=correction) if wanted.settings else None
     own = (PAPER if given.mode == "paper" else given.method or AUTO) if given else AS_IN_ROW
-    first: Content | Extraction | PageError = _content(analysis, row.type, given) if given else row
+    first: Content | Extraction | PageError = content_or_error(analysis, row.type, given) if given else row
     names = [name for name in wanted.compared if name != own]
-    others = [_content(analysis, row.type, ExtractSettings(method=name, correction=correction)) for name in names]
+    settings = (ExtractSettings(method=name, correction=correction) for name in names)
+    others = [content_or_error(analysis, row.type, one) for one in settings]
     chosen = [None if isinstance(one, PageError) else one for one in (first, *others)]
     methods = (_method_view(name, one) for name, one in zip(names, others, strict=True))
     picture = page_picture(document, scale)
@@ -385,8 +386,8 @@ def _view(analysis: PageAnalysis, row: Extraction, wanted: Inspection, scale: fl
     )
 
 
-def _content(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Content | PageError:
-    """The content of a method, or the reason why there is none."""
+def content_or_error(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Content | PageError:
+    """The content of a page of this type by these settings, or the reason why there is none."""
     if settings.needs_type and not page_type:
         return PageError("not_sure/type", "it needs the page type, which is unknown")
     try:
