@@ -26,7 +26,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.labels import PageType
-from iawce.evaluate.measures.records import DAY, field_score
+from iawce.evaluate.measures import DAY, field_score
 from iawce.extract.metadata.authors import alike
 from iawce.extract.metadata.evidence import (
     AGREEMENT,

@@ -48,7 +48,7 @@ from iawce.data.dom.web_address import picture_address
 from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
 from iawce.data.text.find_pairs import clean_label, clean_value
-from iawce.evaluate.measures.records import field_score
+from iawce.evaluate.measures import field_score
 from iawce.extract.content.boilerplate import beside_product, elsewhere
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
 from iawce.extract.metadata.shown_product import product_pairs

@@ -34,7 +34,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.labelled_page import read_pagetype
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
-from iawce.evaluate.measures.records import record_scores
+from iawce.evaluate.measures import record_scores
 from iawce.extract.records.posts.page_posts import PostsSettings, extract_posts
 from iawce.models.common.intervals import site_mean
 from tests.known_sites.forums import (

@@ -37,7 +37,7 @@ from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.data.page import Page
-from iawce.evaluate.measures.texts import word_scores
+from iawce.evaluate.measures import word_scores
 from iawce.extract.content.content import Content
 from iawce.extract.content.method import METHODS
 from iawce.extract.templates.fields.field_template import EDGES, FieldTemplate, field_values

@@ -9,8 +9,7 @@ from multiprocessing import get_context
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.labels import FineType, wide_type
 from iawce.data.network.address import join
-from iawce.evaluate.measures import texts
-from iawce.evaluate.measures.records import OUTCOMES, field_score, outcome, record_scores
+from iawce.evaluate import measures
 from iawce.evaluate.outputs import Output, Outputs
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 
@@ -70,12 +69,12 @@ def score_page(page: GoldPage, output: Output, whole: bool = True) -> Scores:
     if page.text is not None:
         scores |= _text_scores(page, output, whole=whole)
     for name, snippets in (("wanted", page.wanted), ("unwanted", page.unwanted)):
-        if (share := texts.share_found(output.text, snippets)) is not None:
+        if (share := measures.share_found(output.text, snippets)) is not None:
             scores[name] = share
     if page.records:
         scores |= _record_scores(page, output)
     for name in output.fields.keys() & page.fields.keys():
-        scores[f"field_{name}"] = field_score(name, output.fields[name], page.fields[name])
+        scores[f"field_{name}"] = measures.field_score(name, output.fields[name], page.fields[name])
     if output.type and (wanted := wide_type(page.type)):
         scores |= {"type": float(wide_type(output.type) == wanted), "type_confidence": output.confidence}
         if page.type in set(FineType):
@@ -88,29 +87,30 @@ def _record_scores(page: GoldPage, output: Output) -> Scores:
         {name: join(page.url, value) or value if name.endswith("link") else value for name, value in record.items()}
         for record in (*output.records, *page.records)
     ]
-    found = record_scores(absolute[: len(output.records)], absolute[len(output.records) :])
+    found = measures.record_scores(absolute[: len(output.records)], absolute[len(output.records) :])
     keys = [found.matches.get(index, -1 - index) for index in range(len(output.records))]
-    reached = outcome(keys, range(len(page.records)))
+    reached = measures.outcome(keys, range(len(page.records)))
     return {
         "record_precision": found.records.precision,
         "record_recall": found.records.recall,
         "record_f1": found.records.f1,
         "items_right": found.right,
-        **{f"outcome_{name}": float(name == reached) for name in OUTCOMES},
+        **{f"outcome_{name}": float(name == reached) for name in measures.OUTCOMES},
     }
 
 
 def _text_scores(page: GoldPage, output: Output, *, whole: bool) -> Scores:
     got, gold = output.text, page.text or ""
-    words = texts.word_scores(got, gold)
+    words = measures.word_scores(got, gold)
     scores: Scores = {"f1": words.f1, "precision": words.precision, "recall": words.recall}
-    scores |= {"right_page": float(words.f1 >= RIGHT_PAGE), "compression": texts.compression(got, page.body)}
+    scores |= {"right_page": float(words.f1 >= RIGHT_PAGE), "compression": measures.compression(got, page.body)}
     if not whole:
         return scores
-    shingles = texts.shingle_scores(got, gold)
+    shingles = measures.shingle_scores(got, gold)
     scores |= {"shingle_precision": shingles.precision, "shingle_recall": shingles.recall}
-    scores["rouge_l"] = texts.rouge_l(got, gold).f1
-    for bits in texts.BITS:
-        apart = texts.distance(got, gold, bits)
-        scores |= {f"correct_{bits}": float(apart < texts.CORRECT), f"complete_{bits}": float(apart < texts.COMPLETE)}
+    scores["rouge_l"] = measures.rouge_l(got, gold).f1
+    for bits in measures.BITS:
+        apart = measures.distance(got, gold, bits)
+        scores[f"correct_{bits}"] = float(apart < measures.CORRECT)
+        scores[f"complete_{bits}"] = float(apart < measures.COMPLETE)
     return scores

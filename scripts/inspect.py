@@ -25,7 +25,7 @@ from iawce.scripts.settings_tables import Settings, read_settings
 
 if TYPE_CHECKING:
     from iawce.data.sources.source import Item
-    from iawce.extract.inspector.page_view import PageView
+    from iawce.extract.inspector.view_page import PageView
     from iawce.extract.inspector.write_html import Inspected
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.extractor import Extractor
@@ -38,7 +38,7 @@ class InspectSettings:
     """What is shown of pages."""
 
     compare: tuple[str, ...] = field(
-        default_factory=lambda: import_module("iawce.extract.inspector.page_view").USUAL_METHODS
+        default_factory=lambda: import_module("iawce.extract.inspector.view_page").USUAL_METHODS
     )
     """Methods that are compared with that of the row; the names are those of `extract.method`."""
     explain: bool | None = None
@@ -147,7 +147,7 @@ class Inspector:
 
     def _of_rows(self, target: str) -> "Iterator[Inspected]":
         """The rows with most doubt with their details, then the others without."""
-        from iawce.extract.inspector.page_view import doubt_of
+        from iawce.extract.inspector.view_page import doubt_of
         from iawce.extract.inspector.write_html import Inspected
         from iawce.extract.output.extraction import Extraction
         from iawce.extract.output.row_schema import row_schema

@@ -22,14 +22,7 @@ if TYPE_CHECKING:
 AUTO: Final = "auto"
 TEXTS: Final = {"md": "markdown", "markdown": "markdown", "txt": "text", "text": "text", "html": "html", "htm": "html"}
 """Words for the content of pages, with the names of ``TEXT_FORMATS``."""
-ROWS: Final = {
-    "jsonl": ".jsonl",
-    "ndjson": ".jsonl",
-    "json": ".json",
-    "csv": ".csv",
-    "parquet": ".parquet",
-    "sqlite": ".sqlite",
-}
+ROWS: Final = {name: f".{name}" for name in ("jsonl", "json", "csv", "parquet", "sqlite")} | {"ndjson": ".jsonl"}
 """Words for rows, with the addresses of ``SINKS``."""
 RESUMED_BY = ("id", "status", "reason")  # Columns by which rows in a file are resumed
 

@@ -53,6 +53,7 @@ _CHOICES: dict[str, Callable[[], str]] = {
     "gold_sets": partial(_names, "iawce.data.datasets.gold_sets:GOLD_SETS"),
     "inputs": _inputs,
     "methods": partial(_names, "iawce.extract.content.method:METHODS"),
+    "networks": partial(_names, "iawce.models.networks:NETWORKS"),
     "sources": _sources,
     "pictured_sources": partial(_sources, screenshots=True),
     "sinks": lambda: ", ".join("FOLDER/" if address == RUN else address for address in SINKS),

@@ -78,12 +78,7 @@ def train(
         ),
     ],
     model: Annotated[
-        str,
-        typer.Option(
-            help="lenet5, resnet101, resnet101_flatten, efficientnet_b0, efficientnet_lite0, "
-            "efficientnet_lite0_frozen, efficientnet_lite0_maps, token_attention, reading_attention, "
-            "boosted_trees, screenshot_trees, ensemble; for main content: blocks."
-        ),
+        str, typer.Option(help="{networks}, boosted_trees, screenshot_trees, ensemble; for main content: blocks.")
     ] = "lenet5",
     init: Annotated[
         Literal["shipped", "distill"] | None,

@@ -2,7 +2,7 @@
 
 import time
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -15,32 +15,21 @@ NO_ANSWER = 499  # Status for requests whose callers closed the connection
 
 
 class Metrics:
-    """The figures of one service."""
+    """The figures of one service: ``requests`` and their ``seconds`` by the pattern of their path, rows, what waits."""
 
     def __init__(self, pages: PageService) -> None:
-        self._registry = CollectorRegistry()
-        self._requests = Counter("iawce_requests", "Requests", ["path", "status"], registry=self._registry)
-        self._pages = Counter("iawce_pages", "Rows", ["status", "reason"], registry=self._registry)
-        self._seconds = Histogram(
-            "iawce_request_seconds", "Time to an answer", ["path"], buckets=SECONDS, registry=self._registry
-        )
-        waiting = Gauge("iawce_waiting", "Pages that wait for a worker", registry=self._registry)
+        self.registry = own = CollectorRegistry()
+        self.requests = Counter("iawce_requests", "Requests", ["path", "status"], registry=own)
+        self._pages = Counter("iawce_pages", "Rows", ["status", "reason"], registry=own)
+        self.seconds = Histogram("iawce_request_seconds", "Time to an answer", ["path"], buckets=SECONDS, registry=own)
+        waiting = Gauge("iawce_waiting", "Pages that wait for a worker", registry=own)
         waiting.set_function(lambda: pages.waiting)
-        working = Gauge("iawce_working", "Pages that are worked at", registry=self._registry)
+        working = Gauge("iawce_working", "Pages that are worked at", registry=own)
         working.set_function(lambda: pages.working)
-
-    def count_request(self, path: str, status: int, seconds: float) -> None:
-        """Count an answered request; ``path``: its pattern, of which there are few."""
-        self._requests.labels(path, str(status)).inc()
-        self._seconds.labels(path).observe(seconds)
 
     def count_page(self, row: Extraction) -> None:
         """Count a page with a row."""
         self._pages.labels(str(row.status), row.reason.partition("/")[0]).inc()
-
-    def text(self) -> bytes:
-        """All figures in the format of Prometheus."""
-        return generate_latest(self._registry)
 
 
 class MetricsMiddleware:
@@ -70,4 +59,5 @@ class MetricsMiddleware:
             raise
         finally:
             path = getattr(scope.get("route"), "path", "unknown")
-            self._metrics.count_request(path, status, time.perf_counter() - started)
+            self._metrics.requests.labels(path, str(status)).inc()
+            self._metrics.seconds.labels(path).observe(time.perf_counter() - started)

@@ -19,16 +19,8 @@ from iawce.extract.output.extraction import Extraction
 log = logging.getLogger(__name__)
 MEDIA = "application/problem+json"
 MAX_DETAIL = 1000  # Characters of what is wrong with a request
-STATUS_OF = {
-    ReasonKind.BLOCKED: 403,
-    ReasonKind.CRASH: 502,
-    ReasonKind.FETCH_ERROR: 502,
-    ReasonKind.HTTP_ERROR: 502,
-    ReasonKind.INTERNAL: 500,
-    ReasonKind.TIMEOUT: 504,
-    ReasonKind.TOO_LARGE: 413,
-    ReasonKind.UNSTABLE: 502,
-}
+STATUS_OF = dict.fromkeys((ReasonKind.CRASH, ReasonKind.FETCH_ERROR, ReasonKind.HTTP_ERROR, ReasonKind.UNSTABLE), 502)
+STATUS_OF |= {ReasonKind.BLOCKED: 403, ReasonKind.TOO_LARGE: 413, ReasonKind.INTERNAL: 500, ReasonKind.TIMEOUT: 504}
 """HTTP status of a page that failed, by the kind of its reason; of the others 422."""
 PROBLEM = {
     "type": "object",

@@ -18,7 +18,7 @@ from fastapi.responses import (
     StreamingResponse,
 )
 from msgspec import to_builtins
-from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import ValidationError
 from starlette.exceptions import HTTPException
 
@@ -216,7 +216,7 @@ async def readyz(service: GivenService) -> Response:
 @health.get("/metrics", summary="Figures for Prometheus", response_class=PlainTextResponse, responses=FIGURES)
 async def metrics(service: GivenService, _: Caller) -> Response:
     """Requests, pages by status and reason, times, and the number of waiting requests."""
-    return Response(service.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+    return Response(generate_latest(service.metrics.registry), media_type=CONTENT_TYPE_LATEST)
 
 
 @front_page.get("/")

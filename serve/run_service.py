@@ -25,7 +25,7 @@ from iawce.serve.page_service import PageService
 from iawce.serve.problems import add_problem_handlers
 from iawce.serve.request_limits import Abandoned, LimitedBody
 from iawce.serve.routes import Service, front_page, health, jobs, pages
-from iawce.serve.settings import ServeSettings
+from iawce.serve.settings import QUIET, ServeSettings
 
 DESCRIPTION = "Looks at web pages, decides what kind of page each is, and extracts its content."
 HEAD = 10.0  # Seconds in which the head of a request must arrive
@@ -165,13 +165,9 @@ def make_server(app: FastAPI, settings: ServeSettings) -> uvicorn.Server:
         host=settings.host,
         port=settings.port,
         http=PromptProtocol,
-        ws="none",
-        log_config=None,
-        access_log=False,
-        server_header=False,
         limit_concurrency=MAX_CONNECTIONS,
         h11_max_incomplete_event_size=MAX_HEAD,
         timeout_graceful_shutdown=LEAVE,
-        proxy_headers=False,
+        **QUIET,
     )
     return _Server(config, app.state.service)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from iawce.data.errors import UsageError, refused
 from iawce.data.limits import MAX_JOBS, MAX_PORTS, MAX_SECONDS, check_least, check_most
@@ -12,6 +13,10 @@ from iawce.data.limits import MAX_JOBS, MAX_PORTS, MAX_SECONDS, check_least, che
 log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})  # Interfaces that only this machine can reach
 MIN_TOKEN = 16  # Characters; a shorter one can be guessed
+QUIET: dict[str, Any] = {
+    "ws": "none", "log_config": None, "access_log": False, "server_header": False, "proxy_headers": False,
+}  # fmt: skip
+"""How uvicorn serves: requests alone, said to nobody."""
 
 
 @dataclass(frozen=True, slots=True)

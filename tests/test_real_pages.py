@@ -8,7 +8,7 @@ import pytest
 from iawce.data.datasets.labelled_page import GoldPage, read_pagetype
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.evaluate.measures.texts import word_scores
+from iawce.evaluate.measures import word_scores
 from iawce.extract import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification, read_fusion

@@ -9,7 +9,7 @@ from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.page import Html
-from iawce.evaluate.measures.texts import word_scores
+from iawce.evaluate.measures import word_scores
 from iawce.extract import Extractor
 from iawce.extract.content.method import METHODS
 from iawce.extract.output.extraction import Extraction

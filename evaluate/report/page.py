@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
 from iawce.data.datasets.labelled_page import GoldPage
-from iawce.evaluate.measures.texts import WORD, words
+from iawce.evaluate.measures import WORD, words
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Report
 from iawce.evaluate.scores import ScoreTable

@@ -6,8 +6,7 @@ import numpy as np
 
 from iawce.data.datasets.gold_sets import GoldSet
 from iawce.data.errors import quantity
-from iawce.evaluate.measures.records import OUTCOMES
-from iawce.evaluate.measures.texts import BITS, WHOLE, chance_level, f1_score, hash_scores, whole_pages
+from iawce.evaluate.measures import BITS, OUTCOMES, WHOLE, chance_level, f1_score, hash_scores, whole_pages
 from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.section import Report, Section
 from iawce.evaluate.scores import ScoreTable

@@ -10,7 +10,6 @@ Nodes and comparisons are limited, since the paper's method is known not to end 
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
@@ -21,13 +20,7 @@ THRESHOLD = 0.3  # T of the paper: normalised edit distance up to which two comb
 SHALLOWEST = 3  # Least depth of the subtree of a node with records (paper)
 MAX_CHILDREN = 400
 MAX_STRING = 400  # Most tags of one combination that are compared
-
-
-@dataclass(frozen=True, slots=True)
-class Region:
-    """Records of one region, each a run of neighbouring elements by number."""
-
-    records: tuple[tuple[int, ...], ...]
+Region = list[Sequence[int]]  # Records of one region, each a run of neighbouring elements by number
 
 
 def find_regions(document: Document) -> list[Region]:
@@ -41,7 +34,7 @@ def find_regions(document: Document) -> list[Region]:
         is_deep = deepest - depths[node] + 1 >= SHALLOWEST
         found = _regions_of(document.index, children[:MAX_CHILDREN]) if is_deep else []
         regions += found
-        covered = {element for region in found for record in region.records for element in record}
+        covered = {element for region in found for record in region for element in record}
         waiting += [child for child in reversed(children) if child not in covered]
     return regions
 
@@ -50,7 +43,7 @@ def record_texts(document: Document) -> list[str]:
     """Text of each record of the region with most text; empty if there is none. ``PageError`` without any element."""
     subset = document.index.without()
     regions = [
-        ["\n".join(Texts(subset).lines(number) for number in record).strip() for record in region.records]
+        ["\n".join(Texts(subset).lines(number) for number in record).strip() for record in region]
         for region in find_regions(document)
     ]
     return max(regions, key=lambda texts: sum(map(len, texts)), default=[])
@@ -67,8 +60,7 @@ def _regions_of(index: ElementIndex, children: Sequence[int]) -> list[Region]:
         if count < 2:
             start += 1
             continue
-        cuts = range(first, first + count * size, size)
-        regions.append(Region(tuple(tuple(children[cut : cut + size]) for cut in cuts)))
+        regions.append([children[cut : cut + size] for cut in range(first, first + count * size, size)])
         start = first + count * size
     return regions
 

@@ -11,7 +11,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import quantity
-from iawce.extract.inspector.page_view import LEVELS
+from iawce.extract.inspector.view_page import LEVELS
 from iawce.extract.inspector.write_html import write_template
 from iawce.extract.templates.site.site_templates import SiteCluster, SiteTemplates, describe_template
 

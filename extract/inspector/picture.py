@@ -2,6 +2,7 @@
 
 import io
 from contextlib import suppress
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageEnhance
 
@@ -10,7 +11,6 @@ from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot
 from iawce.extract.content.content import Rectangle
-from iawce.extract.inspector.page_view import PagePicture
 from iawce.extract.output.extraction import Extraction
 
 COLOURS = {"article": (214, 40, 40), "list": (29, 87, 186)}
@@ -20,6 +20,14 @@ DIMMED = 0.8  # Brightness of the page outside the content
 WIDTH = 820  # Of the picture, px
 TALLEST = 16_000  # Most height in px; WebP allows 16,383
 QUALITY = 60
+
+
+class PagePicture(NamedTuple):
+    """The picture of a page: its size in CSS px, and an encoded screenshot (WebP), empty if there is none."""
+
+    width: int
+    height: int
+    screenshot: bytes = b""
 
 
 def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:

@@ -13,7 +13,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from iawce.extract.content.content import Record
-from iawce.extract.inspector.page_view import IndexEntry, PageView, shown_address
+from iawce.extract.inspector.view_page import IndexEntry, PageView, shown_address
 from iawce.extract.output.extraction import Extraction
 
 OURS = __package__ or ""

@@ -37,5 +37,5 @@ class IawceLoader(BaseLoader):
 
     def lazy_load(self) -> Iterator[Document]:
         """The documents, each when its page is finished. UsageError, EnvironmentMissing: as the ``Extractor``."""
-        for page in loaded_pages(self._sources, self._extractor, self._fields, markdown=self._markdown):
-            yield Document(id=page.id, page_content=page.text, metadata=page.metadata)
+        for name, text, metadata in loaded_pages(self._sources, self._extractor, self._fields, markdown=self._markdown):
+            yield Document(id=name, page_content=text, metadata=metadata)

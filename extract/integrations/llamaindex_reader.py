@@ -33,5 +33,5 @@ class IawceReader(BaseReader):
 
         Raises UsageError: a row has no such field; UsageError, EnvironmentMissing: as the ``Extractor``.
         """
-        for page in loaded_pages(sources, self._extractor, self._fields, markdown=self._markdown):
-            yield Document(id_=page.id, text=page.text, metadata=page.metadata)
+        for name, text, metadata in loaded_pages(sources, self._extractor, self._fields, markdown=self._markdown):
+            yield Document(id_=name, text=text, metadata=metadata)

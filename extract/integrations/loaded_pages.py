@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
-from typing import Any, NamedTuple
+from typing import Any
 
 from iawce.data.errors import Status, UsageError
 from iawce.extract.output.extraction import Extraction
@@ -30,21 +30,14 @@ def chosen_fields(row: Extraction, names: Iterable[str]) -> dict[str, Any]:
     return {name: values[name] for name in names}
 
 
-class LoadedPage(NamedTuple):
-    """A page that has content; ``metadata`` names its address as ``source``."""
-
-    id: str
-    text: str
-    metadata: dict[str, Any]
-
-
 def loaded_pages(
     sources: Iterable[Source], extractor: Extractor | None, fields: Iterable[str], *, markdown: bool
-) -> Iterator[LoadedPage]:
-    """The pages, in order, each when it is finished; those without content are logged.
+) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Id, text and metadata of each page, in order, when it is finished; pages without content are logged.
 
-    ``fields`` of a row become metadata. Without an ``extractor``, a default one is used and closed. Raises UsageError,
-    EnvironmentMissing: as the ``Extractor``; or a row has no such field.
+    ``fields`` of a row become metadata, which names the page's address as ``source``. Without an ``extractor``, a
+    default one is used and closed. Raises UsageError, EnvironmentMissing: as the ``Extractor``; or a row has no such
+    field.
     """
     names = check_fields(fields)
     with nullcontext(extractor) if extractor else Extractor() as opened:
@@ -54,4 +47,4 @@ def loaded_pages(
                 log.warning("%s: %s (%s)", row.ref, row.message or "there is no text", row.reason)
                 continue
             source = row.final_url or row.url or row.ref
-            yield LoadedPage(row.id, text, {"source": source} | chosen_fields(row, names))
+            yield row.id, text, {"source": source} | chosen_fields(row, names)

@@ -15,6 +15,8 @@ import numpy as np
 
 from iawce.data.analysis.path_keys import Keys
 
+NO_PATHS = [0]  # A page without blocks has the key of no path, so that such pages are similar
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PageFeature:
@@ -65,7 +67,7 @@ class SeedIndex:
 
     def add(self, seed: PageFeature) -> None:
         """Add a seed with the next number."""
-        paths = self._paths(seed)
+        paths = seed.paths.tolist() or NO_PATHS
         for known, chosen in ((self._known_by, self._rarest(paths)), (self._having, paths)):
             for path in chosen:
                 known.setdefault(path, []).append(len(self.seeds))
@@ -73,15 +75,10 @@ class SeedIndex:
 
     def alike(self, page: PageFeature) -> Iterator[int]:
         """Numbers of the seeds similar to a page, in order: it has one of their rare paths, or they one of its."""
-        paths, found = self._paths(page), set[int]()
+        paths, found = page.paths.tolist() or NO_PATHS, set[int]()
         for known, asked in ((self._known_by, paths), (self._having, self._rarest(paths))):
             found.update(number for path in asked for number in known.get(path, ()))
         return (number for number in sorted(found) if similarity(self.seeds[number], page) > self.threshold)
-
-    @staticmethod
-    def _paths(page: PageFeature) -> list[int]:
-        """Keys of the paths; a page without blocks has a key of no path, so that such pages are similar."""
-        return page.paths.tolist() or [0]
 
     def _rarest(self, paths: list[int]) -> list[int]:
         count = int((1 - self.threshold) * len(paths)) + 2  # one more because the product is rounded

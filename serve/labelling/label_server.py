@@ -34,6 +34,7 @@ from iawce.serve.auth import check_place
 from iawce.serve.labelling.label_session import LabelSession, LabelTask
 from iawce.serve.labelling.task_view import PageSettings, TaskView, task_html, view_task, waiting_html
 from iawce.serve.request_limits import LimitedBody
+from iawce.serve.settings import QUIET
 
 Number = Annotated[int, Field(ge=0)]
 MAX_RECORDS = 10_000
@@ -176,20 +177,12 @@ class LabellingServer(Closing):
     ) -> None:
         self._session, self._tasks, self._failed = session, tasks, list[BaseException]()
         token = secrets.token_urlsafe(24)
-        config = uvicorn.Config(
-            make_label_app(session, token, settings, page),
-            ws="none",
-            log_config=None,
-            access_log=False,
-            server_header=False,
-            timeout_graceful_shutdown=LEAVE,
-            proxy_headers=False,
-        )
+        app = make_label_app(session, token, settings, page)
         try:
             self._socket = socket.create_server((HOST, port))
         except OSError as error:
             raise UsageError(f"{HOST}:{port} is not available: {error}") from error
-        self._server = uvicorn.Server(config)
+        self._server = uvicorn.Server(uvicorn.Config(app, timeout_graceful_shutdown=LEAVE, **QUIET))
         self.address = f"http://{HOST}:{self._socket.getsockname()[1]}/{token}/"
 
     def close(self) -> None:

@@ -28,10 +28,9 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import PageType
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
-from iawce.extract.inspector.page_view import block_views, doubt_of
+from iawce.extract.inspector.view_page import block_views, content_or_error, doubt_of
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.papers.leader_clusters import PageFeature, page_feature, similarity
-from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import ExtractSettings
 
 LIKE = 0.1  # Gain of a page with the same structure as a labelled one, relative to an unlike page
@@ -85,12 +84,9 @@ def predicted_label(name: str, document: Document, row: Extraction, settings: Ex
     analysis = settings.read(document)
     url = "" if document.url.startswith(SAVED_ORIGIN) else document.url
     kind = row.type if row.type in set(PageType) else None
-    try:
-        content = find_content(analysis, row.type, settings)[1]
-        kept = [one.number for one in block_views(analysis, row, [content], settings.correction) if one.kept[0]]
-    except PageError:
-        kept = []
-    places = tuple(block_path(analysis.blocks, number) for number in kept)
+    content = content_or_error(analysis, row.type, settings)
+    shown = () if isinstance(content, PageError) else block_views(analysis, row, [content], settings.correction)
+    places = tuple(block_path(analysis.blocks, one.number) for one in shown if one.kept[0])
     records = tuple(
         RecordPlaces(record.path, {field: one.path for field, one in record.fields.items() if one and one.path})
         for record in row.records

@@ -10,13 +10,11 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.document import open_document
 from iawce.data.dom.texts import ElementPaths
-from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.extract.content.content import Content, Record, Rectangle
-from iawce.extract.inspector.page_view import MAX_SHOWN, BlockView, PagePicture, block_views, shown_address
-from iawce.extract.inspector.picture import page_picture
+from iawce.extract.inspector.picture import PagePicture, page_picture
+from iawce.extract.inspector.view_page import MAX_SHOWN, BlockView, block_views, content_or_error, shown_address
 from iawce.extract.inspector.write_html import write_template
-from iawce.extract.pipeline.extract_content import find_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import NEARLY_CERTAIN
 from iawce.serve.labelling.label_session import LabelTask, Progress
@@ -141,7 +139,8 @@ def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
     document = open_document(snapshot)
     analysis = settings.read(document)
     types = list(PageType)
-    contents = [_content(analysis, page_type, settings) for page_type in types]
+    found = (content_or_error(analysis, page_type, settings) for page_type in types)
+    contents = [one if isinstance(one, Content) else None for one in found]
     explained = types.index(PageType(task.row.type)) if task.row.type in types else 0
     return TaskView(
         task,
@@ -150,14 +149,6 @@ def view_task(task: LabelTask, settings: ExtractSettings) -> TaskView:
         record_choices(analysis, task.row.records),
         max(0, len(analysis.blocks) - MAX_SHOWN),
     )
-
-
-def _content(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Content | None:
-    """The content of a page according to the models, given its type."""
-    try:
-        return find_content(analysis, page_type, settings)[1]
-    except PageError:
-        return None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from bench.sites import cluster_table
 from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import UsageError
@@ -45,17 +44,6 @@ def test_a_page_has_scores_for_its_annotations_only() -> None:
     assert "rouge_l" not in score_page(page, output, whole=False)
     unknown = score_page(GoldPage("2", "s", b""), Output(error="timeout"))
     assert unknown == {"failed": 1, "seconds": 0}
-
-
-def test_clusters_of_pages_are_scored_by_pairs() -> None:
-    forms, stories = b"<form><input></form>", b"<h1>Title</h1><p>One.</p><p>Two.</p>"
-    bodies = [("form", forms), ("form", forms), ("story", stories), ("story", stories)]
-    table = cluster_table([GoldPage(str(n), "s", body, type=kind) for n, (kind, body) in enumerate(bodies)])
-    assert {len(row) for row in table.rows} == {len(table.head)}
-    assert table.head == ("system", "clusters", "precision", "recall", "F1")
-    found = {name: scores for name, *scores in table.rows}
-    assert found["all in one"] == ["1", "0.333", "1.000", "0.500"]
-    assert found["iawce"] == ["2", "1.000", "1.000", "1.000"]
 
 
 @pytest.fixture

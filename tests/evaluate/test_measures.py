@@ -4,14 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.evaluate.measures.records import outcome, pairwise_scores, record_scores
-from iawce.evaluate.measures.texts import (
+from iawce.evaluate.measures import (
     PrecisionRecall,
     chance_level,
     compression,
     distance,
     f1_score,
     hash_scores,
+    outcome,
+    pairwise_scores,
+    record_scores,
     rouge_l,
     share_found,
     shingle_scores,

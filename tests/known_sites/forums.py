@@ -25,8 +25,7 @@ from iawce.data.dom.web_address import web_address
 from iawce.data.labels import PageType
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
-from iawce.evaluate.measures.records import record_scores
-from iawce.evaluate.measures.texts import f1_score
+from iawce.evaluate.measures import f1_score, record_scores
 from iawce.extract.content.content import Record
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extractor import Extractor

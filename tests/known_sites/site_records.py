@@ -11,8 +11,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError
 from iawce.data.text.money import read_amount
-from iawce.evaluate.measures.records import record_scores
-from iawce.evaluate.measures.texts import f1_score
+from iawce.evaluate.measures import f1_score, record_scores
 from iawce.extract.content.content import Record
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings

@@ -1,8 +1,6 @@
 """``iawce evaluate`` as a person types it."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -85,15 +83,6 @@ def test_speed_is_reported_with_its_lower_bound() -> None:
     ):
         assert part in done.stdout
     assert "## render" not in done.stdout
-
-
-@pytest.mark.browser
-def test_speed_of_rendering_is_reported_with_that_of_a_bare_loop() -> None:
-    command = [sys.executable, "-m", "bench", "speed", "rendered", "--pages", "1", "--repeat", "1"]
-    shown = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout  # noqa: S603 - ourselves
-    assert shown.count("| bare goto + screenshot |") == 2
-    assert "## render" in shown
-    assert "## end-to-end" in shown
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import takewhile
-from typing import NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
@@ -56,13 +55,6 @@ from iawce.extract.papers.softmealy.transducer import (
 )
 
 
-class ContextualRule(NamedTuple):
-    """Contexts, one of which must match a separator; ``is_ambiguous`` if one of them also matches negatives."""
-
-    contexts: tuple[Context, ...]
-    is_ambiguous: bool
-
-
 class RuleLearner:
     """Learns rules over the tokens of a page; for ``varying`` ones, bool (tokens,), they use only the class."""
 
@@ -70,10 +62,11 @@ class RuleLearner:
         self._matcher, self._varying, self._width = matcher, varying, width
         self._ids = matcher.tokens.ids
 
-    def learn(self, positives: Sequence[int], negatives: Ints) -> ContextualRule:
-        """A rule that matches some borders, at least one, and no negatives, int64 (any,).
+    def learn(self, positives: Sequence[int], negatives: Ints) -> tuple[tuple[Context, ...], bool]:
+        """The contexts of a rule, one of which has to match, and whether the rule is ambiguous.
 
-        It is ambiguous if one of these has the same context on both sides as a positive.
+        It matches the given borders, at least one, and no negatives, int64 (any,), unless it is ambiguous: one of these
+        has the same context on both sides as a positive.
         """
         waiting, contexts, is_ambiguous = list(positives), list[Context](), False
         while waiting:
@@ -82,7 +75,7 @@ class RuleLearner:
             is_ambiguous |= context is None
             contexts.append(self._shorten(context, negatives) if context else self._widest(group[0]))
             waiting = [border for border in waiting if border not in group]
-        return ContextualRule(tuple(contexts), is_ambiguous)
+        return tuple(contexts), is_ambiguous
 
     def _grow(self, waiting: Sequence[int], negatives: Ints, *, uses_values: bool) -> tuple[list[int], Context | None]:
         """The first positive and all that can be matched together with it; None if it cannot be matched itself."""
@@ -168,8 +161,7 @@ def learn_transducer(
 def _edge(
     learner: RuleLearner, sources: tuple[str, ...], target: str, crossed: Sequence[int], passed: Iterable[int]
 ) -> Edge:
-    rule = learner.learn(crossed, np.setdiff1d(np.fromiter(passed, np.int64), crossed))
-    return Edge(sources, target, rule.contexts, rule.is_ambiguous)
+    return Edge(sources, target, *learner.learn(crossed, np.setdiff1d(np.fromiter(passed, np.int64), crossed)))
 
 
 def _learn_any_order(learner: RuleLearner, labelled: Sequence[LabelledSpan]) -> Transducer:

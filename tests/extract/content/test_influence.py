@@ -17,7 +17,7 @@ from iawce.data.dom.words import split_words
 from iawce.data.errors import UsageError
 from iawce.data.labels import PageType
 from iawce.data.limits import Limits
-from iawce.evaluate.measures.texts import word_scores
+from iawce.evaluate.measures import word_scores
 from iawce.extract import Extractor
 from iawce.extract.output.html import clean_html
 from iawce.extract.papers.influence import (

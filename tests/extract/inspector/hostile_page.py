@@ -9,8 +9,7 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import PageWarning, Status, WarningKind
 from iawce.extract.content.content import Field, Record
-from iawce.extract.inspector.page_view import EvidencePart, PageView
-from iawce.extract.inspector.view_page import Inspection, view_page
+from iawce.extract.inspector.view_page import EvidencePart, Inspection, PageView, view_page
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.settings import ExtractSettings

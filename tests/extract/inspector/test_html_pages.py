@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from iawce.data.errors import Status
-from iawce.extract.inspector.page_view import IndexEntry
+from iawce.extract.inspector.view_page import IndexEntry
 from iawce.extract.inspector.write_html import index_html, page_html
 from tests.extract.inspector.hostile_page import ATTACK, fighting_row, fighting_view
 from tests.opened_browser import opened_browser

@@ -6,8 +6,8 @@ import numpy as np
 
 from iawce.data.document import Document
 from iawce.data.errors import Status
-from iawce.extract.inspector.page_view import PagePicture, PageView
-from iawce.extract.inspector.view_page import Inspection, evidence_parts, view_page, view_row
+from iawce.extract.inspector.picture import PagePicture
+from iawce.extract.inspector.view_page import Inspection, PageView, evidence_parts, view_page, view_row
 from iawce.extract.output.extraction import Block, Extraction
 from iawce.extract.pipeline.document_extractor import DocumentExtractor
 from iawce.extract.pipeline.settings import ExtractSettings

@@ -12,7 +12,7 @@ from iawce.data.document import open_document
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.segmentation import SegmentationSettings
-from iawce.extract.inspector.page_view import block_probabilities
+from iawce.extract.inspector.view_page import block_probabilities
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.common.record import read_record, save_model
 from iawce.models.correction.correction import load_correction

@@ -12,7 +12,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document, open_document
 from iawce.data.page import Page
-from iawce.evaluate.measures.records import pairwise_scores
+from iawce.evaluate.measures import pairwise_scores
 from iawce.extract import Extractor
 from iawce.extract.papers.leader_clusters import cluster_by_leaders, similarity
 from iawce.extract.pipeline.settings import ExtractSettings

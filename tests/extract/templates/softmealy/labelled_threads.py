@@ -14,7 +14,7 @@ from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document, open_document
 from iawce.data.dom.read import without_controls
 from iawce.data.dom.texts import Texts
-from iawce.evaluate.measures.texts import word_scores
+from iawce.evaluate.measures import word_scores
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Label, LabelledRecord, RecordText, TextLabel
 from iawce.extract.papers.softmealy.tokens import Scope, SoftMealySettings, Tokens, without_blanks
 from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE

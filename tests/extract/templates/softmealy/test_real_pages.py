@@ -7,7 +7,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.evaluate.measures.records import record_scores
+from iawce.evaluate.measures import record_scores
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper, to_record
 from tests.extract.templates.softmealy.forum_pages import read_wrapper, write_wrapper
 from tests.extract.templates.softmealy.labelled_threads import label_posts, pairs_of_hosts, read_thread

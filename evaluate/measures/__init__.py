@@ -1,1 +1,0 @@
-"""Measures of extraction quality: the usual ones and those of the papers."""
