@@ -2,7 +2,8 @@
 
 Read were the number of records of a page and the values of the first, the middle and the last record. A column is right
 if the number of records agrees with that counted by hand and the three values agree with those read, or are missing
-where none was read. Pages that are ``held_out`` are measured only: nobody looks at their results.
+where none was read. Pages that are ``held_out`` are measured only: nobody looks at their results. Those of the
+``second`` set were read when everything had been tried on the others.
 """
 
 import gzip
@@ -33,12 +34,13 @@ Judged = Mapping[str, Any]
 class JudgedPage:
     """Results on a page: records, the confidence that it is a list page, and wrong columns.
 
-    ``right``: by column, and ``records`` for their number.
+    ``right``: by column, and ``records`` for their number; ``held_out``: the set of pages that are only measured, empty
+    for those looked at.
     """
 
     id: str
     kind: str
-    is_held_out: bool
+    held_out: str
     records: int
     columns: int
     confidence: float
@@ -86,7 +88,7 @@ def judge_page(name: str, document: Document, judged: Judged) -> JudgedPage:
     columns = len(records[0].fields) if records else 0
     confidence = float(found.scores.get("list_confidence", 0.0))
     return JudgedPage(
-        name, judged["kind"], "held_out" in judged, len(records), columns, confidence, right, tuple(wrong)
+        name, judged["kind"], judged.get("held_out", ""), len(records), columns, confidence, right, tuple(wrong)
     )
 
 
