@@ -15,6 +15,7 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.models.blocks.block_model import OWN_TREES
 from iawce.models.blocks.candidate_features import Bools
 from iawce.models.blocks.candidates import (
     Candidates,
@@ -72,13 +73,13 @@ class BlockTreesSettings:
 
 
 class BlockTrees(NamedTuple):
-    """The trees of all pages; those of articles, None if these come from too few sites; and what they are worth.
+    """The trees of all pages; those of some types, without the types of too few sites; and what they are worth.
 
     ``probabilities``: of each block of each page, by trees that were grown without the page's part.
     """
 
     trees: BoostedTrees
-    article_trees: BoostedTrees | None
+    own_trees: dict[str, BoostedTrees]
     probabilities: list[Floats]
 
 
@@ -87,20 +88,23 @@ def grow_block_trees(
 ) -> BlockTrees:
     """Grow the trees of the block model, and cross-validate them.
 
-    ``folds``: part of each page; a site is in one part only. ``weights``: of each for the trees, and for those of
-    articles; 0 for one that is only evaluated, (examples, 2).
+    ``folds``: part of each page; a site is in one part only. ``weights``: of each for the trees, and for those of its
+    type; 0 for one that is only evaluated, (examples, 2).
     """
     log.info("trees")
     found, trees = _cross_grow(examples, folds, weights[:, 0], settings)
-    articles, article_trees = np.flatnonzero([example.is_article for example in examples]), None
-    if set(folds[articles].tolist()) == set(folds.tolist()):
-        log.info("trees of articles")
-        pages = [examples[number] for number in articles.tolist()]
-        by_article_trees, article_trees = _cross_grow(pages, folds[articles], weights[articles, 1], settings)
-        for number, values in zip(articles.tolist(), by_article_trees, strict=True):
+    own_trees = dict[str, BoostedTrees]()
+    for name in OWN_TREES:
+        numbers = np.flatnonzero([example.page_type == name for example in examples])
+        if set(folds[numbers].tolist()) != set(folds.tolist()):
+            continue
+        log.info("trees of the type %s", name)
+        pages = [examples[number] for number in numbers.tolist()]
+        by_own_trees, own_trees[name] = _cross_grow(pages, folds[numbers], weights[numbers, 1], settings)
+        for number, values in zip(numbers.tolist(), by_own_trees, strict=True):
             found[number] = (found[number] + values) / 2
     smoothed = [smooth_by_group(values, page.words, page.places) for values, page in zip(found, examples, strict=True)]
-    return BlockTrees(trees, article_trees, smoothed)
+    return BlockTrees(trees, own_trees, smoothed)
 
 
 def _cross_grow(

@@ -16,7 +16,7 @@ from sklearn.isotonic import IsotonicRegression
 from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
-from iawce.models.blocks.block_model import FIRST_TREES, REST, TREES
+from iawce.models.blocks.block_model import FIRST_TREES, REST, TREES, own_parts
 from iawce.models.blocks.candidates import JUDGED, candidate_feature_names, choose_by_f1, expected_f1
 from iawce.models.common.export import export_trees
 from iawce.models.common.intervals import site_mean
@@ -145,7 +145,7 @@ def _save(
     names = block_feature_names()
     parts = {
         "trees": (grown.trees, len(names)),
-        "article_trees": (grown.article_trees, len(names)),
+        **{part: (grown.own_trees.get(name), len(names)) for name, part in own_parts().items()},
         "judge": (judge, len(candidate_feature_names())),
     }
     exported, arrays = dict[str, Path](), dict[str, NDArray[np.generic]]()
