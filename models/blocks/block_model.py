@@ -17,7 +17,6 @@ from iawce.models.blocks.candidates import (
     CHOICE,
     FAVORED,
     FIRST,
-    JUDGED,
     Favor,
     best_candidate,
     candidate_feature_names,
@@ -26,6 +25,7 @@ from iawce.models.blocks.candidates import (
     describe_candidates,
     expected_f1,
     favored,
+    is_judged,
     page_candidates,
     smooth_by_group,
 )
@@ -96,13 +96,20 @@ class BlockModel:
         found = sigmoid(_logits(used, block_features(page))).mean(axis=0)
         return smooth_by_group(found, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
 
-    def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> BlockAnswer:
+    def answer(
+        self,
+        page: PageBlocks,
+        probabilities: Floats,
+        page_type: str,
+        favor: Favor = "balanced",
+        fine_type: str = "",
+    ) -> BlockAnswer:
         """The blocks to keep by the probability of each, float64 (blocks,); none if no block is probable enough.
 
-        ``page_type``: empty if unknown; ``favor``: in doubtful cases, also in the judge's answer.
+        ``page_type``, ``fine_type``: empty if unknown; ``favor``: in doubtful cases, also in the judge's answer.
         """
         words = np.maximum(page.words, 1).astype(np.float64)
-        if page_type in JUDGED and (
+        if is_judged(page_type, fine_type) and (
             answer := self._sure(page, probabilities, words) or self._judged(page, probabilities)
         ):
             return answer._replace(chosen=favored(answer.chosen, probabilities, words, favor))

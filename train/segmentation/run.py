@@ -17,7 +17,7 @@ from iawce.data.datasets.gold_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
 from iawce.models.blocks.block_model import FIRST_TREES, REST, TREES, own_parts
-from iawce.models.blocks.candidates import JUDGED, candidate_feature_names, choose_by_f1, expected_f1
+from iawce.models.blocks.candidates import JUDGED, candidate_feature_names, choose_by_f1, expected_f1, is_judged
 from iawce.models.common.export import export_trees
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.record import ModelRecord, save_model
@@ -78,7 +78,7 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     pairs = [_judge(example, values) for example, values in zip(examples, grown.probabilities, strict=True)]
     real = np.array([name in kept for name in names])
     confidence = _calibrate(*(np.array(column)[real] for column in zip(*pairs, strict=True)))
-    alone = {f"{name}, blocks alone": value for name, value in _metrics(made, _scores(pairs)).items()}
+    by_blocks = {f"{name}, blocks alone": value for name, value in _metrics(made, _scores(pairs)).items()}
     judge = None
     given = zip(examples, grown.probabilities, weights[:, 2].tolist(), strict=True)
     answers = [describe_answers(*one) for one in given]
@@ -86,10 +86,12 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     judging &= np.array([bool(answer.candidates) for answer in answers])
     if len(set(folds[judging].tolist())) > 1:
         log.info("judge")
-        pairs = cross_judge(answers, folds, judging, pairs, settings.judge)
+        judged = cross_judge(answers, folds, judging, pairs, settings.judge)
+        asked = [is_judged(example.page_type or "", example.type) for example in examples]
+        pairs = [one if is_asked else alone for one, alone, is_asked in zip(judged, pairs, asked, strict=True)]
         judge = grow_judge([answers[number] for number in np.flatnonzero(judging).tolist()], settings.judge)
     scores = _scores(pairs)
-    metrics = _metrics(made, scores) | alone | {"confidence": confidence}
+    metrics = _metrics(made, scores) | by_blocks | {"confidence": confidence}
     path = _save(grown, judge, metrics, examples, settings)
     plot_scores(path.with_name("scores.png"), [example.type or "unknown" for example in examples], scores)
     plot_confidence(path.with_name("confidence.png"), np.array([promised for promised, _ in pairs]), scores)
