@@ -43,12 +43,13 @@ class Table:
         return {one.name: one for one in fields(self.kind) if one.name not in self.left_out}
 
 
+INNER = ("site", "boilerplate", "forum", "fields", "fine_type", "correction")  # What a run or a page adds
 TABLES: Final[Mapping[str, Table]] = {
     "extract": Table(
         "iawce.extract.pipeline.settings:ExtractSettings",
         "what is extracted",
         ("extract", "inspect"),
-        ("mode", "method_settings", "text", "html", "blocks", "site", "boilerplate", "forum", "fields", "correction"),
+        (*INNER, "mode", "method_settings", "text", "html", "blocks"),
     ),
     "records": Table("iawce.extract.records.list_records:RecordsSettings", "which lists of a page", ("records",)),
     "posts": Table(

@@ -80,8 +80,11 @@ class MethodSettings:
         """These settings for a page that may be of any of several types."""
         return self
 
-    def corrected_by(self, record: str) -> Self:  # noqa: ARG002 - for methods that use a model
-        """These settings with a correction of the model, by the path of its record."""
+    def knowing(self, fine_type: str, correction: str) -> Self:  # noqa: ARG002 - for methods that use a model
+        """These settings for a page of a finer type, and with a correction of the model; each empty if there is none.
+
+        ``correction``: the path of its record.
+        """
         return self
 
     @classmethod

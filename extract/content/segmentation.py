@@ -256,13 +256,14 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
 class SegmentationSettings(MethodSettings):
     """Settings of the method.
 
-    ``favor``: precision keeps only certain blocks, recall also doubtful ones. ``page_type``: of the page; empty if
-    unknown. ``correction``: path of the record of a correction of the block model; empty for none. ``probabilities``:
-    of the blocks of the page, one for each, where they are known; else the block model's.
+    ``favor``: precision keeps only certain blocks, recall also doubtful ones. ``page_type``, ``fine_type``: of the
+    page; empty if unknown. ``correction``: path of the record of a correction of the block model; empty for none.
+    ``probabilities``: of the blocks of the page, one for each, where they are known; else the block model's.
     """
 
     favor: Favor = "balanced"
     page_type: str = ""
+    fine_type: str = ""
     correction: str = ""
     probabilities: tuple[float, ...] = ()
 
@@ -275,9 +276,9 @@ class SegmentationSettings(MethodSettings):
         """The same choice for a page of a type."""
         return replace(self, page_type=self.page_type or page_type)
 
-    def corrected_by(self, record: str) -> Self:
-        """The same choice with a correction of the block model; unchanged without one."""
-        return replace(self, correction=record) if record else self
+    def knowing(self, fine_type: str, correction: str) -> Self:
+        """The same choice for a page of a finer type, and with a correction of the block model, if there is one."""
+        return replace(self, fine_type=fine_type, correction=correction or self.correction)
 
 
 @register_method("segmentation", SegmentationSettings, SCORES)
@@ -330,7 +331,7 @@ def _answer(document: Document, page: PageBlocks, settings: SegmentationSettings
         inside = index.inside(parts)[page.owners]
         if words[inside].sum() < most * words.sum():
             probabilities = np.where(inside, 0.0, probabilities)
-    answer = model.answer(page, probabilities, settings.page_type, settings.favor)
+    answer = model.answer(page, probabilities, settings.page_type, settings.favor, settings.fine_type)
     if not correction:
         return answer
     return answer._replace(confidence=correction.correct_confidence(document, answer.confidence))

@@ -89,8 +89,9 @@ class DocumentExtractor:
         settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())
         page_type = answer.type if answer else given
         try:
-            corrected = replace(settings, correction=self.ensemble.correction or settings.correction)
-            row = extract_content(analysis, page_type, corrected, deadline, earlier)
+            correction, fine_type = self.ensemble.correction or settings.correction, answer.fine_type if answer else ""
+            known_of = replace(settings, correction=correction, fine_type=fine_type)
+            row = extract_content(analysis, page_type, known_of, deadline, earlier)
         except PageError as error:
             row = row_without_content(analysis, page_type, settings, error)
         if answer:

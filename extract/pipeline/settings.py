@@ -76,6 +76,8 @@ class ExtractSettings:
     """Templates of forums; they extract the records of pages that fit one."""
     fields: Optional["FieldSchema"] = None
     """The user's own schema of fields, which replaces the records of a page; `--fields`."""
+    fine_type: str = ""
+    """The finer type of the page, as it was classified; empty if unknown."""
     correction: str = ""
     """Path of the record of a correction of the block model; empty for none."""
 
@@ -165,4 +167,4 @@ class ExtractSettings:
         method, known = METHODS[name], page_type and self.mode == "default"
         found = method.settings.of_page_type(page_type) if known else method.settings.of_mode(self.mode)
         given = self.method_settings.for_page_type(page_type) if self.method_settings else None
-        return name, method, (given or found).corrected_by(self.correction)
+        return name, method, (given or found).knowing(self.fine_type, self.correction)

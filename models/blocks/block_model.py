@@ -17,7 +17,6 @@ from iawce.models.blocks.candidates import (
     CHOICE,
     FAVORED,
     FIRST,
-    JUDGED,
     Favor,
     best_candidate,
     candidate_feature_names,
@@ -26,6 +25,7 @@ from iawce.models.blocks.candidates import (
     describe_candidates,
     expected_f1,
     favored,
+    is_judged,
     page_candidates,
     smooth_by_group,
 )
@@ -42,6 +42,7 @@ SURE = 3.0  # Logit beyond which the first trees are sure
 SURE_CHOICE = 0.96
 """Expected word F1 of a choice that is not judged. On unseen sites, that is half of the articles and products, and of
 these the judge's answers were no better (docs/lab/main-content.md)."""
+OWN_TREES = (PageType.ARTICLE, PageType.LIST)  # Types of pages that have trees of their own
 REST = "_rest"  # Ends the name of the later trees in a record
 Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
@@ -78,31 +79,36 @@ class BlockAnswer(NamedTuple):
 class BlockModel:
     """Boosted trees classify each block by its features.
 
-    ``record``: of the model; its input names the features. ``trees``: of all pages; ``article_trees``: of articles,
-    where the mean of both counts. ``judge``: from the features of whole answers, float32 (candidates, features), to the
-    logit that each is better than the choice, and its word F1 (candidates, 2).
+    ``record``: of the model; its input names the features. ``trees``: of all pages; ``own_trees``: of the pages of a
+    type, by its name, where the mean of both counts. ``judge``: from the features of whole answers, float32
+    (candidates, features), to the logit that each is better than the choice, and its word F1 (candidates, 2).
     """
 
     record: ModelRecord
     trees: StagedTrees
-    article_trees: StagedTrees | None = None
+    own_trees: Mapping[str, StagedTrees]
     judge: Stage | None = None
 
     def __call__(self, page: PageBlocks, page_type: str = "") -> Floats:
         """Probability of each block of a page, float64 (blocks,); ``page_type``: empty if unknown."""
-        used = [self.trees]
-        if self.article_trees and page_type == PageType.ARTICLE:
-            used.append(self.article_trees)
+        used = [self.trees, *(own for name, own in self.own_trees.items() if name == page_type)]
         found = sigmoid(_logits(used, block_features(page))).mean(axis=0)
         return smooth_by_group(found, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
 
-    def answer(self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced") -> BlockAnswer:
+    def answer(
+        self,
+        page: PageBlocks,
+        probabilities: Floats,
+        page_type: str,
+        favor: Favor = "balanced",
+        fine_type: str = "",
+    ) -> BlockAnswer:
         """The blocks to keep by the probability of each, float64 (blocks,); none if no block is probable enough.
 
-        ``page_type``: empty if unknown; ``favor``: in doubtful cases, also in the judge's answer.
+        ``page_type``, ``fine_type``: empty if unknown; ``favor``: in doubtful cases, also in the judge's answer.
         """
         words = np.maximum(page.words, 1).astype(np.float64)
-        if page_type in JUDGED and (
+        if is_judged(page_type, fine_type) and (
             answer := self._sure(page, probabilities, words) or self._judged(page, probabilities)
         ):
             return answer._replace(chosen=favored(answer.chosen, probabilities, words, favor))
@@ -166,12 +172,17 @@ def load_block_model(path: Path = SHIPPED) -> BlockModel:
     try:
         exported = record.training["onnx"]
         stages = {name: OnnxRuntime(verified(path, *exported[name]), threads=1) for name in exported}
-        of_articles = _staged(stages, "article_trees") if "article_trees" in stages else None
-        model = BlockModel(record, _staged(stages, "trees"), of_articles, stages.get("judge"))
+        own = {name: _staged(stages, part) for name, part in own_parts().items() if part in stages}
+        model = BlockModel(record, _staged(stages, "trees"), own, stages.get("judge"))
         model.confidence(0.5)
     except (LookupError, TypeError, ValueError) as error:
         raise EnvironmentMissing(f"{path} is no whole record of a block model: {error!r}") from error
     return model
+
+
+def own_parts() -> dict[str, str]:
+    """The name in a record of the trees of the pages of each type that may have any."""
+    return {name: f"{name}_trees" for name in OWN_TREES}
 
 
 def _staged(stages: Mapping[str, Stage], name: str) -> StagedTrees:
@@ -191,7 +202,7 @@ def verify_block_model(path: Path) -> float:
         raise EnvironmentMissing(f"the judge of {path} was trained on other features than this version computes")
     arrays = read_weights(path, model.record)
     parts: dict[str, Stage | None] = {"trees": model.trees.of_all, "judge": model.judge}
-    parts["article_trees"] = model.article_trees and model.article_trees.of_all
+    parts |= {part: model.own_trees[name].of_all for name, part in own_parts().items() if name in model.own_trees}
     widths = {"judge": len(candidate_feature_names())}
     found = max(
         BoostedTrees.from_arrays(arrays, f"{part}.").difference(exported, widths.get(part, len(names)))

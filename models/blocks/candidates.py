@@ -47,13 +47,20 @@ FIRST = "first_article"  # Name of the candidate with the first of several artic
 GAP = 60  # Most unchosen words between two runs of chosen blocks that are joined
 Candidates = dict[str, Bools]
 JUDGED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
-"""Types of pages with a single item; on lists and threads, several are content, and the choice of blocks stays."""
+"""Types of pages with a single item; on lists and threads, several are content, and the choice of blocks stays. So it
+does on documentation and pages of services, finer types of articles: of their many sections, an answer within one part
+of the page leaves too much out."""
 BETTER = 0.1  # Least margin of a candidate's probability of being better, compared with the choice's own
 PROSE_WORDS, SHORT = 20, 15  # Minimum words of a block of prose; maximum words of a short one
 LEADS_AWAY = ("copied", "announced", "teaser", "aside", "named", "further")
 """Kinds of evidence that a block leads to another page or is beside the content."""
 Features = list[tuple[str, Floats | float]]
 """Names, and the value of each candidate, float64 (candidates,), or that of the page."""
+
+
+def is_judged(page_type: str, fine_type: str = "") -> bool:
+    """Whether the judge decides on a page of a type, and of a finer type; each empty if unknown."""
+    return page_type in JUDGED and fine_type in ("", *JUDGED)
 
 
 def smooth_by_group(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Floats:

@@ -380,7 +380,7 @@ class Weight(NamedTuple):
     """Weight of a page of a set in the training of each part; with 0, it is only scored."""
 
     trees: float = 1.0
-    article_trees: float = 1.0
+    own_trees: float = 1.0
     judge: float = 1.0
 
 
@@ -401,8 +401,8 @@ class ExampleSets(NamedTuple):
     def weight(self, number: int) -> Weight:
         """Weights of an example."""
         weight = WEIGHTS.get(self.names[number], Weight())
-        is_other = self.examples[number].type not in ARTICLES
-        return weight._replace(article_trees=weight.article_trees * OTHER_ARTICLES) if is_other else weight
+        is_other = self.examples[number].is_article and self.examples[number].type not in ARTICLES
+        return weight._replace(own_trees=weight.own_trees * OTHER_ARTICLES) if is_other else weight
 
 
 class Written(NamedTuple):

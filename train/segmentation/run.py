@@ -24,7 +24,7 @@ from sklearn.isotonic import IsotonicRegression
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
-from iawce.models.blocks.block_model import FIRST_TREES, REST, TREES
+from iawce.models.blocks.block_model import FIRST_TREES, OWN_TREES, REST, TREES, own_parts
 from iawce.models.blocks.candidate_features import Bools
 from iawce.models.blocks.candidates import (
     JUDGED,
@@ -34,6 +34,7 @@ from iawce.models.blocks.candidates import (
     choose_by_f1,
     describe_candidates,
     expected_f1,
+    is_judged,
     page_candidates,
     smooth_by_group,
 )
@@ -92,13 +93,13 @@ class BlockTreesSettings:
 
 
 class BlockTrees(NamedTuple):
-    """The trees of all pages; those of articles, None if these come from too few sites; and what they are worth.
+    """The trees of all pages; those of some types, without the types of too few sites; and what they are worth.
 
     ``probabilities``: of each block of each page, by trees that were grown without the page's part.
     """
 
     trees: BoostedTrees
-    article_trees: BoostedTrees | None
+    own_trees: dict[str, BoostedTrees]
     probabilities: list[Floats]
 
 
@@ -107,20 +108,23 @@ def grow_block_trees(
 ) -> BlockTrees:
     """Grow the trees of the block model, and cross-validate them.
 
-    ``folds``: part of each page; a site is in one part only. ``weights``: of each for the trees, and for those of
-    articles; 0 for one that is only evaluated, (examples, 2).
+    ``folds``: part of each page; a site is in one part only. ``weights``: of each for the trees, and for those of its
+    type; 0 for one that is only evaluated, (examples, 2).
     """
     log.info("trees")
     found, trees = _cross_grow(examples, folds, weights[:, 0], settings)
-    articles, article_trees = np.flatnonzero([example.is_article for example in examples]), None
-    if set(folds[articles].tolist()) == set(folds.tolist()):
-        log.info("trees of articles")
-        pages = [examples[number] for number in articles.tolist()]
-        by_article_trees, article_trees = _cross_grow(pages, folds[articles], weights[articles, 1], settings)
-        for number, values in zip(articles.tolist(), by_article_trees, strict=True):
+    own_trees = dict[str, BoostedTrees]()
+    for name in OWN_TREES:
+        numbers = np.flatnonzero([example.page_type == name for example in examples])
+        if set(folds[numbers].tolist()) != set(folds.tolist()):
+            continue
+        log.info("trees of the type %s", name)
+        pages = [examples[number] for number in numbers.tolist()]
+        by_own_trees, own_trees[name] = _cross_grow(pages, folds[numbers], weights[numbers, 1], settings)
+        for number, values in zip(numbers.tolist(), by_own_trees, strict=True):
             found[number] = (found[number] + values) / 2
     smoothed = [smooth_by_group(values, page.words, page.places) for values, page in zip(found, examples, strict=True)]
-    return BlockTrees(trees, article_trees, smoothed)
+    return BlockTrees(trees, own_trees, smoothed)
 
 
 def _cross_grow(
@@ -297,7 +301,7 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     pairs = [_judge(example, values) for example, values in zip(examples, grown.probabilities, strict=True)]
     real = np.array([name in kept for name in names])
     confidence = _calibrate(*(np.array(column)[real] for column in zip(*pairs, strict=True)))
-    alone = {f"{name}, blocks alone": value for name, value in _metrics(made, _scores(pairs)).items()}
+    by_blocks = {f"{name}, blocks alone": value for name, value in _metrics(made, _scores(pairs)).items()}
     judge = None
     given = zip(examples, grown.probabilities, weights[:, 2].tolist(), strict=True)
     answers = [describe_answers(*one) for one in given]
@@ -305,10 +309,12 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     judging &= np.array([bool(answer.candidates) for answer in answers])
     if len(set(folds[judging].tolist())) > 1:
         log.info("judge")
-        pairs = cross_judge(answers, folds, judging, pairs, settings.judge)
+        judged = cross_judge(answers, folds, judging, pairs, settings.judge)
+        asked = [is_judged(example.page_type or "", example.type) for example in examples]
+        pairs = [one if is_asked else alone for one, alone, is_asked in zip(judged, pairs, asked, strict=True)]
         judge = grow_judge([answers[number] for number in np.flatnonzero(judging).tolist()], settings.judge)
     scores = _scores(pairs)
-    metrics = _metrics(made, scores) | alone | {"confidence": confidence}
+    metrics = _metrics(made, scores) | by_blocks | {"confidence": confidence}
     path = _save(grown, judge, metrics, examples, settings)
     plot_scores(path.with_name("scores.png"), [example.type or "unknown" for example in examples], scores)
     plot_confidence(path.with_name("confidence.png"), np.array([promised for promised, _ in pairs]), scores)
@@ -364,7 +370,7 @@ def _save(
     names = block_feature_names()
     parts = {
         "trees": (grown.trees, len(names)),
-        "article_trees": (grown.article_trees, len(names)),
+        **{part: (grown.own_trees.get(name), len(names)) for name, part in own_parts().items()},
         "judge": (judge, len(candidate_feature_names())),
     }
     exported, arrays = dict[str, Path](), dict[str, NDArray[np.generic]]()

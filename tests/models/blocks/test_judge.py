@@ -97,6 +97,10 @@ def test_the_shipped_judge_takes_the_story_without_the_teasers() -> None:
     assert on_a_list.candidate == CHOICE
     assert on_a_list.chosen.all()
     assert 0 <= answer.confidence <= 1
+    of_sections = model.answer(page, likely, "article", fine_type="documentation")
+    assert of_sections.candidate == CHOICE
+    assert of_sections.chosen.all()
+    assert (model.answer(page, likely, "article", fine_type="article").chosen == answer.chosen).all()
 
 
 @settings(max_examples=60, deadline=None)
