@@ -18,7 +18,7 @@ from iawce.models.features.line_kinds import LINE_KINDS, guess, kind_probabiliti
 from iawce.models.features.screenshot import screenshot_features
 from iawce.models.page_type.classifier import SCREENSHOT_TREES, ScreenshotTrees
 from iawce.train.common.metrics import Floats
-from iawce.train.common.split import label_weights, site_folds, theme_of
+from iawce.train.common.split import page_weights, site_folds, theme_of
 from iawce.train.page_type.screenshot_lines import UNKNOWN
 from iawce.train.page_type.task import Fitted, Task
 
@@ -52,17 +52,21 @@ class TreesTask(Task):
 
     def grow(self, training: Sequence[LabelledPage]) -> BoostedTrees:
         """The trees."""
-        booster = grow(self.features(training), self.targets(training), self.settings, self.seed)
+        targets = self.targets(training)
+        worth = page_weights(training, targets, len(self.labels), self.settings.balance)
+        booster = grow(self.features(training), targets, self.settings, self.seed, worth)
         return export_trees(booster, len(self.labels))
 
 
 def grow(
-    features: np.ndarray, targets: np.ndarray, settings: BoostSettings, seed: int
+    features: np.ndarray, targets: np.ndarray, settings: BoostSettings, seed: int, worth: np.ndarray | None = None
 ) -> HistGradientBoostingClassifier:
-    """Grow scikit-learn's trees on features (N, features) whose labels are the indices ``targets`` (N,)."""
+    """Grow scikit-learn's trees on features (N, features) whose labels are the indices ``targets`` (N,).
+
+    ``worth``: weight of each example (N,), if they differ.
+    """
     grown = {name: value for name, value in asdict(settings).items() if name != "balance"}
     booster = HistGradientBoostingClassifier(**grown, early_stopping=False, random_state=seed)
-    worth = label_weights(targets, targets.max() + 1, settings.balance)[targets] if settings.balance else None
     return booster.fit(features, targets, worth)
 
 

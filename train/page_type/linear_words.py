@@ -16,7 +16,7 @@ from iawce.models.common.record import Arrays
 from iawce.models.features.page_words import page_words
 from iawce.models.page_type.classifier import LINEAR_WORDS, LinearWords
 from iawce.train.common.feature_cache import FeatureCache
-from iawce.train.common.split import label_weights
+from iawce.train.common.split import page_weights
 from iawce.train.page_type.task import Fitted, Task
 
 WORDS = "words"  # Name of the array of words that is kept
@@ -45,7 +45,7 @@ class WordsTask(Task):
         if not blank.vocabulary:
             raise UsageError("words are needed that many of the sites share")
         described = csr_matrix(self._describe(training, blank))
-        worth = label_weights(targets, len(self.labels), self.settings.balance)[targets]
+        worth = page_weights(training, targets, len(self.labels), self.settings.balance)
         fitted = LogisticRegression(C=self.settings.freedom, max_iter=self.settings.max_iter, tol=1e-2)
         fitted.fit(described, targets, worth)
         weights, bias = fitted.coef_.T.astype(np.float32), fitted.intercept_.astype(np.float32)

@@ -94,6 +94,6 @@ def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequen
 
 
 def fingerprint(pages: Sequence[LabelledPage]) -> str:
-    """Short hash of the training pages and their labels."""
-    listing = "\n".join(sorted(f"{page.id} {page.label}" for page in pages))
+    """Short hash of the training pages, their labels and weights."""
+    listing = "\n".join(sorted(f"{page.id} {page.label}{f' {page.weight}' * (page.weight != 1)}" for page in pages))
     return sha256(listing.encode()).hexdigest()[:16]

@@ -19,7 +19,7 @@ from iawce.models.page_type.classifier import SCREENSHOT_TREES
 from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import History, Predictions, fit_temperature, join_predictions, sentence_of, summarise
 from iawce.train.common.plots import plot_curves
-from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, site_folds
+from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, scored_pages, site_folds
 from iawce.train.page_type.results import draw_attention, draw_results, fingerprint
 from iawce.train.page_type.task import Fitted, Task, label_of
 from iawce.train.page_type.tasks import RunSettings, make_task
@@ -119,17 +119,17 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)
     if not given_split(pages):
-        settings = replace(settings, folds=parts_for(pages, settings.folds))
+        settings = replace(settings, folds=parts_for(scored_pages(pages)[0], settings.folds))
     if settings.machine.checkpoints:
         identity = (settings, fingerprint(pages), code_version(make_task.__module__))
         check_same_run(settings.machine.checkpoints, repr(identity))
     task = make_task(pages, settings)
-    pages = task.seen_by(pages)
+    scored, pages = scored_pages(task.seen_by(pages))
     settings.output.mkdir(parents=True, exist_ok=True)  # fails before hours of training, not after
     if given_split(pages):
         parts = [[page for page in pages if page.split != TRAIN]]
     else:
-        parts = site_folds(pages, settings.folds, settings.seed)
+        parts = site_folds(scored, settings.folds, settings.seed)
     validated = cross_validate(task, pages, parts, task.checkpoints)
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on %s", quantity(len(learned), "page"))

@@ -17,6 +17,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import Keys, StepKey
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import open_document
+from iawce.data.dom.read import check_html, load_body
 from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources.reader import Item, read_sources
@@ -83,6 +84,12 @@ def sample_pages(pages: Iterable[SitePage], shape: Callable[[str], str], seen: S
     kept: dict[str, list[tuple[str, str, SitePage]]] = defaultdict(list)
     for page in pages:
         seen.sites[page.site] += 1
+        try:
+            if isinstance(page.item, Page) and page.item.body:
+                check_html(load_body(page.item.body))
+        except PageError as error:  # data beside the pages, which would be unlike any of them
+            seen.left_out[f"not readable: {error.reason}"] += 1
+            continue
         rank, found = sha256(page.address.encode("utf-8", "replace")).hexdigest(), kept[page.site]
         found.append((shape(page.address), rank, page))
         if len(found) > CANDIDATES:
