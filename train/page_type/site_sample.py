@@ -3,13 +3,14 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import numpy as np
 
@@ -28,6 +29,8 @@ FRONT = "index.html"
 _HEAD = re.compile(rb"<head\b[^<>]{0,2000}>", re.I)
 _BASE = re.compile(rb"<base\b", re.I)
 BEGINNING = 1 << 16  # Bytes of a page in which its head begins
+_REFERENCE = re.compile(rb"""\b(?:href|src)\s*=\s*["']?/([^/"'\s<>?#][^"'\s<>?#]{0,500})""", re.I)
+DEEPEST = 3  # Folders of a host above a site, at most
 
 
 class SitePage(NamedTuple):
@@ -54,7 +57,8 @@ def _of_mirror(page: Page, folder: Path, given: Path) -> SitePage:
     parts = folder.relative_to(given).parts if folder.is_relative_to(given) else ()
     mirror = given / parts[0] if parts else given
     root = _web_root(mirror, folder)
-    origin = f"http://{sha256(mirror.name.encode('utf-8', 'replace')).hexdigest()[:16]}.invalid/"
+    host = sha256(mirror.name.encode("utf-8", "replace")).hexdigest()[:16]
+    origin = f"http://{host}.invalid/{_above(root)}"
     path = "/".join((*folder.relative_to(root).parts, Path(page.ref).name))
     address = origin + quote(path.encode("utf-8", "surrogateescape"))
     body = page.body if isinstance(page.body, bytes) else b""
@@ -69,6 +73,20 @@ def _web_root(mirror: Path, folder: Path) -> Path:
     """The highest folder with a front page, from that of the mirror to that of the page; without one, the mirror."""
     between = [folder, *folder.parents][: len(folder.relative_to(mirror).parts) + 1]
     return next((one for one in reversed(between) if (one / FRONT).is_file()), mirror)
+
+
+@cache
+def _above(root: Path) -> str:
+    """The path of a mirror's root on its host, as the front page writes it in most references that lead to a file."""
+    found = Counter[str]()
+    with suppress(OSError):
+        for written in set(_REFERENCE.findall((root / FRONT).read_bytes()[: 4 * BEGINNING])):
+            parts = unquote(written.decode("utf-8", "replace")).split("/")
+            for depth in range(min(len(parts), DEEPEST + 1)):
+                if ".." not in parts and root.joinpath(*parts[depth:]).is_file():
+                    found["".join(f"{quote(part)}/" for part in parts[:depth])] += 1
+                    break
+    return found.most_common(1)[0][0] if found else ""
 
 
 @dataclass(slots=True)

@@ -14,8 +14,10 @@ from iawce.data.boxes import Box
 from iawce.data.datasets.page_labels import read_labels
 from iawce.data.document import open_document
 from iawce.data.errors import PageError, UsageError
+from iawce.data.network.address import join
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.saved_pages import file_beside
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.models.page_type.classification import read_fusion
 from iawce.models.page_type.classifier import ENSEMBLE
@@ -203,6 +205,20 @@ def test_no_browser_is_opened_for_pages_that_are_rendered_already(
     monkeypatch.setattr(BackgroundRenderer, "start", lambda _: pytest.fail("a browser was opened"))
     with pytest.raises(UsageError, match="not 0; left out: 2 of a site all of one type"):
         train([tmp_path / "snapshots"], init="distill", output=tmp_path / "adapted")
+
+
+@pytest.mark.parametrize("above", ["", "project/", "~ann/old%20site/"])
+def test_a_mirror_may_be_of_a_folder_of_a_host(tmp_path: Path, above: str) -> None:
+    links = "".join(f"<link rel=stylesheet href='/{above}css/{name}.css?v=2'>" for name in "ab")
+    page = f"<html><head>{links}<link rel=stylesheet href=/other/c.css><link href=/></head><body>Text</body></html>"
+    for name, text in {"index.html": page, "css/a.css": "", "css/b.css": "", "blog/post.html": page}.items():
+        (tmp_path / "one" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "one" / name).write_text(text, encoding="utf-8")
+    for found in read_site_pages([tmp_path]):
+        assert isinstance(found.item, Page)
+        styled = file_beside(found.item, join(found.address, f"/{above}css/a.css?v=2"))
+        assert styled == tmp_path / "one" / "css" / "a.css"
+        assert found.address.split("/", 3)[3].startswith(above)
 
 
 def test_a_folder_holds_mirrors_whose_pages_find_what_lies_anywhere_in_them(tmp_path: Path) -> None:
