@@ -100,6 +100,7 @@ class Seen:
 def sample_pages(pages: Iterable[SitePage], shape: Callable[[str], str], seen: Seen) -> Iterator[SitePage]:
     """At most ``MOST`` pages of each site, of addresses and layouts as unlike as possible, whatever their order."""
     kept: dict[str, list[tuple[str, str, SitePage]]] = defaultdict(list)
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     for page in pages:
         seen.sites[page.site] += 1
         try:
@@ -108,24 +109,28 @@ def sample_pages(pages: Iterable[SitePage], shape: Callable[[str], str], seen: S
         except PageError as error:  # data beside the pages, which would be unlike any of them
             seen.left_out[f"not readable: {error.reason}"] += 1
             continue
+        name = shape(page.address.removesuffix(FRONT).rstrip("/"))  # A folder's page is one of those beside it
         rank, found = sha256(page.address.encode("utf-8", "replace")).hexdigest(), kept[page.site]
-        found.append((shape(page.address), rank, page))
+        counts[page.site][name] += 1
+        found.append((rank, name, page))
         if len(found) > CANDIDATES:
-            counts = Counter(name for name, *_ in found)
-            found.remove(max(found, key=lambda one: (counts[one[0]], *one[:2])))
+            held = Counter(name for _, name, _ in found)
+            found.remove(max(found, key=lambda one: (held[one[1]], one[0])))
     for site in sorted(kept):
-        yield from _unlike([page for *_, page in sorted(kept[site], key=lambda one: one[:2])])
+        yield from _unlike(sorted(kept[site], key=lambda one: one[0]), counts[site])
 
 
-def _unlike(pages: Sequence[SitePage]) -> Iterator[SitePage]:
-    """The first page, then always the one that is least like any before it."""
-    layouts = [_layout(page.item) for page in pages]
-    nearest = np.zeros(len(pages))
-    for _ in range(min(MOST, len(pages))):
-        chosen = int(nearest.argmin())
+def _unlike(found: Sequence[tuple[str, str, SitePage]], counts: Counter[str]) -> Iterator[SitePage]:
+    """Of the shapes of addresses in turns, the most frequent first, the page that is least like any before it."""
+    pages, shapes = [page for *_, page in found], [name for _, name, _ in found]
+    layouts, nearest = [_layout(page.item) for page in pages], np.zeros(len(pages))
+    free, taken = set(range(len(pages))), Counter[str]()
+    while free and taken.total() < MOST:
+        chosen = min(free, key=lambda number: (taken[shapes[number]], -counts[shapes[number]], nearest[number], number))
         yield pages[chosen]
+        free.remove(chosen)
+        taken[shapes[chosen]] += 1
         nearest = np.maximum(nearest, [_likeness(layouts[chosen], other) for other in layouts])
-        nearest[chosen] = np.inf
 
 
 def _layout(item: Item) -> Keys:

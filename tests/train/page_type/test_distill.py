@@ -19,6 +19,7 @@ from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.saved_pages import file_beside
 from iawce.data.snapshot import Snapshot, SnapshotStore
+from iawce.extract.crawl.traps import shape_of
 from iawce.models.page_type.classification import read_fusion
 from iawce.models.page_type.classifier import ENSEMBLE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -183,6 +184,20 @@ def test_few_unlike_pages_are_taken_of_each_site_whatever_their_order() -> None:
     assert [page.site for page in found] == ["a.example"] * MOST + ["b.example"]
     assert {page.address.split("/")[3] for page in found[:2]} == {"article", "list"}  # the most unlike first
     assert list(sample_pages(pages[::-1], lambda url: url.rsplit("/", 1)[0], Seen())) == found
+
+
+def test_frequent_kinds_of_pages_are_taken_before_rare_ones_and_a_folder_is_one_of_its_kind() -> None:
+    pages = [page(f"post/a-tale-{number}/index.html", "article", number) for number in range(30)]
+    pages += [page(f"tag/{name}/index.html", "list", number) for number, name in enumerate(("sea", "sky", "sun"))]
+    pages += [page(name, "list", 9) for name in ("index.html", "wp-content/plugins/x/readme.html")]
+    found = [one.address.split("/", 3)[3] for one in sample_pages(pages, shape_of, Seen())]
+    assert [address.split("/")[0] for address in found[:2]] == ["post", "tag"]
+    assert sum(address.startswith("post/") for address in found) == MOST - 5
+    assert found != sorted(found)  # not the first by name
+
+
+def page(address: str, label: str, number: int) -> SitePage:
+    return taken("a.example", label, number)._replace(address=f"https://a.example/{address}")
 
 
 def test_what_is_no_page_is_not_taken_for_one_that_is_unlike_all_others() -> None:
