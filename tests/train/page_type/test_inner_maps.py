@@ -58,7 +58,7 @@ def test_a_page_that_weighs_less_persuades_less() -> None:
     found = loaded | {f"w{page_id}": values for page_id, values in loaded.items()}
     right = []
     for more in (wrong, heavy):
-        predictions = MapsTask(labels, found, network, SPEC, settings=FEW).fit([*pages, *more]).predict(pages)
+        predictions = MapsTask(SPEC, labels, found, network=network, settings=FEW).fit([*pages, *more]).predict(pages)
         right.append((predictions.logits.argmax(axis=1) == predictions.targets).mean())
     assert right[0] > 0.9
     assert right[1] < 0.7

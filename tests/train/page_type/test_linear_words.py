@@ -61,7 +61,7 @@ def test_a_page_that_weighs_less_persuades_less() -> None:
     ]
     wrong = [replace(page, id=f"w{page.id}", label="article", weight=0.01) for page in pages]
     heavy = [replace(page, weight=10.0) for page in wrong]
-    task = WordsTask(tuple(PAGES), read_words([*pages, *wrong]))
+    task = WordsTask(InputSpec("words"), tuple(PAGES), read_words([*pages, *wrong]))
     for more, right in ((wrong, 1.0), (heavy, 1 / 3)):
         predictions = task.fit([*pages, *more]).predict(pages)
         assert (predictions.logits.argmax(axis=1) == predictions.targets).mean() == pytest.approx(right)
