@@ -104,4 +104,5 @@ def page_weights(
     pages: Sequence[LabelledPage], targets: NDArray[np.int64], labels: int, balance: float
 ) -> NDArray[np.float64]:
     """Weight of each page in a training, float64 (N,): its own times that of its label, see ``label_weights``."""
-    return label_weights(targets, labels, balance)[targets] * np.array([page.weight for page in pages])
+    own = np.array([page.weight for page in pages])
+    return np.asarray(own * label_weights(targets, labels, balance)[targets])

@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -147,14 +148,14 @@ def label_pages(
     judges = [PageTypeEnsemble("html"), *(PageTypeEnsemble(model=name) for name in WITNESSES)]
     answers, store = settings.kept("judged"), SnapshotStore(settings.output / PAGES)
 
-    def judge(snapshot: Snapshot) -> Arrays:
+    def judge(snapshot: Snapshot, _: Sequence[LabelledPage]) -> Iterator[Arrays]:
         document = open_document(snapshot)
-        return {"answer": np.array(_agreed([judge.classify_many([document])[0] for judge in judges]))}
+        yield {"answer": np.array(_agreed([judge.classify_many([document])[0] for judge in judges]))}
 
     found: dict[str, dict[str, PageLabel]] = defaultdict(dict)
     for page, snapshot in pages:
         shown = snapshot_page(snapshot.id, store.root / snapshot.id[:2] / snapshot.id, "")
-        label, why = answers.compute([shown], lambda _, taken=snapshot: [judge(taken)])[shown.id]["answer"].tolist()
+        label, why = answers.compute([shown], partial(judge, snapshot))[shown.id]["answer"].tolist()
         if label:
             where = (page.address, page.address, page.site)
             about = PageLabel(snapshot.id, *where, label, time=snapshot.time, inferred=True)

@@ -7,7 +7,7 @@ measured on, but reads pages of the training a little better than others, on whi
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytorch_lightning as pl
@@ -127,7 +127,7 @@ class RolesModule(PageTypeModule):
 
     def _type_loss(self, types: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
         """The mean loss of logits (B, labels) by the weights of the pages (B,) and of their labels."""
-        by_label, smoothing = self.loss.weight, self.loss.label_smoothing
+        by_label, smoothing = cast(Tensor, self.loss.weight), self.loss.label_smoothing
         losses = functional.cross_entropy(types, targets, by_label, label_smoothing=smoothing, reduction="none")
         return (weights * losses).sum() / (weights * by_label[targets]).sum()
 
