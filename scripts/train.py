@@ -47,6 +47,8 @@ class TrainingSettings:
     """Side of the input in pixels."""
     cache: Path | None = None
     """Folder for results that are computed only once: features, renderings."""
+    inferred: float = 1.0
+    """Weight of a page whose label a model gave (`--init distill`), in members of the ensemble."""
     plain: int = 90
     """Plain pages written from the others."""
     rules: str = ""
@@ -65,7 +67,7 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         if not 0 <= self.seed < SEEDS:
             raise UsageError(f"seed is a number from 0 to {SEEDS - 1}, not {self.seed}")
-        check_least(self, patience=0, folds=2, size=32, plain=0)
+        check_least(self, patience=0, folds=2, size=32, plain=0, inferred=0)
         check_most(self, size=MAX_SIDE)
 
 
@@ -221,7 +223,7 @@ def _train_page_types(
     from iawce.train.page_type.plain import make_plain_pages
     from iawce.train.page_type.run import EnsembleSettings, RunSettings, choose_rules, input_of, is_picture, run
 
-    pages = [page for folder in data for page in read_labelled_pages(folder)]
+    pages = [page for folder in data for page in read_labelled_pages(folder, given.inferred)]
     chosen = get_recipe(recipe or RECIPE_OF.get(model, "default"))
     chosen = replace(chosen, patience=given.patience or chosen.patience)
     if epochs:
@@ -264,6 +266,9 @@ def _train_correction(data: list[Path], output: Path, command: str) -> str:
 
 def _distill(data: Sequence[Path], given: TrainingSettings, settings: Settings, output: Path, command: str) -> str:
     """Adapt the shipped ensemble to sites without labels; returns the report."""
+    from contextlib import ExitStack
+    from functools import cache
+
     from iawce.data.render.background import BackgroundRenderer
     from iawce.extract.crawl.traps import shape_of
     from iawce.scripts.options import RunSettings, network_settings, render_settings
@@ -272,12 +277,16 @@ def _distill(data: Sequence[Path], given: TrainingSettings, settings: Settings, 
         from iawce.train.page_type.distill import DistillSettings, distill
         from iawce.train.page_type.site_sample import read_site_pages
     workers = settings.make(RunSettings).worker_count
-    with (
-        Progress("page") as progress,
-        BackgroundRenderer(render_settings(settings), workers, network_settings(settings)) as renderer,
-    ):
+    with Progress("page") as progress, ExitStack() as opened:
+
+        @cache
+        def renderer() -> BackgroundRenderer:  # with the first page that has no snapshot
+            return opened.enter_context(
+                BackgroundRenderer(render_settings(settings), workers, network_settings(settings))
+            )
+
         chosen = DistillSettings(
-            *(output, shape_of, renderer.submit, progress.advance),
+            *(output, shape_of, lambda page: renderer().submit(page), progress.advance),
             workers=workers,
             folds=given.folds,
             seed=given.seed,

@@ -39,6 +39,8 @@ class LabelledPage:
     fine: str = ""  # One of the seven finer types, empty if unknown
     theme: str = ""  # Groups sites that look alike
     split: str = ""  # The part (``train``, ``test``) that the set assigns
+    is_inferred: bool = False  # The label is a model's, not a person's
+    weight: float = 1.0  # In a training
 
     @property
     def page(self) -> Page:

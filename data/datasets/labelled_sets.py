@@ -27,19 +27,21 @@ SPLITS = {"train": "train", "val": "val", "valid": "val", "validation": "val", "
 SITE_KEYS = ("site", "domain", "host")
 
 
-def read_labelled_pages(given: Path) -> list[LabelledPage]:
+def read_labelled_pages(given: Path, inferred: float = 1.0) -> list[LabelledPage]:
     """Read a page-type corpus (``pages.jsonl``), WCXB, a set with gold as ``NAME=PATH``, labels, or an image folder.
+
+    ``inferred``: weight of pages whose label is a model's.
 
     Raises UsageError: there is no such set, it has no page types, or a file of a page is a pipe, a device or a folder.
     """
-    pages = _read_set(given)
+    pages = _read_set(given, inferred)
     for part in (part for page in pages for part in (page.screenshot, page.boxes, page.html)):
         if isinstance(part, Path) and part.exists() and not part.is_file():  # reading it might never end
             raise UsageError(f"{part} is no ordinary file")
     return pages
 
 
-def _read_set(given: Path) -> list[LabelledPage]:
+def _read_set(given: Path, inferred: float) -> list[LabelledPage]:
     name, equals, path = str(given).partition("=")
     if equals and name in GOLD_SETS:
         if GOLD_SETS[name].has_kinds:
@@ -51,6 +53,8 @@ def _read_set(given: Path) -> list[LabelledPage]:
                 snapshot_page(label.id, snapshot_folder(given, label), label.page_type),
                 site=label.site or label.id,
                 fine=_fine(label.type),
+                is_inferred=label.inferred,
+                weight=inferred if label.inferred else 1.0,
             )
             for label in read_labels(given)
             if label.type and label.page_type

@@ -44,7 +44,7 @@ class RecordPlaces:
 
 @dataclass(frozen=True, slots=True)
 class PageLabel:
-    """A person's label of a page; what is not labelled is None.
+    """The label of a page; what is not labelled is None.
 
     ``content`` are the text blocks that a reader keeps, by XPath: an element stands for all blocks that begin in it, a
     text node for its block (see ``blocks_at``); an empty list means that the page has no content.
@@ -59,6 +59,7 @@ class PageLabel:
     records: tuple[RecordPlaces, ...] | None = None
     time: str = ""  # Of the answer, ISO 8601
     seconds: Annotated[float, msgspec.Meta(ge=0)] | None = None  # Its duration
+    inferred: bool = False  # By a model instead of a person
     version: Literal[1] = 1
 
     @property

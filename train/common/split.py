@@ -50,6 +50,17 @@ def site_folds(
     return parts
 
 
+def scored_pages(pages: Sequence[LabelledPage]) -> tuple[list[LabelledPage], list[LabelledPage]]:
+    """The pages that a model is measured on, and all that it learns from.
+
+    Of pages whose labels are inferred, it is not measured on any, and learns from none of a site that it is measured
+    on, unless there are no others.
+    """
+    scored = [page for page in pages if not page.is_inferred] or list(pages)
+    sites = {page.site for page in scored}
+    return scored, [*scored, *(page for page in pages if page.site not in sites)]
+
+
 def parts_for(pages: Sequence[LabelledPage], folds: int) -> int:
     """Into how many parts the sites are split: ``folds``, or as many as there are; ``UsageError`` for a single site."""
     sites = len({page.site for page in pages})
@@ -87,3 +98,11 @@ def label_weights(targets: NDArray[np.int64], labels: int, balance: float) -> ND
     """
     counts = np.bincount(targets, minlength=labels)
     return np.asarray((len(targets) / labels / np.maximum(counts, 1)) ** balance)
+
+
+def page_weights(
+    pages: Sequence[LabelledPage], targets: NDArray[np.int64], labels: int, balance: float
+) -> NDArray[np.float64]:
+    """Weight of each page in a training, float64 (N,): its own times that of its label, see ``label_weights``."""
+    own = np.array([page.weight for page in pages])
+    return np.asarray(own * label_weights(targets, labels, balance)[targets])

@@ -26,7 +26,7 @@ from iawce.models.features.screenshot import screenshot_features
 from iawce.models.page_type.classifier import LINEAR_WORDS, SCREENSHOT_TREES, LinearWords, ScreenshotTrees
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.metrics import Floats
-from iawce.train.common.split import label_weights, site_folds, theme_of
+from iawce.train.common.split import page_weights, site_folds, theme_of
 from iawce.train.page_type.page_tokens import UNKNOWN
 from iawce.train.page_type.task import Fitted, Task
 
@@ -61,17 +61,21 @@ class TreesTask(Task):
 
     def grow(self, training: Sequence[LabelledPage]) -> BoostedTrees:
         """The trees."""
-        booster = grow(self.features(training), self.targets(training), self.settings, self.seed)
+        targets = self.targets(training)
+        worth = page_weights(training, targets, len(self.labels), self.settings.balance)
+        booster = grow(self.features(training), targets, self.settings, self.seed, worth)
         return export_trees(booster, len(self.labels))
 
 
 def grow(
-    features: np.ndarray, targets: np.ndarray, settings: BoostSettings, seed: int
+    features: np.ndarray, targets: np.ndarray, settings: BoostSettings, seed: int, worth: np.ndarray | None = None
 ) -> HistGradientBoostingClassifier:
-    """Grow scikit-learn's trees on features (N, features) whose labels are the indices ``targets`` (N,)."""
+    """Grow scikit-learn's trees on features (N, features) whose labels are the indices ``targets`` (N,).
+
+    ``worth``: weight of each example (N,), if they differ.
+    """
     grown = {name: value for name, value in asdict(settings).items() if name != "balance"}
     booster = HistGradientBoostingClassifier(**grown, early_stopping=False, random_state=seed)
-    worth = label_weights(targets, targets.max() + 1, settings.balance)[targets] if settings.balance else None
     return booster.fit(features, targets, worth)
 
 
@@ -189,7 +193,7 @@ class WordsTask(Task):
         if not blank.vocabulary:
             raise UsageError("words are needed that many of the sites share")
         described = csr_matrix(self._describe(training, blank))
-        worth = label_weights(targets, len(self.labels), self.settings.balance)[targets]
+        worth = page_weights(training, targets, len(self.labels), self.settings.balance)
         fitted = LogisticRegression(C=self.settings.freedom, max_iter=self.settings.max_iter, tol=1e-2)
         fitted.fit(described, targets, worth)
         weights, bias = fitted.coef_.T.astype(np.float32), fitted.intercept_.astype(np.float32)

@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,7 +21,7 @@ import numpy as np
 from jinja2 import Environment, FileSystemLoader
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.data.datasets.labelled_sets import read_labelled_pages, snapshot_page
 from iawce.data.datasets.page_labels import LINES, PAGES, PageLabel, label_writer, snapshot_folder
 from iawce.data.document import open_document
 from iawce.data.errors import PageError, UsageError, quantity
@@ -42,7 +43,13 @@ from iawce.models.page_type.classification import (
     read_fusion,
     save_fusion,
 )
-from iawce.models.page_type.classifier import ENSEMBLE, RULES_FILE, SCREENSHOT_TREES, load_classifier
+from iawce.models.page_type.classifier import (
+    ENSEMBLE,
+    RULES_FILE,
+    SCREENSHOT_TREES,
+    load_classifier,
+    shipped_records,
+)
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.plots import draw_pages
@@ -87,6 +94,11 @@ class DistillSettings:
     held_out: tuple[str, ...] = ()
     cache: Path | None = None  # Folder for what takes long to compute of pages, if it is not to be in the output
     command: str = ""
+
+    def kept(self, name: str) -> FeatureCache:
+        """What is computed of pages by the shipped models, as long as these and the code are the same."""
+        weights = [sha256(ENSEMBLE.read_bytes()).hexdigest(), *(record.sha256 for record in shipped_records())]
+        return FeatureCache(self.cache or self.output / "cache", name, __name__, " ".join(weights))
 
 
 def render_pages(
@@ -133,13 +145,19 @@ def label_pages(
 ) -> list[LabelledPage]:
     """Write a folder of labels with the sure pages of sites that have several types; its pages."""
     judges = [PageTypeEnsemble("html"), *(PageTypeEnsemble(model=name) for name in WITNESSES)]
+    answers, store = settings.kept("judged"), SnapshotStore(settings.output / PAGES)
+
+    def judge(snapshot: Snapshot, _: Sequence[LabelledPage]) -> Iterator[Arrays]:
+        document = open_document(snapshot)
+        yield {"answer": np.array(_agreed([judge.classify_many([document])[0] for judge in judges]))}
+
     found: dict[str, dict[str, PageLabel]] = defaultdict(dict)
     for page, snapshot in pages:
-        document = open_document(snapshot)
-        answers = [judge.classify_many([document])[0] for judge in judges]
-        label, why = _agreed(answers)
+        shown = snapshot_page(snapshot.id, store.root / snapshot.id[:2] / snapshot.id, "")
+        label, why = answers.compute([shown], partial(judge, snapshot))[shown.id]["answer"].tolist()
         if label:
-            about = PageLabel(snapshot.id, page.address, page.address, page.site, label, time=snapshot.time)
+            where = (page.address, page.address, page.site)
+            about = PageLabel(snapshot.id, *where, label, time=snapshot.time, inferred=True)
             found[page.site][snapshot.id] = about
         else:
             seen.left_out[why] += 1
@@ -205,7 +223,7 @@ def distill(pages: Iterable[SitePage], settings: DistillSettings) -> Path:
     about = {"pages": len(found), "sites": sites, "command": settings.command}
     save_fusion(settings.output / RULES_FILE, Fusion("page_type", LABELS, rules, about))
     for label in labels:
-        shown = [page for page in found if page.label == label]
+        shown = list({page.site: page for page in found if page.label == label}.values())
         draw_pages(shown, [page.site for page in shown]).savefig(settings.output / f"pages-{label}.png", dpi=90)
     _write_report(found, seen, gains, settings)
     return settings.output / RULES_FILE
@@ -220,7 +238,7 @@ def _adapt(
     run = RunSettings(
         *(model, InputSpec(kind), labels, get_recipe("default"), settings.output), seed=settings.seed, cache=cache
     )
-    task, known = make_task(pages, run), _ask_shipped(pages, RULES[rule], cache)
+    task, known = make_task(pages, run), _ask_shipped(pages, RULES[rule], settings)
     folds = parts_for(pages, settings.folds)
     splits = {
         "sites not learned from": site_folds(pages, folds, settings.seed),
@@ -236,7 +254,9 @@ def _adapt(
     return replace(rebalance(fit_rule(table), judge_unseen(table)), metrics={"distilled": metrics}), gains
 
 
-def _ask_shipped(pages: Sequence[LabelledPage], members: Sequence[str], cache: Path) -> Mapping[str, Arrays]:
+def _ask_shipped(
+    pages: Sequence[LabelledPage], members: Sequence[str], settings: DistillSettings
+) -> Mapping[str, Arrays]:
     """Log probabilities (labels,) of each member by name, by page id; kept, since they never change."""
     models = {name: load_classifier(name) for name in members}
 
@@ -248,7 +268,7 @@ def _ask_shipped(pages: Sequence[LabelledPage], members: Sequence[str], cache: P
                 for name, model in models.items()
             }
 
-    return FeatureCache(cache, "shipped", __name__, ",".join(members)).compute(pages, answers)
+    return settings.kept("-".join(members)).compute(pages, answers)
 
 
 def _unseen_answers(

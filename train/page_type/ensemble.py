@@ -35,7 +35,7 @@ from iawce.models.page_type.classifier import RULES_FILE
 from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import Ints, Predictions, summarise, summarise_ensemble
 from iawce.train.common.plots import plot_curves
-from iawce.train.common.split import label_weights, site_folds, theme_of
+from iawce.train.common.split import label_weights, scored_pages, site_folds, theme_of
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.run import (
     FIRST,
@@ -340,8 +340,9 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
     pages = [
         page for page in pages if page.site not in settings.held_out and (page.html or page.boxes or page.screenshot)
     ]
+    scored, pages = scored_pages(pages)
     tasks = make_tasks(pages, settings)
-    parts = site_folds(pages, settings.folds, settings.seed, theme_of)
+    parts = site_folds(scored, settings.folds, settings.seed, theme_of)
     answers = answer_unseen(tasks, pages, parts, settings.machine.checkpoints)
     folder = settings.output
     folder.mkdir(parents=True, exist_ok=True)

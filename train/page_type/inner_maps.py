@@ -107,9 +107,10 @@ class MapsTask(Task):
         targets, features = self.targets(training), self.features(training).astype(np.float64)
         axes = principal_axes(features, self.network, max(self.settings.components), self.seed)
         scores = (features - axes.mean) @ axes.directions
-        count, freedom = self._choose(training, scores, axes.rank, targets)
+        own = np.array([page.weight for page in training])
+        count, freedom = self._choose(training, scores, axes.rank, targets, own)
         used = axes.rank < count
-        fitted = self._regress(scores[:, used], targets, freedom)
+        fitted = self._regress(scores[:, used], targets, own, freedom)
         slopes = np.stack([-fitted.coef_[0], fitted.coef_[0]]) / 2 if len(self.labels) == 2 else fitted.coef_
         bias = np.array([0.0, fitted.intercept_[0]]) if len(self.labels) == 2 else fitted.intercept_
         weights = axes.directions[:, used] @ slopes.T
@@ -125,27 +126,29 @@ class MapsTask(Task):
         """How the head is fitted, and the weights of the trunk."""
         return Task.described(self) | {"weights": self.weights}
 
-    def _choose(self, training: Sequence[LabelledPage], scores: Floats, rank: Ints, targets: Ints) -> tuple[int, float]:
+    def _choose(
+        self, training: Sequence[LabelledPage], scores: Floats, rank: Ints, targets: Ints, own: Floats
+    ) -> tuple[int, float]:
         """Number of components and freedom with the lowest cross-entropy on parts of the sites set aside."""
         places = {page.id: place for place, page in enumerate(training)}
         parts = site_folds(training, self.settings.parts, self.seed, theme_of)
         asides = [np.array([places[page.id] for page in part], np.int64) for part in parts]
         choices = product(self.settings.components, self.settings.freedoms)
         losses = {
-            (count, freedom): sum(self._loss(scores[:, rank < count], targets, freedom, aside) for aside in asides)
+            (count, freedom): sum(self._loss(scores[:, rank < count], targets, own, freedom, aside) for aside in asides)
             for count, freedom in choices
         }
         return min(losses, key=losses.__getitem__)
 
-    def _loss(self, scores: Floats, targets: Ints, freedom: float, aside: Ints) -> float:
+    def _loss(self, scores: Floats, targets: Ints, own: Floats, freedom: float, aside: Ints) -> float:
         rest = np.setdiff1d(np.arange(len(targets)), aside)
-        shares = self._regress(scores[rest], targets[rest], freedom).predict_log_proba(scores[aside])
-        worth = label_weights(targets, len(self.labels), self.settings.balance)[targets[aside]]
+        shares = self._regress(scores[rest], targets[rest], own[rest], freedom).predict_log_proba(scores[aside])
+        worth = label_weights(targets, len(self.labels), self.settings.balance)[targets[aside]] * own[aside]
         return -float(worth @ shares[np.arange(len(aside)), targets[aside]])
 
-    def _regress(self, scores: Floats, targets: Ints, freedom: float) -> LogisticRegression:
+    def _regress(self, scores: Floats, targets: Ints, own: Floats, freedom: float) -> LogisticRegression:
         targets = with_all_labels(targets, len(self.labels))
-        worth = label_weights(targets, len(self.labels), self.settings.balance)[targets]
+        worth = label_weights(targets, len(self.labels), self.settings.balance)[targets] * own
         return LogisticRegression(C=freedom, max_iter=self.settings.max_iter, tol=1e-3).fit(scores, targets, worth)
 
 

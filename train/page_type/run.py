@@ -33,7 +33,7 @@ from iawce.models.page_type.classifier import LINEAR_WORDS, SCREENSHOT_TREES
 from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import History, Predictions, fit_temperature, join_predictions, sentence_of, summarise
 from iawce.train.common.plots import draw_mistakes, plot_confusion, plot_curves
-from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, site_folds
+from iawce.train.common.split import TEST, TRAIN, given_split, parts_for, scored_pages, site_folds
 from iawce.train.common.trainer import Machine, Recipe, get_recipe
 from iawce.train.page_type.boosting import (
     BoostSettings,
@@ -315,17 +315,17 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     check_input(settings.model, settings.spec.kind)
     pages = select(pages, settings)
     if not given_split(pages):
-        settings = replace(settings, folds=parts_for(pages, settings.folds))
+        settings = replace(settings, folds=parts_for(scored_pages(pages)[0], settings.folds))
     if settings.machine.checkpoints:
         identity = (settings, fingerprint(pages), code_version(make_task.__module__))
         check_same_run(settings.machine.checkpoints, repr(identity))
     task = make_task(pages, settings)
-    pages = task.seen_by(pages)
+    scored, pages = scored_pages(task.seen_by(pages))
     settings.output.mkdir(parents=True, exist_ok=True)  # fails before hours of training, not after
     if given_split(pages):
         parts = [[page for page in pages if page.split != TRAIN]]
     else:
-        parts = site_folds(pages, settings.folds, settings.seed)
+        parts = site_folds(scored, settings.folds, settings.seed)
     validated = cross_validate(task, pages, parts, task.checkpoints)
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on %s", quantity(len(learned), "page"))
@@ -463,6 +463,6 @@ def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequen
 
 
 def fingerprint(pages: Sequence[LabelledPage]) -> str:
-    """Short hash of the training pages and their labels."""
-    listing = "\n".join(sorted(f"{page.id} {page.label}" for page in pages))
+    """Short hash of the training pages, their labels and weights."""
+    listing = "\n".join(sorted(f"{page.id} {page.label}{f' {page.weight}' * (page.weight != 1)}" for page in pages))
     return sha256(listing.encode()).hexdigest()[:16]

@@ -3,13 +3,14 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import Keys, StepKey
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import open_document
+from iawce.data.dom.read import check_html, load_body
 from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources.source import Item, read_sources
@@ -27,6 +29,8 @@ FRONT = "index.html"
 _HEAD = re.compile(rb"<head\b[^<>]{0,2000}>", re.I)
 _BASE = re.compile(rb"<base\b", re.I)
 BEGINNING = 1 << 16  # Bytes of a page in which its head begins
+_REFERENCE = re.compile(rb"""\b(?:href|src)\s*=\s*["']?/([^/"'\s<>?#][^"'\s<>?#]{0,500})""", re.I)
+DEEPEST = 3  # Folders of a host above a site, at most
 
 
 class SitePage(NamedTuple):
@@ -53,7 +57,8 @@ def _of_mirror(page: Page, folder: Path, given: Path) -> SitePage:
     parts = folder.relative_to(given).parts if folder.is_relative_to(given) else ()
     mirror = given / parts[0] if parts else given
     root = _web_root(mirror, folder)
-    origin = f"http://{sha256(mirror.name.encode('utf-8', 'replace')).hexdigest()[:16]}.invalid/"
+    host = sha256(mirror.name.encode("utf-8", "replace")).hexdigest()[:16]
+    origin = f"http://{host}.invalid/{_above(root)}"
     path = "/".join((*folder.relative_to(root).parts, Path(page.ref).name))
     address = origin + quote(path.encode("utf-8", "surrogateescape"))
     body = page.body if isinstance(page.body, bytes) else b""
@@ -70,6 +75,20 @@ def _web_root(mirror: Path, folder: Path) -> Path:
     return next((one for one in reversed(between) if (one / FRONT).is_file()), mirror)
 
 
+@cache
+def _above(root: Path) -> str:
+    """The path of a mirror's root on its host, as the front page writes it in most references that lead to a file."""
+    found = Counter[str]()
+    with suppress(OSError):
+        for written in set(_REFERENCE.findall((root / FRONT).read_bytes()[: 4 * BEGINNING])):
+            parts = unquote(written.decode("utf-8", "replace")).split("/")
+            for depth in range(min(len(parts), DEEPEST + 1)):
+                if ".." not in parts and root.joinpath(*parts[depth:]).is_file():
+                    found["".join(f"{quote(part)}/" for part in parts[:depth])] += 1
+                    break
+    return found.most_common(1)[0][0] if found else ""
+
+
 @dataclass(slots=True)
 class Seen:
     """What was read of all sites: pages by site, and how many pages were left out for each reason."""
@@ -81,26 +100,37 @@ class Seen:
 def sample_pages(pages: Iterable[SitePage], shape: Callable[[str], str], seen: Seen) -> Iterator[SitePage]:
     """At most ``MOST`` pages of each site, of addresses and layouts as unlike as possible, whatever their order."""
     kept: dict[str, list[tuple[str, str, SitePage]]] = defaultdict(list)
+    counts: dict[str, Counter[str]] = defaultdict(Counter)
     for page in pages:
         seen.sites[page.site] += 1
+        try:
+            if isinstance(page.item, Page) and page.item.body:
+                check_html(load_body(page.item.body))
+        except PageError as error:  # data beside the pages, which would be unlike any of them
+            seen.left_out[f"not readable: {error.reason}"] += 1
+            continue
+        name = shape(page.address.removesuffix(FRONT).rstrip("/"))  # A folder's page is one of those beside it
         rank, found = sha256(page.address.encode("utf-8", "replace")).hexdigest(), kept[page.site]
-        found.append((shape(page.address), rank, page))
+        counts[page.site][name] += 1
+        found.append((rank, name, page))
         if len(found) > CANDIDATES:
-            counts = Counter(name for name, *_ in found)
-            found.remove(max(found, key=lambda one: (counts[one[0]], *one[:2])))
+            held = Counter(name for _, name, _ in found)
+            found.remove(max(found, key=lambda one: (held[one[1]], one[0])))
     for site in sorted(kept):
-        yield from _unlike([page for *_, page in sorted(kept[site], key=lambda one: one[:2])])
+        yield from _unlike(sorted(kept[site], key=lambda one: one[0]), counts[site])
 
 
-def _unlike(pages: Sequence[SitePage]) -> Iterator[SitePage]:
-    """The first page, then always the one that is least like any before it."""
-    layouts = [_layout(page.item) for page in pages]
-    nearest = np.zeros(len(pages))
-    for _ in range(min(MOST, len(pages))):
-        chosen = int(nearest.argmin())
+def _unlike(found: Sequence[tuple[str, str, SitePage]], counts: Counter[str]) -> Iterator[SitePage]:
+    """Of the shapes of addresses in turns, the most frequent first, the page that is least like any before it."""
+    pages, shapes = [page for *_, page in found], [name for _, name, _ in found]
+    layouts, nearest = [_layout(page.item) for page in pages], np.zeros(len(pages))
+    free, taken = set(range(len(pages))), Counter[str]()
+    while free and taken.total() < MOST:
+        chosen = min(free, key=lambda number: (taken[shapes[number]], -counts[shapes[number]], nearest[number], number))
         yield pages[chosen]
+        free.remove(chosen)
+        taken[shapes[chosen]] += 1
         nearest = np.maximum(nearest, [_likeness(layouts[chosen], other) for other in layouts])
-        nearest[chosen] = np.inf
 
 
 def _layout(item: Item) -> Keys:

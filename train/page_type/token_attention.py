@@ -7,7 +7,7 @@ measured on, but reads pages of the training a little better than others, on whi
 import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytorch_lightning as pl
@@ -40,7 +40,7 @@ of whole pages, of up to ``MAX_COUNT`` tokens."""
 MAX_GRADIENT = 1.0
 AT_ONCE = 16  # Pages that are classified at once
 MIN_DEVIATION = 1e-3
-Page = tuple[Tensor, int, Tensor]  # Tokens (n, features), index of the label, roles of the tokens (n, ROLES)
+Page = tuple[Tensor, int, Tensor, float]  # Tokens (n, features), index of the label, roles (n, ROLES), weight
 log = logging.getLogger(__name__)
 RECIPE = Recipe(
     name="reading", epochs=8, batch_size=256, learning_rate=4e-3, schedule="cycle", weight_decay=0.02, dropout=0.2
@@ -80,6 +80,7 @@ class TokenDataset(Dataset[Page]):
     def __init__(self, pages: Sequence[LabelledPage], task: "AttentionTask", *, augment: bool) -> None:
         self.pages = [task.loaded[page.id] for page in pages]
         self.targets: list[int] = targets_of(pages, task.labels).tolist()
+        self.weights = [page.weight for page in pages]
         self.augment = augment
 
     def __len__(self) -> int:
@@ -91,7 +92,7 @@ class TokenDataset(Dataset[Page]):
         if self.augment:
             seen = _some(len(tokens))
             tokens, roles = tokens[seen] * (1 + NOISE * torch.randn(tokens.shape[1])), roles[seen]
-        return tokens, self.targets[number], roles
+        return tokens, self.targets[number], roles, self.weights[number]
 
 
 def _some(count: int) -> Tensor:
@@ -101,11 +102,12 @@ def _some(count: int) -> Tensor:
     return window[torch.rand(len(window)) >= LEFT_OUT]
 
 
-def _collate(pages: list[Page]) -> tuple[Tensor, Tensor, Tensor]:
-    most = max(1, *(len(tokens) for tokens, _, _ in pages))
-    tokens = [functional.pad(tokens, (0, 0, 0, most - len(tokens))) for tokens, _, _ in pages]
-    roles = [functional.pad(roles, (0, 0, 0, most - len(roles)), value=torch.nan) for _, _, roles in pages]
-    return torch.stack(tokens), torch.tensor([target for _, target, _ in pages]), torch.stack(roles)
+def _collate(pages: list[Page]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    found, targets, known, weights = zip(*pages, strict=True)
+    most = max(1, *map(len, found))
+    tokens = [functional.pad(tokens, (0, 0, 0, most - len(tokens))) for tokens in found]
+    roles = [functional.pad(roles, (0, 0, 0, most - len(roles)), value=torch.nan) for roles in known]
+    return torch.stack(tokens), torch.tensor(targets), torch.stack(roles), torch.tensor(weights)
 
 
 class RolesModule(PageTypeModule):
@@ -114,14 +116,20 @@ class RolesModule(PageTypeModule):
     network: TokenAttention
 
     def training_step(self, batch: tuple[Tensor, ...], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
-        tokens, targets, roles = batch
+        tokens, targets, roles, weights = batch
         known = ~torch.isnan(roles)
         losses = [
-            self.loss(types, targets) + ROLE_WEIGHT * _cross_entropy(estimated[known], roles[known])
+            self._type_loss(types, targets, weights) + ROLE_WEIGHT * _cross_entropy(estimated[known], roles[known])
             for types, estimated in self.network.estimate(tokens)
         ]
         self.add_loss(torch.stack(losses).mean())
         return torch.stack(losses).sum()  # each encoder learns as it would alone
+
+    def _type_loss(self, types: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
+        """The mean loss of logits (B, labels) by the weights of the pages (B,) and of their labels."""
+        by_label, smoothing = cast(Tensor, self.loss.weight), self.loss.label_smoothing
+        losses = functional.cross_entropy(types, targets, by_label, label_smoothing=smoothing, reduction="none")
+        return (weights * losses).sum() / (weights * by_label[targets]).sum()
 
     def on_before_optimizer_step(self, optimizer: torch.optim.Optimizer) -> None:  # noqa: ARG002, D102
         for encoder in self.network.encoders:

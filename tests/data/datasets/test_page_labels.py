@@ -126,6 +126,14 @@ def test_one_of_four_types_is_a_label_too(tmp_path: Path) -> None:
         assert [(found.label, found.fine) for found in read_labelled_pages(given)] == [("thread", "")]
 
 
+def test_a_label_that_a_model_gave_weighs_as_the_training_says(tmp_path: Path) -> None:
+    one = page()
+    for inferred, weight in ((True, 0.3), (False, 1.0)):
+        write(tmp_path, PageLabel(one.id, type="thread", inferred=inferred), snapshot=one)
+        (found,) = read_labelled_pages(tmp_path, 0.3)
+        assert (found.is_inferred, found.weight) == (inferred, weight)
+
+
 def test_training_reads_the_types_and_evaluation_the_texts(tmp_path: Path) -> None:
     one = page()
     write(tmp_path, labels_of(one), snapshot=one)

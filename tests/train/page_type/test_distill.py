@@ -14,11 +14,16 @@ from iawce.data.boxes import Box
 from iawce.data.datasets.page_labels import read_labels
 from iawce.data.document import open_document
 from iawce.data.errors import PageError, UsageError
+from iawce.data.network.address import join
 from iawce.data.page import Page
-from iawce.data.snapshot import Snapshot
+from iawce.data.render.background import BackgroundRenderer
+from iawce.data.render.saved_pages import file_beside
+from iawce.data.snapshot import Snapshot, SnapshotStore
+from iawce.extract.crawl.traps import shape_of
 from iawce.models.page_type.classification import read_fusion
 from iawce.models.page_type.classifier import ENSEMBLE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.scripts.train import train
 from iawce.train.page_type.distill import DistillSettings, distill, render_pages
 from iawce.train.page_type.site_sample import MOST, Seen, SitePage, read_site_pages, sample_pages
 
@@ -179,6 +184,56 @@ def test_few_unlike_pages_are_taken_of_each_site_whatever_their_order() -> None:
     assert [page.site for page in found] == ["a.example"] * MOST + ["b.example"]
     assert {page.address.split("/")[3] for page in found[:2]} == {"article", "list"}  # the most unlike first
     assert list(sample_pages(pages[::-1], lambda url: url.rsplit("/", 1)[0], Seen())) == found
+
+
+def test_frequent_kinds_of_pages_are_taken_before_rare_ones_and_a_folder_is_one_of_its_kind() -> None:
+    pages = [page(f"post/a-tale-{number}/index.html", "article", number) for number in range(30)]
+    pages += [page(f"tag/{name}/index.html", "list", number) for number, name in enumerate(("sea", "sky", "sun"))]
+    pages += [page(name, "list", 9) for name in ("index.html", "wp-content/plugins/x/readme.html")]
+    found = [one.address.split("/", 3)[3] for one in sample_pages(pages, shape_of, Seen())]
+    assert [address.split("/")[0] for address in found[:2]] == ["post", "tag"]
+    assert sum(address.startswith("post/") for address in found) == MOST - 5
+    assert found != sorted(found)  # not the first by name
+
+
+def page(address: str, label: str, number: int) -> SitePage:
+    return taken("a.example", label, number)._replace(address=f"https://a.example/{address}")
+
+
+def test_what_is_no_page_is_not_taken_for_one_that_is_unlike_all_others() -> None:
+    pages = [replace_item(taken("a.example", "article", number)) for number in range(3)]
+    bodies = [b'{"pages": [1, 2]}', b"<?xml version='1.0'?><rss><channel/></rss>", b"\x89PNG\r\n\x1a\n"]
+    data = [Page(f"https://a.example/{n}.html", f"https://a.example/{n}.html", body) for n, body in enumerate(bodies)]
+    seen = Seen()
+    found = sample_pages([*(SitePage("a.example", one.url, one) for one in data), *pages], lambda url: url, seen)
+    assert sorted(page.address for page in found) == sorted(page.address for page in pages)
+    assert set(seen.left_out) == {f"not readable: not_html/{kind}" for kind in ("json", "feed", "image")}
+
+
+def test_no_browser_is_opened_for_pages_that_are_rendered_already(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = SnapshotStore(tmp_path / "snapshots")
+    for page in sites(1)[:2]:
+        assert isinstance(page.item, Snapshot)
+        store.save(page.item)
+    monkeypatch.setattr(BackgroundRenderer, "start", lambda _: pytest.fail("a browser was opened"))
+    with pytest.raises(UsageError, match="not 0; left out: 2 of a site all of one type"):
+        train([tmp_path / "snapshots"], init="distill", output=tmp_path / "adapted")
+
+
+@pytest.mark.parametrize("above", ["", "project/", "~ann/old%20site/"])
+def test_a_mirror_may_be_of_a_folder_of_a_host(tmp_path: Path, above: str) -> None:
+    links = "".join(f"<link rel=stylesheet href='/{above}css/{name}.css?v=2'>" for name in "ab")
+    page = f"<html><head>{links}<link rel=stylesheet href=/other/c.css><link href=/></head><body>Text</body></html>"
+    for name, text in {"index.html": page, "css/a.css": "", "css/b.css": "", "blog/post.html": page}.items():
+        (tmp_path / "one" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "one" / name).write_text(text, encoding="utf-8")
+    for found in read_site_pages([tmp_path]):
+        assert isinstance(found.item, Page)
+        styled = file_beside(found.item, join(found.address, f"/{above}css/a.css?v=2"))
+        assert styled == tmp_path / "one" / "css" / "a.css"
+        assert found.address.split("/", 3)[3].startswith(above)
 
 
 def test_a_folder_holds_mirrors_whose_pages_find_what_lies_anywhere_in_them(tmp_path: Path) -> None:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -45,6 +47,21 @@ def test_the_head_learns_what_sites_share(labels: tuple[str, ...]) -> None:
     arrays = fitted.arrays()
     assert arrays["head.weight"].shape == (len(labels), network.head.in_features)
     assert set(arrays) == set(network.state_dict())
+
+
+def test_a_page_that_weighs_less_persuades_less() -> None:
+    labels = ("article", "list")
+    pages, network = sites(labels, 8), InnerMapsNet(9, len(labels))
+    loaded = summaries(pages, network)
+    wrong = [replace(page, id=f"w{page.id}", label="article", weight=0.01) for page in pages]
+    heavy = [replace(page, weight=100.0) for page in wrong]
+    found = loaded | {f"w{page_id}": values for page_id, values in loaded.items()}
+    right = []
+    for more in (wrong, heavy):
+        predictions = MapsTask(SPEC, labels, found, network=network, settings=FEW).fit([*pages, *more]).predict(pages)
+        right.append((predictions.logits.argmax(axis=1) == predictions.targets).mean())
+    assert right[0] > 0.9
+    assert right[1] < 0.7
 
 
 def test_labels_of_one_site_are_refused() -> None:

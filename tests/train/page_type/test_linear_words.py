@@ -1,5 +1,6 @@
 """The linear model of words: what counts as a word of a page, and a model that is fitted, saved and opened."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +51,20 @@ def test_a_fitted_model_tells_pages_of_other_sites_and_survives_its_file(tmp_pat
     inputs = [classifier.prepare(page.document()) for page in pages[::12]]
     assert [answer.type for answer in classifier.classify(inputs)] == list(PAGES)
     assert np.allclose([np.linalg.norm(found) for found in inputs], 1)
+
+
+def test_a_page_that_weighs_less_persuades_less() -> None:
+    pages = [
+        LabelledPage(f"{label}{site}", f"site{site}", label, html=html.encode())
+        for label, html in PAGES.items()
+        for site in range(12)
+    ]
+    wrong = [replace(page, id=f"w{page.id}", label="article", weight=0.01) for page in pages]
+    heavy = [replace(page, weight=10.0) for page in wrong]
+    task = WordsTask(InputSpec("words"), tuple(PAGES), read_words([*pages, *wrong]))
+    for more, right in ((wrong, 1.0), (heavy, 1 / 3)):
+        predictions = task.fit([*pages, *more]).predict(pages)
+        assert (predictions.logits.argmax(axis=1) == predictions.targets).mean() == pytest.approx(right)
 
 
 def test_a_page_without_known_words_is_described_all_the_same() -> None:
