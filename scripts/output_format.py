@@ -126,7 +126,7 @@ def resumable_columns(
 
 def sink_of(shape: Shape, output: str | None, written: OutputSettings, settings: Settings) -> MakeSink | None:
     """What makes the sink, unless the output's name says it."""
-    from iawce.data.sinks.jsonl import JsonArrayOutput
+    from iawce.data.sinks.jsonl import JsonArray
     from iawce.data.sinks.page_text import TEXT_FORMATS, PageFolder, TextFile
 
     if shape.text:
@@ -147,4 +147,4 @@ def sink_of(shape: Shape, output: str | None, written: OutputSettings, settings:
         return SINKS[shape.address]
     if shape.address not in (ROWS["jsonl"], ROWS["json"]):
         raise UsageError(f"{shape.address} is a format of files: name one, such as -o rows{shape.address}")
-    return JsonArrayOutput if shape.address == ROWS["json"] else None
+    return JsonArray if shape.address == ROWS["json"] else None

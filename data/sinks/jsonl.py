@@ -8,8 +8,7 @@ from typing import IO, Any
 
 from iawce.data.sinks.output_file import repairing, replacing
 from iawce.data.sinks.schema import UNTYPED, Schema, json_text
-from iawce.data.sinks.sink import JSON_LINES, SINKS, FileSink, Row, Sink
-from iawce.data.terminal import write_out
+from iawce.data.sinks.sink import JSON_LINES, SINKS, FileSink, Row
 
 GZIPPED = ".gz"
 CHUNK = 1 << 20
@@ -75,17 +74,11 @@ class JsonLines(FileSink):
         return gzip.open(self._path) if self._is_gzipped else self._path.open("rb")  # type: ignore[return-value]
 
 
-class StandardOutput(Sink):
+class StandardOutput(JsonLines):
     """JSON lines on standard output, which stays open."""
 
     title, note = "standard output", JsonLines.title
-
-    def _open(self, *, append: bool) -> None: ...
-
-    def _put(self, row: Row) -> None:
-        write_out(json_text(self._columns_of(row)) + "\n")
-
-    def _end(self) -> None: ...
+    can_resume = can_widen = False
 
 
 def _whole_lines(lines: Iterable[bytes], schema: Schema) -> Iterator[bytes]:
@@ -167,16 +160,3 @@ class JsonArray(JsonLines):
                 self._file.write(END)
         finally:
             super()._end()
-
-
-class JsonArrayOutput(StandardOutput):
-    """An array on standard output, which stays open."""
-
-    title = JsonArray.title
-
-    def _put(self, row: Row) -> None:
-        write_out((BETWEEN if self._taken else BEGIN).decode() + json_text(self._columns_of(row)))
-
-    def _end(self) -> None:
-        if self._taken:
-            write_out(END.decode())

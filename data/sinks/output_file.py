@@ -12,6 +12,7 @@ from typing import IO
 from urllib.parse import quote
 
 from iawce.data.errors import UsageError, refused
+from iawce.data.terminal import write_out
 
 MAX_NAME = 200  # Most bytes of the name of a lock; in a longer one, a hash replaces the output's name
 NAMED_WITHIN = 0.1  # Seconds in which a command with a lock has also written its number there
@@ -82,6 +83,17 @@ class OutputFile:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+
+
+class StandardFile:
+    """Standard output in place of such a file; it stays open."""
+
+    def write(self, piece: bytes) -> None:
+        """Write a piece."""
+        write_out(piece.decode())
+
+    def close(self) -> None:
+        """Leave it open."""
 
 
 @contextmanager

@@ -11,10 +11,9 @@ from urllib.parse import unquote
 from iawce.data.errors import Status
 from iawce.data.network.address import without_credentials
 from iawce.data.sinks.jsonl import JsonLines
-from iawce.data.sinks.output_file import OutputFile, claim_file, holds_bytes, make_folder, replacing
+from iawce.data.sinks.output_file import holds_bytes, make_folder, replacing
 from iawce.data.sinks.schema import TEXT, Schema, json_text, plain_text
-from iawce.data.sinks.sink import DAMAGED, STDOUT, Row, Sink
-from iawce.data.terminal import write_out
+from iawce.data.sinks.sink import DAMAGED, FileSink, Row
 
 UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")  # Characters allowed in JSON, but not in YAML
 FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")
@@ -76,15 +75,15 @@ def title_line(row: Row) -> str:
     return "" if begins or not row["title"] else f"{row['title']}\n\n"
 
 
-class TextFile(Sink):
+class TextFile(FileSink):
     """Pages one after the other; a page that failed has no content and is left out, as is one that was skipped."""
 
     title, note = "text of pages", "for people"
+    can_resume = can_widen = False
 
     def __init__(self, target: str, schema: Schema, text_format: TextFormat) -> None:
         super().__init__(target, schema)
         self._format = text_format
-        self._file: OutputFile | None = None
         self._first: Row | None = None
         self._are_several = False
 
@@ -92,16 +91,6 @@ class TextFile(Sink):
     def written(self) -> int:
         """The first page waits."""
         return self._taken - (self._first is not None)
-
-    def _claim(self) -> None:
-        if self.target != STDOUT:
-            claim_file(Path(self.target), self._held)
-
-    def _holds_rows(self) -> bool:
-        return self.target != STDOUT and holds_bytes(Path(self.target))
-
-    def _open(self, *, append: bool) -> None:
-        self._file = None if self.target == STDOUT else OutputFile(Path(self.target), append=append)
 
     def _put(self, row: Row) -> None:
         """Write the content of a page; the first one waits until it is known whether there are others."""
@@ -111,23 +100,16 @@ class TextFile(Sink):
             self._first = row
             return
         if self._first:
-            self._append(self._format.write(self._first, among_others=True))
+            self._file.write(self._format.write(self._first, among_others=True).encode())
         self._first, self._are_several = None, True
-        self._append("\n" + self._format.write(row, among_others=True))
+        self._file.write(b"\n" + self._format.write(row, among_others=True).encode())
 
     def _end(self) -> None:
         try:
             if self._first:
-                self._append(self._format.write(self._first))
+                self._file.write(self._format.write(self._first).encode())
         finally:
-            if self._file:
-                self._file.close()
-
-    def _append(self, text: str) -> None:
-        if self._file:
-            self._file.write(text.encode())
-        else:
-            write_out(text)
+            super()._end()
 
 
 class PageFolder(JsonLines):

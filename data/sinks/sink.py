@@ -16,7 +16,7 @@ from iawce.data.errors import UsageError
 from iawce.data.network.address import without_credentials
 from iawce.data.registry import Registry
 from iawce.data.run_folder.input import Input
-from iawce.data.sinks.output_file import OutputFile, claim_file, holds_bytes, replacing
+from iawce.data.sinks.output_file import OutputFile, StandardFile, claim_file, holds_bytes, replacing
 from iawce.data.sources.seen_addresses import SeenAddresses
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Sink(Closing):
 
         Raises UsageError: it cannot be written, is locked, or has rows to be kept; EnvironmentMissing: a library lacks.
         """
-        if existing == Existing.RESUME and not self.can_resume:
+        if existing == Existing.RESUME and (not self.can_resume or self.target == STDOUT):
             raise UsageError(f"--resume cannot continue {self.title}: name a file such as rows.jsonl with -o")
         self.is_widening = existing == Existing.WIDEN
         with ExitStack() as refused:
@@ -200,9 +200,10 @@ class Sink(Closing):
 
 
 class FileSink(Sink):
-    """A file; if columns may be added, new rows wait in memory, and it is rewritten when it is closed."""
+    """A file, or standard output. If columns may be added, rows wait in memory, and it is rewritten when it is closed."""
 
     can_resume = can_widen = True
+    _file: OutputFile | StandardFile
 
     def __init__(self, target: str, schema: "Schema", table: str = "") -> None:
         super().__init__(target, schema, table)
@@ -245,13 +246,14 @@ class FileSink(Sink):
                 anew.write(row)
 
     def _claim(self) -> None:
-        claim_file(self._path, self._held)
+        if self.target != STDOUT:
+            claim_file(self._path, self._held)
 
     def _holds_rows(self) -> bool:
-        return holds_bytes(self._path)
+        return self.target != STDOUT and holds_bytes(self._path)
 
     def _open(self, *, append: bool) -> None:
-        self._file = OutputFile(self._path, append=append)
+        self._file = StandardFile() if self.target == STDOUT else OutputFile(self._path, append=append)
 
     def _end(self) -> None:
         self._file.close()
