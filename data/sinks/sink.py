@@ -200,7 +200,7 @@ class Sink(Closing):
 
 
 class FileSink(Sink):
-    """A file, or standard output. If columns may be added, rows wait in memory, and it is rewritten when it is closed."""
+    """A file, or standard output. If columns may be added, rows wait in memory; it is rewritten when it is closed."""
 
     can_resume = can_widen = True
     _file: OutputFile | StandardFile

@@ -24,7 +24,7 @@ def test_each_block_is_found_by_its_path_alone() -> None:
 
 def test_blocks_of_one_element_are_distinguished_by_their_text_nodes() -> None:
     blocks = Document("page", html=PAGE).text_blocks
-    named = {block.text: block_path(blocks, number) for number, block in enumerate(blocks)}
+    named = {text: block_path(blocks, number) for number, text in enumerate(blocks.texts)}
     assert named["Paragraph"] == "/html/body/div/p"
     assert named["Lead"] == "/html/body/div/text()[1]"
     assert named["tail bold"] == "/html/body/div/text()[2]"
@@ -34,7 +34,7 @@ def test_blocks_of_one_element_are_distinguished_by_their_text_nodes() -> None:
 def test_an_element_represents_all_blocks_in_it_and_any_xpath_is_accepted() -> None:
     blocks = Document("page", html=PAGE).text_blocks
     chosen = blocks_at(blocks, ["//div"])
-    assert [block.text for block, is_chosen in zip(blocks, chosen, strict=True) if is_chosen] == [
+    assert [text for text, is_chosen in zip(blocks.texts, chosen, strict=True) if is_chosen] == [
         "Lead", "Paragraph", "tail bold", "last",
     ]  # fmt: skip
     assert not blocks_at(blocks, []).any()
