@@ -51,7 +51,7 @@ def models(
         raise UsageError(f"say which model to export: {', '.join(shipped)}")
     else:
         with needing("train", "the export"):
-            from iawce.models.common.network import export_onnx
+            from iawce.models.common.export import export_onnx
 
         for path in chosen.values():
             exported = export_onnx(path, output)

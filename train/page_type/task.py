@@ -18,7 +18,8 @@ from torch.utils.data import Dataset
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError, quantity
-from iawce.models.common.network import export_onnx, state_arrays
+from iawce.models.common.export import export_onnx
+from iawce.models.common.network import state_arrays
 from iawce.models.common.pretrained import FROZEN, NONE, load_trunk, trunk_name
 from iawce.models.common.record import Arrays, ModelRecord, save_model
 from iawce.models.features.inputs import INPUTS, InputSpec, has_source

@@ -39,8 +39,8 @@ from iawce.models.blocks.candidates import (
     smooth_by_group,
 )
 from iawce.models.blocks.page_blocks import Floats
+from iawce.models.common.export import export_trees
 from iawce.models.common.intervals import site_mean
-from iawce.models.common.network import export_trees
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.runtime import LEAF, BoostedTrees, Tree, join_trees
 from iawce.models.features.inputs import InputSpec

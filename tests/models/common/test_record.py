@@ -10,7 +10,8 @@ from PIL import Image
 from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
-from iawce.models.common.network import TorchRuntime, build_network, export_onnx, load_network, state_arrays
+from iawce.models.common.export import export_onnx
+from iawce.models.common.network import TorchRuntime, build_network, load_network, state_arrays
 from iawce.models.common.record import ModelRecord, read_record, save_model
 from iawce.models.common.runtime import TOLERANCE, BoostedTrees, difference
 from iawce.models.features.inputs import InputSpec

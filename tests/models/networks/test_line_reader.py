@@ -7,7 +7,7 @@ import onnxruntime
 import pytest
 import torch
 
-from iawce.models.common.network import trace_onnx
+from iawce.models.common.export import trace_onnx
 from iawce.models.features.line_kinds import HEIGHT, PIXELS, WIDTH
 from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.line_reader import READINGS, LineReader, ReadingAttention

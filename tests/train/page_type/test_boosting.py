@@ -8,7 +8,7 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
-from iawce.models.common.network import export_trees as write_onnx
+from iawce.models.common.export import export_trees as write_onnx
 from iawce.models.common.runtime import BoostedTrees, OnnxRuntime
 from iawce.models.features.inputs import InputSpec
 from iawce.train.page_type.boosting import TreesTask, export_trees
