@@ -13,8 +13,6 @@ _SIGN = re.compile(r"[\\`*\[\]<~&_]")  # First characters of these, for a quick 
 _AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+*_](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
 """Characters with a meaning at the beginning of a line; a number with the character after it has one, too."""
 _TICKS = re.compile("`+")
-
-
 TEX = re.compile(
     r"\\\((?P<round>(?:[^\\]|\\[^()\[\]])+)\\\)|\\\[(?P<square>(?:[^\\]|\\[^()\[\]])+)\\\]"
     r"|(?P<environment>\\begin\{(?P<name>(?:align|equation|gather|multline|eqnarray)\*?)\}(?:(?!\\begin\{(?P=name)\})[^\0]){1,4000}?\\end\{(?P=name)\})"

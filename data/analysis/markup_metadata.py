@@ -37,8 +37,6 @@ _ASSIGNMENT = re.compile(
     \s{0,9}=\s{0,9} (?: (?=[\[{]) | JSON\.parse\(\s{0,9}(?=") )""",
     re.VERBOSE,
 )
-
-
 _DECODER = json.JSONDecoder(
     strict=False,
     parse_int=lambda digits: int(digits) if len(digits) <= MAX_INTEGER else None,
@@ -47,8 +45,6 @@ _DECODER = json.JSONDecoder(
 )
 """Accepts line breaks in strings, which many pages have; overlong numbers become None."""
 _ESCAPED = re.compile(r"\\u00(?:[0189]|7[fF])")  # Begins the escape of what may be a control character
-
-
 _STRING = r'(?P<string>"(?:[^"\\]|\\.)*(?:"|\Z))'
 _COMMENT = re.compile(rf"{_STRING}|/\*.*?(?:\*/|\Z)|//[^\n]*|<!--.*?(?:-->|\Z)", re.S)
 _COMMA = re.compile(rf"{_STRING}|,(?=\s{{0,99}}[}}\],])", re.S)

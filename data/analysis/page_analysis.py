@@ -32,8 +32,6 @@ Made = TypeVar("Made")
 ATTRIBUTES = ("datetime", "title")  # Attributes with times, machine-readable ones first
 MAX_STAMPS = 50_000  # Most short texts and attributes of a page that are read
 _NONE = TextTimes()
-
-
 MAX_INNER = 3  # Elements in one with a time among its attributes that say the same
 MAX_TRAIL = 40  # Most words of breadcrumbs; a longer element with this name is the page that has them
 CHARACTERS_OF_WORD = 2.5  # Characters for each word, with spaces, below which a script has no spaces

@@ -20,7 +20,6 @@ from iawce.data.document import Document
 STRONG, WEAK = 2, 1  # Points of an explicit statement, and of a trace, of which two are needed
 MAX_LENGTH = 300  # Characters of an attribute that are read
 FOOT = 4_000  # Characters of the foot at the end of a page's text
-
 _VARIABLE = re.compile(r"\(\?:[^)]*+\)?\??|\\[wd][*+]?|.\?")  # The parts of an alternative that are not literal
 _VERSION = r"(?:[^\d<]{0,12}?(?:version |v\.? ?|™ |® )?x?(\d{1,2}(?:\.\d{1,3}){0,3})(?![\d.]*\d))?"
 _POWERED = (

@@ -1,6 +1,7 @@
 """The sets of pages with gold for measurements, by name.
 
-Each reader takes the folder of its set and gives ``GoldPage`` in the order of the page ids.
+Each reader takes the folder of its set and gives ``GoldPage`` in the order of the page ids. Public sets are downloaded,
+and a hash tells whether they are the sets of our figures.
 
 The JSON may hold ``url``, ``site``, ``type``, ``wanted``, ``unwanted``, ``fields`` and ``records`` (see ``GoldPage``).
 Instead of ``NAME.txt``, it may name the main content by CSS selectors: ``keep``, and ``drop`` for parts inside it that

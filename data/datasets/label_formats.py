@@ -22,6 +22,7 @@ import numpy as np
 from PIL import Image
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.datasets.labelled_page import readable
 from iawce.data.datasets.page_labels import (
     PAGES,
     TYPES,
@@ -38,7 +39,7 @@ from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document, undrawn_snapshot
 from iawce.data.dom.texts import ElementPaths, block_path, pieces_at, text_path
 from iawce.data.dom.write_markup import inert_markup
-from iawce.data.errors import PageError, UsageError, refused
+from iawce.data.errors import UsageError, refused
 from iawce.data.json_file import as_schema, read_json, write_json
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.picture import open_picture
@@ -250,10 +251,8 @@ def _snapshot(data: _Data, folder: Path, where: str) -> Snapshot:
 def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageLabel:
     """The label of an annotation; without any region, the content is empty or unlabelled, depending on the task."""
     url = "" if snapshot.final_url.startswith(SAVED_ORIGIN) else snapshot.final_url
-    try:
+    with readable(snapshot.ref):
         page = TaskPage(snapshot, open_document(snapshot), "text")
-    except PageError as error:
-        raise UsageError(f"{snapshot.ref} cannot be read ({error.reason}): {error}") from error
     content = tuple(place for one in given.result if one.label == CONTENT for place in page.blocks(one))
     records = tuple(page.records(given.result))
     return PageLabel(
@@ -301,11 +300,9 @@ def _tasks(folder: Path, regions: Regions) -> Iterator[Json]:
         snapshot, document = load_snapshot(snapshot_folder(folder, label)), open_labelled(folder, label)
         if regions == "boxes" and not snapshot.screenshot:
             continue
-        try:
+        with readable(label.ref):
             task = label_task(snapshot, document, regions)
             result = label_result(label, TaskPage(snapshot, document, regions))
-        except PageError as error:
-            raise UsageError(f"{label.ref} cannot be read ({error.reason}): {error}") from error
         said = {"content": label.content, "records": label.records}
         task["data"]["said"] = [name for name, value in said.items() if value is not None]
         task["annotations"] = [{"result": result, "updated_at": label.time, "lead_time": label.seconds}]

@@ -16,11 +16,11 @@ import msgspec
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.labelled_page import GoldPage, read_page_bytes
+from iawce.data.datasets.labelled_page import GoldPage, read_page_bytes, readable
 from iawce.data.document import Document, open_document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.texts import ElementPaths, Texts, blocks_at
-from iawce.data.errors import PageError, UsageError, refused
+from iawce.data.errors import UsageError, refused
 from iawce.data.labels import FineType, PageType, wide_type
 from iawce.data.sinks.output_file import OutputFile, repairing, sole_writer
 from iawce.data.sinks.schema import json_text
@@ -112,11 +112,9 @@ def open_labelled(folder: Path, label: PageLabel) -> Document:
     snapshot = load_snapshot(snapshot_folder(folder, label))
     if snapshot.id != label.id:
         raise UsageError(f"{snapshot_folder(folder, label)} is not the page that was labelled")
-    try:
+    with readable(label.url or label.id):
         document = open_document(snapshot)
         _ = document.index  # which is made at its first use
-    except PageError as error:
-        raise UsageError(f"{label.url or label.id} cannot be read ({error.reason}): {error}") from error
     return document
 
 

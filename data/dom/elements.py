@@ -215,6 +215,11 @@ class Elements:
         """The places of the text nodes in an element."""
         return slice(int(self.first_text_node[number]), int(self.last_text_node[number]))
 
+    def own_text_nodes(self, number: int) -> Ints:
+        """Numbers of the text nodes directly in an element."""
+        inside = self.span_of(number)
+        return np.asarray(inside.start + np.flatnonzero(self.text_nodes.owners[inside] == number))
+
     def texts_in(self, number: int) -> list[str]:
         """The texts of the text nodes in an element."""
         return self.text_nodes.texts[self.first_text_node[number] : self.last_text_node[number]]

@@ -194,9 +194,7 @@ def _collapsed(index: Elements, number: int) -> list[str]:
 
 
 def _has_own_text(index: Elements, number: int) -> bool:
-    first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
-    owners, texts = index.text_nodes.owners[first:last].tolist(), index.text_nodes.texts[first:last]
-    return any(owner == number and text.strip() for owner, text in zip(owners, texts, strict=True))
+    return any(index.text_nodes.texts[one].strip() for one in index.own_text_nodes(number))
 
 
 def beside_code(index: Elements) -> Iterator[int]:

@@ -109,9 +109,8 @@ def _text(index: Elements, number: int, depth: int) -> str:
 def _texts_between(index: Elements, number: int, children: Sequence[int]) -> list[str]:
     """The texts of an element before, between and after its children."""
     found, text_nodes = [""] * (len(children) + 1), index.text_nodes
-    for text_node in range(int(index.first_text_node[number]), int(index.last_text_node[number])):
-        if text_nodes.owners[text_node] == number:
-            found[bisect_left(children, int(text_nodes.opened[text_node]))] += text_nodes.texts[text_node]
+    for text_node in index.own_text_nodes(number).tolist():
+        found[bisect_left(children, int(text_nodes.opened[text_node]))] += text_nodes.texts[text_node]
     return found
 
 

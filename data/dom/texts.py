@@ -317,7 +317,7 @@ def block_path(blocks: Blocks, number: int) -> str:
 def text_path(index: ElementIndex, text_node: int) -> str:
     """The XPath of a text node: ``/html/body/p/text()[2]``."""
     owner = int(index.text_nodes.owners[text_node])
-    return f"{index.path(owner)}/text()[{_own_text_nodes(index, owner).tolist().index(text_node) + 1}]"
+    return f"{index.path(owner)}/text()[{index.own_text_nodes(owner).tolist().index(text_node) + 1}]"
 
 
 def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
@@ -341,13 +341,7 @@ def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
     if not (node := _TEXT_NODE.fullmatch(path)):
         number = elements.number(path)
         return np.arange(index.first_text_node[number], index.last_text_node[number])
-    own = _own_text_nodes(index, elements.number(node[1]))
+    own = index.own_text_nodes(elements.number(node[1]))
     if (place := int(node[2] or 1)) > len(own) or not place:
         raise UsageError(f"no text of the page is at {path[:200]!r}")
     return own[place - 1 : place]
-
-
-def _own_text_nodes(index: ElementIndex, owner: int) -> NDArray[np.int64]:
-    """The text nodes directly in an element."""
-    first, last = int(index.first_text_node[owner]), int(index.last_text_node[owner])
-    return first + np.flatnonzero(index.text_nodes.owners[first:last] == owner)

@@ -21,7 +21,6 @@ _USERINFO = re.compile(
     r"([\x00-\x20]*(?:(?:https?|wss?|ftp):[/\\]*|(?!file:)[a-z][a-z0-9+.-]+://))([^/\\?#]*)@", re.IGNORECASE
 )
 _USERINFO_ANYHOW = re.compile(r"([\x00-\x20]*[a-z][a-z0-9+.-]+:[/\\]++)(.*)@", re.IGNORECASE | re.DOTALL)
-
 _USERINFO_ALONE = re.compile(
     r"()(?!(?:acct|data|javascript|mailto|sips?|tel|urn|xmpp):)([^\s/\\?#:@]+:[^\s/\\?#@]+)@(?=[\w.-]+(?::\d+)?(?:[/?#]|$))",
     re.IGNORECASE,

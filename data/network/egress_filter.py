@@ -18,7 +18,6 @@ from iawce.data.network.address import WebAddress, split_credentials
 from iawce.data.network.settings import Connection, NetworkSettings, Resolver, proxy_address
 
 IPAddress = IPv4Address | IPv6Address
-
 _NAT64 = ip_network("64:ff9b::/96")
 _NOT_PUBLIC = tuple(
     ip_network(text)

@@ -16,7 +16,6 @@ from iawce.data.page import Page
 from iawce.data.snapshot import Snapshot
 
 PER_HOST, DELAY = 1, 1.0  # Pages of a host at the same time, and seconds between two of them, by default
-
 ANY = 1_000  # Pages of one host at the same time without a limit
 MAX_HOSTS = 10_000  # Most unused hosts that are remembered
 Result = TypeVar("Result")

@@ -17,14 +17,13 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import date
 from pathlib import Path
 from typing import IO, Any
 
 from msgspec.inspect import Type
 
 from iawce.data.sinks.output_file import holds_bytes, repairing, replacing
-from iawce.data.sinks.schema import UNTYPED, Cell, Schema, is_text, json_text, plain_text, unless_null
+from iawce.data.sinks.schema import DATE, UNTYPED, Cell, Schema, is_text, json_text, plain_text, type_of, unless_null
 from iawce.data.sinks.sink import KEY, SINKS, FileSink, Row
 
 SUFFIX = ".schema.json"  # Of the file beside the table
@@ -85,10 +84,7 @@ def _kind(cell: Cell) -> str:
     """The type of a cell, also of one that was read from a file."""
     if not isinstance(cell, str) or _FIGURE.fullmatch(cell):
         return "number"
-    try:
-        return "date" if date.fromisoformat(cell).isoformat() == cell else "string"
-    except ValueError:
-        return "string"
+    return "date" if type_of(cell) == DATE else "string"
 
 
 def may_replace(path: Path) -> bool:

@@ -3,18 +3,15 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
 from functools import partial
 from hashlib import sha256
-
-from msgspec.inspect import Type
 
 from iawce.data.closing import Closing
 from iawce.data.errors import PageError, UsageError, quantity
 from iawce.data.network.address import without_credentials
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks import address_of, open_sink, table_files
-from iawce.data.sinks.schema import DATE, NUMBER, TEXT, UNTYPED, Cell, Schema
+from iawce.data.sinks.schema import TEXT, UNTYPED, Cell, Schema, type_of
 from iawce.data.sinks.sink import KEY, SINKS, Existing, Sink
 
 SOURCE = "source"  # The column of the page; every table has it, and ``KEY``, a hash of the row and its page
@@ -139,13 +136,3 @@ def has_tables(target: str) -> bool:
     """Whether a target has several tables, each with a name."""
     address = table_address(target)
     return bool(address) and SINKS[address].has_tables
-
-
-def type_of(value: Cell) -> Type:
-    """The type of a value; an existing date in ISO 8601 is a date: ``2024-05-01``."""
-    if not isinstance(value, str):
-        return NUMBER
-    try:
-        return DATE if date.fromisoformat(value).isoformat() == value else TEXT
-    except ValueError:
-        return TEXT

@@ -87,3 +87,13 @@ def from_cell(kind: Type, cell: Cell | date) -> Any:
     if isinstance(inner := unless_null(kind)[0], kinds.BoolType | kinds.IntType | kinds.FloatType):
         return bool(cell) if isinstance(inner, kinds.BoolType) else cell
     return json.loads(str(cell))
+
+
+def type_of(value: Cell) -> Type:
+    """The type of a value; an existing date in ISO 8601 is a date: ``2024-05-01``."""
+    if not isinstance(value, str):
+        return NUMBER
+    try:
+        return DATE if date.fromisoformat(value).isoformat() == value else TEXT
+    except ValueError:
+        return TEXT

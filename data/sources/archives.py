@@ -26,7 +26,6 @@ from iawce.data.sources.seen_addresses import temporary_table
 from iawce.data.sources.source import Source, iso_date, reader
 
 log = logging.getLogger(__name__)
-
 MAX_HEAD = 1 << 18  # Bytes of status line and headers
 MAX_ENCODINGS = 8  # Most encodings of one header; each is decoded completely
 MAX_BLOCK = MAX_BODY + (1 << 20)  # Bytes of a record that are kept; a longer one is not a page

@@ -18,15 +18,8 @@ from iawce.data.dom.texts import ShownLine
 from iawce.data.dom.web_address import picture_address
 from iawce.data.network.address import join
 from iawce.data.text.find_pairs import Pair
+from iawce.data.text.lexicon import products as lex
 from iawce.data.text.lexicon.columns import words_of_classes
-from iawce.data.text.lexicon.products import (
-    availability_of,
-    fact_of_label,
-    names_old_price,
-    says_availability,
-    says_buy,
-    says_notify,
-)
 from iawce.data.text.money import AmountKind, find_money, kind_of_amount, read_amount
 from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
@@ -143,16 +136,16 @@ class ShownProduct:
         analysis, choices = self.analysis, self.analysis.index.inside(self.analysis.index.tagged(*_IN_CHOICES))
         for line, _, distance in self._lines:
             text, owner = " ".join(line.text.split()), line.owner(0)
-            if distance <= BUY_AREA / NEAR and says_notify(text):
+            if distance <= BUY_AREA / NEAR and lex.says_notify(text):
                 yield Evidence("OutOfStock", "text", {"a line": 1, "distance": distance}, f"“{text}”", owner)
-            elif distance <= BUY_AREA / NEAR and not choices[owner] and says_availability(text):
+            elif distance <= BUY_AREA / NEAR and not choices[owner] and lex.says_availability(text):
                 signs = {"a line": 1, "distance": distance}
-                yield Evidence(availability_of(text), "text", signs, f"“{text}”", owner)
+                yield Evidence(lex.availability_of(text), "text", signs, f"“{text}”", owner)
         for number, text in self.named(_STOCK):
-            if not choices[number] and (said := availability_of(text)):
+            if not choices[number] and (said := lex.availability_of(text)):
                 yield Evidence(said, "class", {"an element named so": 1}, f"“{text}”", number)
         if self.button is not None:
-            said = availability_of(analysis.texts.line(self.button))
+            said = lex.availability_of(analysis.texts.line(self.button))
             if said or "disabled" not in analysis.index.attributes.given[self.button]:
                 yield Evidence(said or "InStock", "button", {"the button to buy it": 1}, "", self.button)
 
@@ -169,13 +162,14 @@ class ShownProduct:
     def labelled(self) -> Iterator[tuple[str, Evidence[str]]]:
         """Facts that labels name, by the name of their field, of pairs and of lines such as ``SKU 10023``."""
         for pair in self.pairs:
-            if name := fact_of_label(pair.label):
+            if name := lex.fact_of_label(pair.label):
                 yield name, Evidence(pair.value, "label", {"labelled": 1}, f"“{pair.label}”", pair.value_at.element)
         for line, _, distance in self._lines:
             if distance <= 2 and line.has_digit:
                 for part in re.split(r"[|•·]", line.text):
                     label, _, value = " ".join(part.split()).rpartition(" ")
-                    if any(map(str.isdigit, value)) and (name := fact_of_label(label.rstrip(":"))) not in ("", "price"):
+                    has_digit = any(map(str.isdigit, value))
+                    if has_digit and (name := lex.fact_of_label(label.rstrip(":"))) not in ("", "price"):
                         yield name, Evidence(value, "text", {"after a label": 1}, f"“{label}”", line.owner(0))
 
     def picture(self) -> str:
@@ -205,7 +199,7 @@ def _prices(
         tags = [line.index.tags[number] for number in around]
         # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
         named = _names(line, start)
-        is_named_old = any(names_old_price(names - {"regular"}) for names in named)
+        is_named_old = any(lex.names_old_price(names - {"regular"}) for names in named)
         kind = "old" if not STRUCK.isdisjoint(tags) else kind
         signs: Signs = {
             "an amount": 1,
@@ -265,7 +259,7 @@ def _buttons(analysis: PageAnalysis) -> Iterator[int]:
             continue
         said = (texts.line(number), given.get("value", ""), given.get("aria-label", ""), given.get("title", ""))
         names = f"{index.classes[number]} {given.get('id', '')} {given.get('name', '')}"
-        if any(map(says_buy, said)) or _CLASS.search(names):
+        if any(map(lex.says_buy, said)) or _CLASS.search(names):
             yield number
 
 
@@ -280,7 +274,7 @@ def properties_of(pairs: Iterable[Pair]) -> dict[str, str]:
     """The properties in pairs, in the order of the page, except for the price, which is a separate fact."""
     said = dict[str, dict[str, None]]()
     for pair in pairs:
-        if fact_of_label(pair.label) != "price":
+        if lex.fact_of_label(pair.label) != "price":
             said.setdefault(pair.label, {})[pair.value] = None
     return {label: BETWEEN.join(values) for label, values in list(said.items())[:MAX_COUNT]}
 

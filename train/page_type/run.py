@@ -393,7 +393,9 @@ def _write(
 
 
 def grad_cam(network: TransferNet, picture: Tensor, label: int) -> Tensor:
-    """How much each place speaks for a label, float32 (views, rows, columns), 0 to 1.
+    """How much each place speaks for a label, float32 (views, rows, columns), 0 to 1, on one scale for all views.
+
+    Source: Selvaraju et al. 2017, Grad-CAM, equations 1 and 2.
 
     ``network``: in evaluation mode; ``picture``: float32 (channels, height, width).
     """

@@ -30,8 +30,6 @@ from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import web_address
 
 MIN_COUNT = 2  # Members of a group
-
-
 FIRST_HEADS = 4  # A list begins with the kind of one of its first nodes
 COMBINED = 0.6  # Share of the records that must have a further part, and records that must have each kind of it
 COMMON = 0.4

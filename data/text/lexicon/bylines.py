@@ -93,8 +93,6 @@ STARTS = frozenset(word[:2].lower() for word in re.findall(r"[^\W\d_]+", f"{_DON
 MAIL_FROM, MAIL_DATE = one_of("From Von De Da Van От"), one_of("Date Datum Sent Gesendet")
 """Names of the lines with author and time in the head of a mail."""
 LABEL = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}\s*[:：|/／｜＝=]?", re.I)  # The same at the end of a text
-
-
 _ROLES = one_of(
     "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers? bloggers?",
     "authors? redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",

@@ -133,8 +133,6 @@ ALL = (
     r"|전체보기|ดูทั้งหมด|ทั้งหมด|see all|view all|see more|show all|»|>+))?"
 )
 """Phrases that lead to all of them, after the heading."""
-
-
 _JA = (
     r"(?:記事|ニュース|リンク|コンテンツ|ページ|トピックス?|キーワード|ワード|タグ|動画|商品|情報|ストーリー"
     r"|投稿|特集|コラム|スレッド|エントリー?|写真|レシピ)"
@@ -180,8 +178,6 @@ UNSPACED = {
     r"|အကြောင်းအရာ)(?:များ)?|နောက်ဆုံးရ?(?:သတင်း)(?:များ)?|လူကြိုက်(?:အ)?များ(?:ဆုံး|သော).*|ဖတ်ရန်.{0,12}",
 }  # fmt: skip
 """Regular expressions by language, as in ``aside_phrases``."""
-
-
 MAX_LENGTH = 80  # Most characters of a text that is read as a heading
 _COUNT = re.compile(
     r"(?:(?<!\s)\s++)?(?:[(\[]\s*+)?\d{1,4}\s*+[)\]]?(?:件|条|條|篇|개|건)?\s*+$|^(?:top\s*)?\d{1,3}\s+", re.I

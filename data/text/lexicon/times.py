@@ -141,7 +141,6 @@ NOW = ("刚刚", "剛剛", "たった今")
 NOW_ALONE = ("방금", "방금 전", "เมื่อสักครู่", "เมื่อครู่")  # Words that are a time only if they are a whole text
 AGO = ("前", " ?전(?![가-힣])", " ?ที่แล้ว", " ?ที่ผ่านมา", " ?ก่อน")
 """Words after an amount of time, as patterns, in scripts that have them there."""
-
 _OF_CHANGE = (
     r"updated|modified|revised|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié"
     r"|mise? à jour|dernière|última|édité|editado|aggiornat|atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad"

@@ -194,9 +194,7 @@ def _said(analysis: PageAnalysis, field: SchemaField) -> Iterator[Said]:
                 if (given := index.attributes.given[number].get(selector.attribute)) is not None:
                     yield number, given
             elif selector.is_text:
-                for one in range(index.first_text_node[number], index.last_text_node[number]):
-                    if index.text_nodes.owners[one] == number:
-                        yield number, index.text_nodes.texts[one]
+                yield from ((number, index.text_nodes.texts[one]) for one in index.own_text_nodes(number))
             else:
                 yield number, None
     else:
