@@ -44,9 +44,9 @@ from iawce.extract.records.lists.list_sources import find_candidates, whole_list
 from iawce.extract.records.lists.ranked_lists import FEATURES, MODEL, ListFeatures, RankedList, rank_lists
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.record import ModelRecord, save_model
-from iawce.models.common.trees import ARCHITECTURE, BoostedTrees
+from iawce.models.common.runtime import TREES, BoostedTrees, join_trees
 from iawce.models.features.inputs import InputSpec
-from iawce.train.segmentation.boosting import BlockTreesSettings, export_trees
+from iawce.train.segmentation.run import BlockTreesSettings, trees_of
 from tests.known_sites.judged_lists import Judged, judged_documents, plain, read_judged
 
 PAGES = Path(__file__).parents[1] / "tests" / "pages"
@@ -59,7 +59,7 @@ WHOLE = 0.7
 """Lists with the right number of units are right if they have this share of the words of the largest such list."""
 PARTS = 10
 """Parts of the sites that are measured with the trees of the others."""
-TREES = BlockTreesSettings(
+GROWN = BlockTreesSettings(
     rounds=100, learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, lambda_l2=1.0, feature_fraction=0.5,
     bagging_fraction=0.8, threads=1,
 )  # fmt: skip
@@ -167,7 +167,8 @@ def grow(examples: Sequence[Example]) -> BoostedTrees:
     kept = [~one.lists.are_groups for one in examples]
     rows = np.concatenate([one.lists.features[chosen] for one, chosen in zip(examples, kept, strict=True)])
     right = np.concatenate([one.right[chosen] for one, chosen in zip(examples, kept, strict=True)])
-    return export_trees(TREES.grow(TREES.dataset(rows, right.astype(float), np.ones(len(rows)))))
+    grown = GROWN.grow(GROWN.dataset(rows, right.astype(float), np.ones(len(rows))))
+    return join_trees([[tree] for tree in trees_of(grown)], np.zeros(1))
 
 
 def main(
@@ -186,7 +187,7 @@ def main(
     score = site_mean(first, [one.site for one in read])
     print(f"the most probable list of a labelled page is right: {score}")
     if is_learning:
-        record = ModelRecord("lists", ARCHITECTURE, ("right",), InputSpec("markup", features=FEATURES))
+        record = ModelRecord("lists", TREES, ("right",), InputSpec("markup", features=FEATURES))
         metrics, training = {"accuracy": str(score)}, {"command": "python -m bench lists PATH/data --learn"}
         for old in MODEL.parent.glob("*.safetensors"):
             old.unlink()

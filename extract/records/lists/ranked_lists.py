@@ -28,7 +28,7 @@ from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.choices import SOURCES, ListSource
 from iawce.extract.records.lists.list_sources import find_candidates, whole_list
 from iawce.models.common.record import read_record, read_weights
-from iawce.models.common.trees import BoostedTrees
+from iawce.models.common.runtime import BoostedTrees
 from iawce.models.page_type.classifier import WEIGHTS
 
 MODEL = WEIGHTS / "lists" / "lists.json"
