@@ -1,13 +1,17 @@
 """Whether the most probable list of a page is its main list, by the number of its entries, and its confidence.
 
-    python -m bench lists PATH         # and --learn
+    python -m bench lists PATH/data         # and --learn
 
-PATH is the page-type corpus. Its sites are halved by a hash of their names: ``--learn`` learns the weights of
-``extract/records/lists/ranked_lists.py`` from one half and prints them; the other half is measured, one page of each
-site that lists at least three entries. Records are right if their number is that of the page's entries. The corpus
-counts entries by their links and leaves out those that are also linked elsewhere; where the number of records differed
-from its count, the entries were counted by eye on a picture of the page (``tests/pages/entries-by-eye.json``). The main
-content comes from the block model, pages are not rendered; intervals of 95 % by bootstrap over sites.
+PATH/data has the page sets. The trees that weigh lists (``extract/records/lists/ranked_lists.py``) are grown on lists
+told right or wrong: those of the pages of ``tests/pages/labelled-lists.json`` and of ``tests/pages/judged-lists.json``
+that are not held out, by the number of records and the titles of the first and the last; and of at most five pages of
+each site of the page-type corpus that is not held out, by its number of entries. ``--learn`` writes the trees of all
+these sites. What is printed is measured with trees of the other sites, in ten parts: the labelled pages, and one page
+of each site of one half of the corpus that lists at least three entries. There, records are right if their number is
+that of the page's entries. The corpus counts entries by their links and leaves out those that are also linked
+elsewhere; where the number of records differed from its count, the entries were counted by eye on a picture of the page
+(``tests/pages/entries-by-eye.json``). The main content comes from the block model, pages are not rendered; intervals of
+95 % by bootstrap over sites.
 """
 
 import gzip
@@ -15,8 +19,8 @@ import hashlib
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -36,29 +40,41 @@ from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from iawce.extract.pipeline.main_content import main_content
 from iawce.extract.pipeline.settings import ExtractSettings
-from iawce.extract.records.lists.list_sources import find_candidates
-from iawce.extract.records.lists.ranked_lists import FEATURES, ListFeatures, RankedList, rank_lists
+from iawce.extract.records.lists.list_sources import find_candidates, whole_list
+from iawce.extract.records.lists.ranked_lists import FEATURES, MODEL, ListFeatures, RankedList, rank_lists
 from iawce.models.common.intervals import site_mean
+from iawce.models.common.record import ModelRecord, save_model
+from iawce.models.common.runtime import TREES, BoostedTrees, join_trees
+from iawce.models.features.inputs import InputSpec
+from iawce.train.segmentation.run import BlockTreesSettings, trees_of
+from tests.known_sites.judged_lists import Judged, judged_documents, plain, read_judged
 
-BY_EYE = Path(__file__).parents[1] / "tests" / "pages" / "entries-by-eye.json"
+PAGES = Path(__file__).parents[1] / "tests" / "pages"
 SETTINGS = SimHTreeSettings.default()
-MAX_PAGES = 3
+MAX_PAGES = 5
 """Pages of a site to learn from."""
 MIN_ENTRIES = 3
 """Entries of a list page."""
 WHOLE = 0.7
 """Lists with the right number of units are right if they have this share of the words of the largest such list."""
+PARTS = 10
+"""Parts of the sites that are measured with the trees of the others."""
+GROWN = BlockTreesSettings(
+    rounds=100, learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, lambda_l2=1.0, feature_fraction=0.5,
+    bagging_fraction=0.8, threads=1,
+)  # fmt: skip
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)
 """Bounds of the bands of confidence."""
 
 
 @dataclass(frozen=True)
 class ListPage:
-    """A list page of the corpus: its site, its number of entries, the page."""
+    """A list page: its site, its number of entries, the page; the first and the last title, where they were read."""
 
     site: str
     entries: int
     document: Document
+    titles: tuple[str, ...] = ()
 
     @property
     def is_measured(self) -> bool:
@@ -74,23 +90,43 @@ class ListPage:
         except PageError:
             return analysis.shown
 
-    @cached_property
-    def lists(self) -> list[RankedList]:
+    def lists(self, trees: BoostedTrees) -> list[RankedList]:
         """The lists of the page, the most probable first."""
-        return rank_lists(self.tree(), self.content)
-
-    @property
-    def records(self) -> int:
-        """Number of records of the most probable list."""
-        return len(self.lists[0].table.rows) if self.lists else 0
+        return rank_lists(self.tree(), self.content, trees=trees)
 
     def tree(self) -> SimTree:
         """The tree whose lists are compared."""
         return build_sim_tree(PageAnalysis.of(self.document), SETTINGS)
 
+    def example(self) -> "Example | None":
+        """Its lists, told right or wrong; None if none is right."""
+        tree = self.tree()
+        found = ListFeatures(tree, self.content, find_candidates(tree, SETTINGS))
+        wholes = [whole_list(tree, each).units if self.titles else each.units for each in found.candidates]
+        right = np.array([len(units) == self.entries for units in wholes], bool) & ~found.are_groups
+
+        def says(unit: Sequence[int], title: str) -> bool:
+            return plain(title) in plain("".join(tree.analysis.texts.line(tree.parts[node].element) for node in unit))
+
+        for place in np.flatnonzero(right).tolist() if self.titles else ():
+            right[place] = all(map(says, (wholes[place][0], wholes[place][-1]), self.titles))
+        if not self.titles and right.any():
+            shares = found.features[:, FEATURES.index("share of page")]
+            right &= shares >= WHOLE * shares[right].max()
+        return Example(self.site, found, right, bool(self.titles)) if right.any() else None
+
+
+@dataclass(frozen=True)
+class Example:
+    """The lists of a page and which are right; ``is_read``: whether that was read by hand."""
+
+    site: str
+    lists: ListFeatures
+    right: NDArray[np.bool_]
+    is_read: bool
+
 
 SYSTEMS: dict[str, Callable[[ListPage], int]] = {
-    "all sources weighed, the default": lambda page: page.records,
     "SimHTree, its own order": lambda page: sum(len(table.rows) for table in find_tables(page.tree(), SETTINGS)),
     "MDR": lambda page: len(record_texts(page.document)),
 }
@@ -103,7 +139,7 @@ def read_pages(root: Path, most: int) -> Iterator[ListPage]:
     rows = [row for row in rows if row["label"] == "list" and not row["ambiguous"]]
     rows = [row for row in rows if (row["entries"] or 0) >= MIN_ENTRIES]
     random.Random(0).shuffle(rows)
-    seen, taken = json.loads(BY_EYE.read_text(encoding="utf-8")), Counter[str]()
+    seen, taken = json.loads((PAGES / "entries-by-eye.json").read_text(encoding="utf-8")), Counter[str]()
     for row in rows:
         taken[row["site"]] += 1
         if taken[row["site"]] <= most:
@@ -113,49 +149,64 @@ def read_pages(root: Path, most: int) -> Iterator[ListPage]:
             yield ListPage(row["site"], seen.get(path.name.partition(".")[0], row["entries"]), document)
 
 
-def learn(pages: list[ListPage]) -> None:
-    """Print the intercept and the weights."""
-    from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
-    from sklearn.preprocessing import StandardScaler  # noqa: PLC0415
-
-    examples = [example for page in pages if (example := _example(page)) is not None]
-    features, right = (np.concatenate(parts) for parts in zip(*examples, strict=True))
-    scaler = StandardScaler().fit(features)
-    model = LogisticRegression(max_iter=5000).fit(scaler.transform(features), right)
-    weights = model.coef_[0] / scaler.scale_
-    print(f"INTERCEPT = {model.intercept_[0] - float(weights @ scaler.mean_):.3f}")
-    for name, weight in zip(FEATURES, weights.tolist(), strict=True):
-        print(f'    "{name}": {weight:.3f},')
+def labelled_pages(sets: Path) -> Iterator[ListPage]:
+    """The pages whose list was read by hand, but those held out."""
+    gold: dict[str, Judged] = read_judged(PAGES / "labelled-lists.json")
+    gold |= {name: page for name, page in read_judged(PAGES / "judged-lists.json").items() if "held_out" not in page}
+    for name, document in judged_documents(sets, gold):
+        titles = gold[name]["title"]
+        yield ListPage(_site(name), gold[name]["records"], document, (titles[0], titles[-1]))
 
 
-def _example(page: ListPage) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | None:
-    """Features of the candidates of a page and which are right; None if none is, or nobody knows."""
-    tree = build_sim_tree(PageAnalysis(page.document), SETTINGS)
-    candidates = find_candidates(tree, SETTINGS)
-    right = np.array([len(each.units) == page.entries for each in candidates], bool)
-    if not right.any():
-        return None
-    features = ListFeatures(tree, page.content, SETTINGS).of(candidates)
-    features, right = (part[features[:, FEATURES.index("groups")] == 0] for part in (features, right))
-    if not right.any():
-        return None
-    shares = features[:, FEATURES.index("share of page")]
-    return features, right & (shares >= WHOLE * shares[right].max())
+def _site(name: str) -> str:
+    return name.rpartition("-")[0] or name
+
+
+def grow(examples: Sequence[Example]) -> BoostedTrees:
+    """The trees of these lists, without those that are groups of others."""
+    kept = [~one.lists.are_groups for one in examples]
+    rows = np.concatenate([one.lists.features[chosen] for one, chosen in zip(examples, kept, strict=True)])
+    right = np.concatenate([one.right[chosen] for one, chosen in zip(examples, kept, strict=True)])
+    grown = GROWN.grow(GROWN.dataset(rows, right.astype(float), np.ones(len(rows))))
+    return join_trees([[tree] for tree in trees_of(grown)], np.zeros(1))
 
 
 def main(
-    path: Annotated[Path, typer.Argument(help="The page-type corpus.")],
-    is_learning: Annotated[bool, typer.Option("--learn", help="Learn the weights and print them.")] = False,
+    sets: Annotated[Path, typer.Argument(help="Folder of the page sets.")],
+    is_learning: Annotated[bool, typer.Option("--learn", help="Write the trees of all sites.")] = False,
 ) -> None:
+    labelled, corpus = [*labelled_pages(sets)], sets / "pagetype"
+    held_out = {_site(name) for name, page in read_judged(PAGES / "judged-lists.json").items() if "held_out" in page}
+    counted = [page for page in read_pages(corpus, MAX_PAGES) if page.site not in held_out]
+    examples = [found for page in (*labelled, *counted) if (found := page.example())]
+    print(f"{len(labelled)} labelled pages, {len(examples)} examples, {sum(len(one.right) for one in examples)} lists")
+    parts = {site: part % PARTS for part, site in enumerate(sorted({one.site for one in examples}))}
+    trees = [grow([one for one in examples if parts[one.site] != part]) for part in range(PARTS)]
+    read = [one for one in examples if one.is_read]
+    first = [bool(one.right[np.argmax(one.lists.confidences(trees[parts[one.site]]))]) for one in read]
+    score = site_mean(first, [one.site for one in read])
+    print(f"the most probable list of a labelled page is right: {score}")
     if is_learning:
-        learn([page for page in read_pages(path, MAX_PAGES) if not page.is_measured])
-    pages = [page for page in read_pages(path, 1) if page.is_measured]
+        record = ModelRecord("lists", TREES, ("right",), InputSpec("markup", features=FEATURES))
+        metrics, training = {"accuracy": str(score)}, {"command": "python -m bench lists PATH/data --learn"}
+        for old in MODEL.parent.glob("*.safetensors"):
+            old.unlink()
+        save_model(MODEL.parent, replace(record, metrics=metrics, training=training), grow(examples).arrays())
+    pages = [page for page in read_pages(corpus, 1) if page.is_measured]
     sites = [page.site for page in pages]
+    lists = [page.lists(trees[parts.get(page.site, 0)]) for page in pages]
     print(f"{len(pages)} pages\n\n| system | as many records as entries |\n| --- | --- |")
-    for name, count in SYSTEMS.items():
-        print(f"| {name} | {site_mean([count(page) == page.entries for page in pages], sites)} |")
+    counts = {"all sources weighed, the default": [len(found[0].table.rows) if found else 0 for found in lists]}
+    counts |= {name: list(map(count, pages)) for name, count in SYSTEMS.items()}
+    for name, numbers in counts.items():
+        right = [number == page.entries for number, page in zip(numbers, pages, strict=True)]
+        print(f"| {name} | {site_mean(right, sites)} |")
     print("\n| confidence | pages | right |\n| --- | --- | --- |")
-    found = [page for page in pages if page.lists]
+    banded = [
+        (each[0].confidence, len(each[0].table.rows) == page.entries)
+        for each, page in zip(lists, pages, strict=True)
+        if each
+    ]
     for low, high in pairwise(STEPS):
-        of = [page.records == page.entries for page in found if low <= page.lists[0].confidence < high]
+        of = [is_right for confidence, is_right in banded if low <= confidence < high]
         print(f"| {low:.2f} to {min(high, 1):.2f} | {len(of)} | {sum(of)} |")

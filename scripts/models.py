@@ -16,6 +16,7 @@ if TYPE_CHECKING:  # who asks for help does not wait for numpy
     from iawce.models.common.record import ModelRecord
 
 EVIDENCE = "evidence"  # Name of the weights of what speaks for a title, an author, a date, a price; they are no model
+LISTS = "lists"  # Name of the trees that weigh the lists of a page
 
 
 def models(
@@ -40,8 +41,9 @@ def models(
     shipped = record_paths() | {SHIPPED.stem: SHIPPED}
     if action == "verify":
         from iawce.extract.metadata.evidence import WEIGHTS
+        from iawce.extract.records.lists.ranked_lists import MODEL
 
-        shipped |= {EVIDENCE: Path(str(WEIGHTS))}
+        shipped |= {EVIDENCE: Path(str(WEIGHTS)), LISTS: MODEL}
     chosen = {name: shipped.get(name, Path(name)) for name in names or shipped}
     if action == "list":
         _list(chosen)
@@ -78,6 +80,7 @@ def _scored(record: "ModelRecord") -> str:
 
 def _verify(chosen: dict[str, Path]) -> None:
     from iawce.extract.metadata.evidence import verify_weights
+    from iawce.extract.records.lists.ranked_lists import load_list_model
     from iawce.models.blocks.block_model import TREES, verify_block_model
     from iawce.models.common.record import read_record, read_weights, verified
     from iawce.models.networks import NETWORKS
@@ -86,6 +89,9 @@ def _verify(chosen: dict[str, Path]) -> None:
     for name, path in chosen.items():
         if name == EVIDENCE:
             say(f"ok  {name}, of {verify_weights()} facts")
+            continue
+        if name == LISTS:
+            say(f"ok  {name}, {len(load_list_model(path).roots)} trees")
             continue
         record, compared = read_record(path), ""
         if record.architecture == TREES:

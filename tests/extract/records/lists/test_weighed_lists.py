@@ -3,13 +3,12 @@
 import json
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
-from iawce.data.errors import UsageError
+from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.limits import Limits
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
@@ -21,7 +20,7 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import ListSource
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 from iawce.extract.records.lists.list_sources import find_candidates
-from iawce.extract.records.lists.ranked_lists import ListFeatures, best_first_search, confidences, rank_lists
+from iawce.extract.records.lists.ranked_lists import MODEL, ListFeatures, load_list_model, rank_lists
 from tests.extract.records.lists.test_list_pages import PATHS
 from tests.known_sites.item_scores import ItemScores, item_scores
 
@@ -426,13 +425,20 @@ def test_pages_made_to_take_long_have_records_within_their_time(html: str) -> No
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
-def test_candidates_come_in_the_order_of_their_confidence_though_few_are_aligned(path: Path) -> None:
+def test_lists_come_in_the_order_of_their_confidence(path: Path) -> None:
     analysis = PageAnalysis(Document("", url=URL, html=path.read_text(encoding="utf-8")))
-    settings = SimHTreeSettings.default()
-    tree = build_sim_tree(analysis, settings)
-    features, candidates = ListFeatures(tree, analysis.shown, settings), find_candidates(tree, settings)
-    found, sure = zip(*best_first_search(features, candidates), strict=True)
-    all_aligned = confidences(features.of(candidates)).round(9)
-    order = np.argsort(-all_aligned, kind="stable")
-    assert list(found) == [candidates[place] for place in order]
-    assert sure == pytest.approx(all_aligned[order])
+    tree = build_sim_tree(analysis, SimHTreeSettings.default())
+    candidates = find_candidates(tree, SimHTreeSettings.default())
+    sure = ListFeatures(tree, analysis.shown, candidates).confidences(load_list_model())
+    found = [one.confidence for one in rank_lists(tree, analysis.shown, most=len(candidates))]
+    assert found == sorted(found, reverse=True)
+    assert found[0] == round(max(sure), 3)
+
+
+def test_trees_that_were_grown_on_other_features_are_refused(tmp_path: Path) -> None:
+    record = json.loads(MODEL.read_text(encoding="utf-8"))
+    (tmp_path / record["file"]).write_bytes(MODEL.with_name(record["file"]).read_bytes())
+    record["input"]["features"].reverse()
+    (tmp_path / "lists.json").write_text(json.dumps(record), encoding="utf-8")
+    with pytest.raises(EnvironmentMissing, match="other features"):
+        load_list_model(tmp_path / "lists.json")
