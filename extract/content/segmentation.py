@@ -1,8 +1,8 @@
 """Any page: the text blocks that a learned model classifies as main content.
 
 The block model gives each text block a probability, and the blocks with the best expected word F1 are kept; none where
-no block is probable enough. On a page that is one article or one product, several such choices, each in another part of
-the page, are candidates, and a judge chooses the best one.
+no block is probable enough. On a page that is one article, several such choices, each in another part of the page, are
+candidates, and a judge chooses the best one.
 
 Blocks are classified one by one, so that a table may lose a cell, a listing a line, a definition its term, a quotation
 its author, and a footnote its text, though the mark in the text stays. Such parts are content as a whole or not at all.
@@ -30,7 +30,7 @@ from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requ
 from iawce.extract.content.content import Content, Scores, keep_blocks, pictures_among
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
-from iawce.models.blocks.candidates import JUDGED, Favor
+from iawce.models.blocks.candidates import SINGLE, Favor
 from iawce.models.blocks.page_blocks import PageBlocks
 
 Bools = NDArray[np.bool_]
@@ -295,7 +295,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     index, chosen = analysis.index, answer.chosen
     labels = _labels_of_code(index)[page.owners] & (page.words <= MAX_LABEL)
     chosen = chosen | _is_between(chosen, _figures(index, settings.page_type)[page.owners], labels)
-    if settings.page_type in JUDGED:
+    if settings.page_type in SINGLE:
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
             chosen &= ~asked
@@ -303,7 +303,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         noted = with_notes(page, chosen)  # a heading may stand above nothing but these
         chosen = noted & ~orphan_headings(page, noted)
     if chosen.any():
-        chosen = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
+        chosen = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
     if not chosen.any():
@@ -353,7 +353,7 @@ def _figures(index: ElementIndex, page_type: str) -> Bools:
     formulas = index.tagged("tr") and np.flatnonzero(index.displayed)
     found += [row for one in formulas for row in islice(index.ancestors(int(one)), 3) if index.tags[row] == "tr"]
     figures = index.displayed | index.verbatim | index.inside(found)
-    if page_type in JUDGED and (terms := index.tagged("dl")):
+    if page_type in SINGLE and (terms := index.tagged("dl")):
         figures |= index.inside(terms) & index.inside(index.tagged("li"))
     return figures
 

@@ -26,6 +26,7 @@ from iawce.models.blocks.candidates import (
     expected_f1,
     favored,
     is_judged,
+    join_answers,
     page_candidates,
     smooth_by_group,
 )
@@ -42,7 +43,7 @@ SURE = 3.0  # Logit beyond which the first trees are sure
 SURE_CHOICE = 0.96
 """Expected word F1 of a choice that is not judged. On unseen sites, that is half of the articles and products, and of
 these the judge's answers were no better (docs/lab/main-content.md)."""
-OWN_TREES = (PageType.ARTICLE, PageType.LIST)  # Types of pages that have trees of their own
+OWN_TREES = (PageType.ARTICLE, PageType.LIST, PageType.PRODUCT)  # Types of pages that have trees of their own
 REST = "_rest"  # Ends the name of the later trees in a record
 Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
@@ -92,7 +93,7 @@ class BlockModel:
     def __call__(self, page: PageBlocks, page_type: str = "") -> Floats:
         """Probability of each block of a page, float64 (blocks,); ``page_type``: empty if unknown."""
         used = [self.trees, *(own for name, own in self.own_trees.items() if name == page_type)]
-        found = sigmoid(_logits(used, block_features(page))).mean(axis=0)
+        found = join_answers(sigmoid(_logits(used, block_features(page))))
         return smooth_by_group(found, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
 
     def answer(
