@@ -36,36 +36,23 @@ from iawce.models.blocks.page_blocks import PageBlocks
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-MAX_LENGTH = 6
-"""Most words of such a heading; a longer one is informative by itself."""
-MIN_ENTRIES = 3
-"""Least headings at the same place that are the entries of a list."""
-MOSTLY = 0.5
-"""Share of the words of a listing that must be chosen for all of it to be kept."""
+MAX_LENGTH = 6  # Most words of such a heading; a longer one is informative by itself
+MIN_ENTRIES = 3  # Least headings at the same place that are the entries of a list
+MOSTLY = 0.5  # Share of the words of a listing that must be chosen for all of it to be kept
 PARTLY = 0.2
 """The same for a table of data, of which the heads may be the only words, and for a quotation of a few words."""
-MAX_ENTRY = 40
-"""Most mean words of a term or a definition."""
-MAX_BOXES = 3
-"""Most boxes around a part that hold nothing else."""
+MAX_ENTRY = 40  # Most mean words of a term or a definition
+MAX_BOXES = 3  # Most boxes around a part that hold nothing else
 _FLOW = frozenset({"blockquote", "figure", "li", "p", "pre", "table", *HEADINGS})
-WHOLE = 0.8
-"""Least kept share of the words of a container that is printed as a whole, without the rest."""
-MIN_COUNT = 3
-"""Least entries of a list."""
-ENTRIES = 0.6
-"""Least share of a container's words in its entries."""
-MAX_LABEL = 3
-"""Most words of a label beside a figure."""
-MAX_ASKED = 0.3
-"""Most share of the chosen words in boxes that ask for something; above, the page is about that."""
-MAX_COPY = 2 / 3
-"""Most share of a page's words in text areas with markup, which copy the text to be republished."""
+WHOLE = 0.8  # Least kept share of the words of a container that is printed as a whole, without the rest
+MIN_COUNT = 3  # Least entries of a list
+ENTRIES = 0.6  # Least share of a container's words in its entries
+MAX_LABEL = 3  # Most words of a label beside a figure
+MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for something; above, the page is about that
+MAX_COPY = 2 / 3  # Most share of a page's words in text areas with markup, which copy the text to be republished
 _TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
-MAX_TEASER = 30
-"""Most words of a line that links to another page."""
-MAX_BLOCKS = 50_000
-"""Most blocks for the model, about five seconds of computing; on a longer page, the rules decide."""
+MAX_TEASER = 30  # Most words of a line that links to another page
+MAX_BLOCKS = 50_000  # Most blocks for the model, about five seconds of computing; on a longer page, the rules decide
 SCORES = {
     "blocks": "text blocks of the page",
     "kept": "text blocks that are kept",

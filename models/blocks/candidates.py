@@ -15,7 +15,7 @@ better than the choice of blocks, which is easier to learn than the word F1 of e
 """
 
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -211,22 +211,15 @@ def _longest_run(choice: Bools, words: Floats, mass: Floats) -> Bools:
     return found
 
 
-class Verdict(NamedTuple):
-    """Index of the chosen candidate, and its expected word F1, 0 to 1."""
-
-    candidate: int
-    confidence: float
-
-
-def best_candidate(judged: Floats) -> Verdict:
-    """The best candidate.
+def best_candidate(judged: Floats) -> tuple[int, float]:
+    """Index of the best candidate, and its expected word F1, 0 to 1.
 
     ``judged``: of each candidate of a page, the choice of blocks first, float64 (candidates, 2): the logit that it is
     better than the choice, and its expected word F1.
     """
     better = sigmoid(judged[:, 0])
     best = int((better + BETTER * (np.arange(len(better)) == 0)).argmax())
-    return Verdict(best, float(np.clip(judged[best, 1], 0.0, 1.0)))
+    return best, float(np.clip(judged[best, 1], 0.0, 1.0))
 
 
 @cache

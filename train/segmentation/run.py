@@ -24,7 +24,7 @@ from sklearn.isotonic import IsotonicRegression
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
-from iawce.models.blocks.block_model import FIRST_TREES, OWN_TREES, REST, TREES, own_parts
+from iawce.models.blocks.block_model import FIRST_TREES, OWN_TREES, REST, TREES
 from iawce.models.blocks.candidate_features import Bools
 from iawce.models.blocks.candidates import (
     SINGLE,
@@ -371,7 +371,7 @@ def _save(
     names = block_feature_names()
     parts = {
         "trees": (grown.trees, len(names)),
-        **{part: (grown.own_trees.get(name), len(names)) for name, part in own_parts().items()},
+        **{part: (grown.own_trees.get(name), len(names)) for name, part in OWN_TREES.items()},
         "judge": (judge, len(candidate_feature_names())),
     }
     exported, arrays = dict[str, Path](), dict[str, NDArray[np.generic]]()
