@@ -19,8 +19,7 @@ if TYPE_CHECKING:  # so that help does not wait for the page index
 Mode = Literal["default", "paper"]
 MODES: tuple[Mode, ...] = get_args(Mode)
 _hints: Callable[[type], dict[str, Any]] = cache(get_type_hints)
-DEFAULT_METHOD = "segmentation"
-"""The default method for every page."""
+DEFAULT_METHOD = "segmentation"  # The default method for every page
 METHOD_OF_TYPE = {
     PageType.ARTICLE: "article",
     PageType.LIST: "list",

@@ -1,8 +1,8 @@
 """Any page: the text blocks that a learned model classifies as main content.
 
 The block model gives each text block a probability, and the blocks with the best expected word F1 are kept; none where
-no block is probable enough. On a page that is one article or one product, several such choices, each in another part of
-the page, are candidates, and a judge chooses the best one.
+no block is probable enough. On a page that is one article, several such choices, each in another part of the page, are
+candidates, and a judge chooses the best one.
 
 Blocks are classified one by one, so that a table may lose a cell, a listing a line, a definition its term, a quotation
 its author, and a footnote its text, though the mark in the text stays. Such parts are content as a whole or not at all.
@@ -30,42 +30,29 @@ from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requ
 from iawce.extract.content.content import Content, Scores, keep_blocks, pictures_among
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
-from iawce.models.blocks.candidates import JUDGED, Favor
+from iawce.models.blocks.candidates import SINGLE, Favor
 from iawce.models.blocks.page_blocks import PageBlocks
 
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-MAX_LENGTH = 6
-"""Most words of such a heading; a longer one is informative by itself."""
-MIN_ENTRIES = 3
-"""Least headings at the same place that are the entries of a list."""
-MOSTLY = 0.5
-"""Share of the words of a listing that must be chosen for all of it to be kept."""
+MAX_LENGTH = 6  # Most words of such a heading; a longer one is informative by itself
+MIN_ENTRIES = 3  # Least headings at the same place that are the entries of a list
+MOSTLY = 0.5  # Share of the words of a listing that must be chosen for all of it to be kept
 PARTLY = 0.2
 """The same for a table of data, of which the heads may be the only words, and for a quotation of a few words."""
-MAX_ENTRY = 40
-"""Most mean words of a term or a definition."""
-MAX_BOXES = 3
-"""Most boxes around a part that hold nothing else."""
+MAX_ENTRY = 40  # Most mean words of a term or a definition
+MAX_BOXES = 3  # Most boxes around a part that hold nothing else
 _FLOW = frozenset({"blockquote", "figure", "li", "p", "pre", "table", *HEADINGS})
-WHOLE = 0.8
-"""Least kept share of the words of a container that is printed as a whole, without the rest."""
-MIN_COUNT = 3
-"""Least entries of a list."""
-ENTRIES = 0.6
-"""Least share of a container's words in its entries."""
-MAX_LABEL = 3
-"""Most words of a label beside a figure."""
-MAX_ASKED = 0.3
-"""Most share of the chosen words in boxes that ask for something; above, the page is about that."""
-MAX_COPY = 2 / 3
-"""Most share of a page's words in text areas with markup, which copy the text to be republished."""
+WHOLE = 0.8  # Least kept share of the words of a container that is printed as a whole, without the rest
+MIN_COUNT = 3  # Least entries of a list
+ENTRIES = 0.6  # Least share of a container's words in its entries
+MAX_LABEL = 3  # Most words of a label beside a figure
+MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for something; above, the page is about that
+MAX_COPY = 2 / 3  # Most share of a page's words in text areas with markup, which copy the text to be republished
 _TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
-MAX_TEASER = 30
-"""Most words of a line that links to another page."""
-MAX_BLOCKS = 50_000
-"""Most blocks for the model, about five seconds of computing; on a longer page, the rules decide."""
+MAX_TEASER = 30  # Most words of a line that links to another page
+MAX_BLOCKS = 50_000  # Most blocks for the model, about five seconds of computing; on a longer page, the rules decide
 SCORES = {
     "blocks": "text blocks of the page",
     "kept": "text blocks that are kept",
@@ -295,7 +282,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     index, chosen = analysis.index, answer.chosen
     labels = _labels_of_code(index)[page.owners] & (page.words <= MAX_LABEL)
     chosen = chosen | _is_between(chosen, _figures(index, settings.page_type)[page.owners], labels)
-    if settings.page_type in JUDGED:
+    if settings.page_type in SINGLE:
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
             chosen &= ~asked
@@ -303,7 +290,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         noted = with_notes(page, chosen)  # a heading may stand above nothing but these
         chosen = noted & ~orphan_headings(page, noted)
     if chosen.any():
-        chosen = with_whole_parts(page, chosen, quotations=settings.page_type in JUDGED)
+        chosen = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
     if not chosen.any():
@@ -353,7 +340,7 @@ def _figures(index: ElementIndex, page_type: str) -> Bools:
     formulas = index.tagged("tr") and np.flatnonzero(index.displayed)
     found += [row for one in formulas for row in islice(index.ancestors(int(one)), 3) if index.tags[row] == "tr"]
     figures = index.displayed | index.verbatim | index.inside(found)
-    if page_type in JUDGED and (terms := index.tagged("dl")):
+    if page_type in SINGLE and (terms := index.tagged("dl")):
         figures |= index.inside(terms) & index.inside(index.tagged("li"))
     return figures
 

@@ -26,6 +26,7 @@ from iawce.models.blocks.candidates import (
     expected_f1,
     favored,
     is_judged,
+    join_answers,
     page_candidates,
     smooth_by_group,
 )
@@ -42,7 +43,8 @@ SURE = 3.0  # Logit beyond which the first trees are sure
 SURE_CHOICE = 0.96
 """Expected word F1 of a choice that is not judged. On unseen sites, that is half of the articles and products, and of
 these the judge's answers were no better (docs/lab/main-content.md)."""
-OWN_TREES = (PageType.ARTICLE, PageType.LIST)  # Types of pages that have trees of their own
+OWN_TREES = {name: f"{name}_trees" for name in (PageType.ARTICLE, PageType.LIST, PageType.PRODUCT)}
+"""The types of pages that may have trees of their own, and the names of these in a record."""
 REST = "_rest"  # Ends the name of the later trees in a record
 Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
@@ -92,7 +94,7 @@ class BlockModel:
     def __call__(self, page: PageBlocks, page_type: str = "") -> Floats:
         """Probability of each block of a page, float64 (blocks,); ``page_type``: empty if unknown."""
         used = [self.trees, *(own for name, own in self.own_trees.items() if name == page_type)]
-        found = sigmoid(_logits(used, block_features(page))).mean(axis=0)
+        found = join_answers(sigmoid(_logits(used, block_features(page))))
         return smooth_by_group(found, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
 
     def answer(
@@ -172,17 +174,12 @@ def load_block_model(path: Path = SHIPPED) -> BlockModel:
     try:
         exported = record.training["onnx"]
         stages = {name: OnnxRuntime(verified(path, *exported[name]), threads=1) for name in exported}
-        own = {name: _staged(stages, part) for name, part in own_parts().items() if part in stages}
+        own = {name: _staged(stages, part) for name, part in OWN_TREES.items() if part in stages}
         model = BlockModel(record, _staged(stages, "trees"), own, stages.get("judge"))
         model.confidence(0.5)
     except (LookupError, TypeError, ValueError) as error:
         raise EnvironmentMissing(f"{path} is no whole record of a block model: {error!r}") from error
     return model
-
-
-def own_parts() -> dict[str, str]:
-    """The name in a record of the trees of the pages of each type that may have any."""
-    return {name: f"{name}_trees" for name in OWN_TREES}
 
 
 def _staged(stages: Mapping[str, Stage], name: str) -> StagedTrees:
@@ -202,7 +199,7 @@ def verify_block_model(path: Path) -> float:
         raise EnvironmentMissing(f"the judge of {path} was trained on other features than this version computes")
     arrays = read_weights(path, model.record)
     parts: dict[str, Stage | None] = {"trees": model.trees.of_all, "judge": model.judge}
-    parts |= {part: model.own_trees[name].of_all for name, part in own_parts().items() if name in model.own_trees}
+    parts |= {part: model.own_trees[name].of_all for name, part in OWN_TREES.items() if name in model.own_trees}
     widths = {"judge": len(candidate_feature_names())}
     found = max(
         BoostedTrees.from_arrays(arrays, f"{part}.").difference(exported, widths.get(part, len(names)))

@@ -15,13 +15,13 @@ better than the choice of blocks, which is easier to learn than the word F1 of e
 """
 
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.document import Document
-from iawce.data.labels import PageType
+from iawce.data.labels import FineType, PageType
 from iawce.models.blocks.candidate_features import Bools, PageEvidence
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.common.probabilities import sigmoid
@@ -46,10 +46,7 @@ SIBLING = 0.25  # Least share of the container's score that a sibling needs to b
 FIRST = "first_article"  # Name of the candidate with the first of several articles
 GAP = 60  # Most unchosen words between two runs of chosen blocks that are joined
 Candidates = dict[str, Bools]
-JUDGED = frozenset({PageType.ARTICLE, PageType.PRODUCT})
-"""Types of pages with a single item; on lists and threads, several are content, and the choice of blocks stays. So it
-does on documentation and pages of services, finer types of articles: of their many sections, an answer within one part
-of the page leaves too much out."""
+SINGLE = frozenset({PageType.ARTICLE, PageType.PRODUCT})  # Types of pages with a single item
 BETTER = 0.1  # Least margin of a candidate's probability of being better, compared with the choice's own
 PROSE_WORDS, SHORT = 20, 15  # Minimum words of a block of prose; maximum words of a short one
 LEADS_AWAY = ("copied", "announced", "teaser", "aside", "named", "further")
@@ -59,8 +56,21 @@ Features = list[tuple[str, Floats | float]]
 
 
 def is_judged(page_type: str, fine_type: str = "") -> bool:
-    """Whether the judge decides on a page of a type, and of a finer type; each empty if unknown."""
-    return page_type in JUDGED and fine_type in ("", *JUDGED)
+    """Whether the judge decides on a page of a type, and of a finer type; each empty if unknown.
+
+    Only articles are mostly in one part of the page. Of the many sections of documentation and services, finer types
+    of articles, most candidates leave too much out, and what stands beside a product is known by its names.
+    """
+    return page_type == PageType.ARTICLE and fine_type in ("", FineType.ARTICLE)
+
+
+def join_answers(found: Floats) -> Floats:
+    """The probability of each block by several trees, those of all pages first, float64 (trees, blocks).
+
+    That is their mean, or what the first say if no block is probable by the mean: the type may be wrong.
+    """
+    mean = found.mean(axis=0)
+    return np.asarray(mean if mean.max() >= MIN_VALUE else found[0])
 
 
 def smooth_by_group(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Floats:
@@ -201,22 +211,15 @@ def _longest_run(choice: Bools, words: Floats, mass: Floats) -> Bools:
     return found
 
 
-class Verdict(NamedTuple):
-    """Index of the chosen candidate, and its expected word F1, 0 to 1."""
-
-    candidate: int
-    confidence: float
-
-
-def best_candidate(judged: Floats) -> Verdict:
-    """The best candidate.
+def best_candidate(judged: Floats) -> tuple[int, float]:
+    """Index of the best candidate, and its expected word F1, 0 to 1.
 
     ``judged``: of each candidate of a page, the choice of blocks first, float64 (candidates, 2): the logit that it is
     better than the choice, and its expected word F1.
     """
     better = sigmoid(judged[:, 0])
     best = int((better + BETTER * (np.arange(len(better)) == 0)).argmax())
-    return Verdict(best, float(np.clip(judged[best, 1], 0.0, 1.0)))
+    return best, float(np.clip(judged[best, 1], 0.0, 1.0))
 
 
 @cache

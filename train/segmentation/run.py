@@ -24,10 +24,10 @@ from sklearn.isotonic import IsotonicRegression
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
-from iawce.models.blocks.block_model import FIRST_TREES, OWN_TREES, REST, TREES, own_parts
+from iawce.models.blocks.block_model import FIRST_TREES, OWN_TREES, REST, TREES
 from iawce.models.blocks.candidate_features import Bools
 from iawce.models.blocks.candidates import (
-    JUDGED,
+    SINGLE,
     Candidates,
     best_candidate,
     candidate_feature_names,
@@ -35,6 +35,7 @@ from iawce.models.blocks.candidates import (
     describe_candidates,
     expected_f1,
     is_judged,
+    join_answers,
     page_candidates,
     smooth_by_group,
 )
@@ -122,7 +123,7 @@ def grow_block_trees(
         pages = [examples[number] for number in numbers.tolist()]
         by_own_trees, own_trees[name] = _cross_grow(pages, folds[numbers], weights[numbers, 1], settings)
         for number, values in zip(numbers.tolist(), by_own_trees, strict=True):
-            found[number] = (found[number] + values) / 2
+            found[number] = join_answers(np.stack([found[number], values]))
     smoothed = [smooth_by_group(values, page.words, page.places) for values, page in zip(found, examples, strict=True)]
     return BlockTrees(trees, own_trees, smoothed)
 
@@ -305,7 +306,7 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     judge = None
     given = zip(examples, grown.probabilities, weights[:, 2].tolist(), strict=True)
     answers = [describe_answers(*one) for one in given]
-    judging = np.array([example.page_type in JUDGED for example in examples])
+    judging = np.array([example.page_type in SINGLE for example in examples])
     judging &= np.array([bool(answer.candidates) for answer in answers])
     if len(set(folds[judging].tolist())) > 1:
         log.info("judge")
@@ -370,7 +371,7 @@ def _save(
     names = block_feature_names()
     parts = {
         "trees": (grown.trees, len(names)),
-        **{part: (grown.own_trees.get(name), len(names)) for name, part in own_parts().items()},
+        **{part: (grown.own_trees.get(name), len(names)) for name, part in OWN_TREES.items()},
         "judge": (judge, len(candidate_feature_names())),
     }
     exported, arrays = dict[str, Path](), dict[str, NDArray[np.generic]]()

@@ -24,10 +24,8 @@ from iawce.extract.records.posts.messages import find_messages
 from iawce.extract.records.posts.posts import thread_content
 from iawce.extract.records.posts.write_posts import DEPTH, PARENT, POSITION, VOTES
 
-MIN_COUNT = 2
-"""Least comments of a page without other content."""
-MAX_COUNT = 0.5
-"""Least share of the main content in the posts of a thread."""
+MIN_COUNT = 2  # Least comments of a page without other content
+MAX_COUNT = 0.5  # Least share of the main content in the posts of a thread
 NO_THREAD = "the page is no thread and holds no comments; -s posts.kind=thread reads it as a thread"
 SCORES = {"kind": "kind of the posts: thread or comments", "posts": "number of posts"}
 PAGE = "page"

@@ -31,20 +31,15 @@ from iawce.data.dom.elements import Bools
 from iawce.extract.content.method import MethodSettings
 from iawce.extract.records.posts.field_candidates import CandidateReader
 
-MIN_COUNT = 2
-"""Members of a cluster."""
-MAX_KINDS = 60
-"""Most clusters of one element's children; further children that fit none of them are left out."""
+MIN_COUNT = 2  # Members of a cluster
+MAX_KINDS = 60  # Most clusters of one element's children; further children that fit none of them are left out
 TABLES = frozenset({"div", "table"})
 CONTAINERS = TABLES | {
     "tbody", "tr", "td", "ul", "ol", "li", "dl", "article", "section", "main", "form", "body", "center",
 }  # fmt: skip
-MAX_CHILDREN = 2_000
-"""Most children of one element that are examined."""
-MIN_ALIKE, MAX_ALIKE = 3, 12
-"""Least records that show how all begin; most words of such a beginning."""
-SAID = 2
-"""Weight of the words of records named posts, in contrast to teasers of other threads."""
+MAX_CHILDREN = 2_000  # Most children of one element that are examined
+MIN_ALIKE, MAX_ALIKE = 3, 12  # Least records that show how all begin; most words of such a beginning
+SAID = 2  # Weight of the words of records named posts, in contrast to teasers of other threads
 TYPES = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
 """Types of microdata that posts have."""
 NUMBERED = re.compile(r"(?:(?:^|[-_])(?:post|comment|message|msg|reply|answer)[-_]?|^p)\d+\Z", re.I)

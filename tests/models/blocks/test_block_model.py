@@ -76,6 +76,21 @@ def test_only_blocks_in_doubt_are_shown_to_the_later_trees() -> None:
     assert ((found > 0.5) == (every > 0.5)).all()
 
 
+@pytest.mark.parametrize("page_type", ["article", "list", "product"])
+def test_trees_of_a_type_count_unless_no_block_is_content_by_them(page_type: str) -> None:
+    page, model = page_of("<p>A short note on the harbour."), load_block_model()
+    alone, doubtful = (
+        model(page),
+        replace(model, own_trees={page_type: StagedTrees(lambda rows: np.zeros((len(rows), 1)))}),
+    )
+    assert doubtful(page, page_type) == pytest.approx((alone + 0.5) / 2, abs=1e-6)
+    assert (doubtful(page, "thread") == alone).all()
+    refusing = StagedTrees(lambda rows: np.full((len(rows), 1), -20.0))
+    unsure = StagedTrees(lambda rows: np.full((len(rows), 1), -1.2))  # 0.23, and 0.12 with the others
+    found = replace(model, trees=unsure, own_trees={page_type: refusing})(page, page_type)
+    assert found == pytest.approx(1 / (1 + np.exp(1.2)), abs=1e-6)
+
+
 def test_another_kind_of_model_is_refused(tmp_path: Path) -> None:
     record = json.loads(SHIPPED.read_text()) | {"architecture": "lenet5"}
     (tmp_path / "other.json").write_text(json.dumps(record))
