@@ -2,17 +2,13 @@
 
     python -m bench service --seconds 300                  # a mix of requests, memory on the way
     python -m bench service --seconds 0 --jobs 200         # killed twice in the middle of 200 jobs
-    python -m bench service --seconds 0 --pages 300        # the same pages by the service and by the batch command
 
 Prints statuses and times of each kind of request (as callers wait, the queue included), jobs without exactly one row
 for each page, and the unshared memory of the service with all that it started. Linux only.
 """
 
-import json
 import random
 import signal
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -177,61 +173,11 @@ def kill(jobs: int) -> None:
     print(f"|{' --: |' * 5}\n| {jobs} | {2 * jobs} | {moments[0]} | {moments[1]} | {wrong} |")
 
 
-def compare(count: int, callers: int) -> None:
-    """The same pages by the service and by the batch command, both with as many processes, models loaded."""
-    print("| pages extracted by | pages a second | a page, p50, ms | p99, ms |\n| --- | --: | --: | --: |")
-    with tempfile.TemporaryDirectory() as folder:
-        with ServiceProcess(Path(folder) / "jobs.sqlite", *OPTIONS, *FETCHING, "-s", "run.processes=2") as service:
-            for asking in (1, callers):
-                _print_rates(f"service, {asking} at a time", *ask_all(service.address, count, asking))
-        sources = Path(folder) / "pages.jsonl"
-        sources.write_text("".join(json.dumps({"html": PAGE.format(number)}) + "\n" for number in range(count)))
-        rows = Path(folder) / "rows.jsonl"
-        command = [sys.executable, "-m", "iawce.scripts", "extract", str(sources), "-o", str(rows), "--render", "never"]
-        started = time.monotonic()
-        subprocess.run([*command, "-s", "run.processes=2", "--quiet"], check=True)  # noqa: S603 - ourselves
-        seconds = time.monotonic() - started
-        timings = (json.loads(line)["timings"] for line in rows.read_text().splitlines())
-        _print_rates("batch command, its start included", seconds, [sum(found.values()) for found in timings])
-
-
-def _print_rates(who: str, seconds: float, each: list[float]) -> None:
-    middle, slow = np.quantile(each, (0.5, 0.99))
-    print(f"| {who} | {len(each) / seconds:.0f} | {1000 * middle:.0f} | {1000 * slow:.0f} |", flush=True)
-
-
-def ask_all(address: str, count: int, callers: int) -> tuple[float, list[float]]:
-    """Seconds for all pages together, shared among callers, and for each."""
-    numbers, lock, each = iter(range(count)), threading.Lock(), list[float]()
-
-    def call() -> None:
-        with httpx.Client(base_url=address, timeout=PATIENCE) as http:
-            while True:
-                with lock:
-                    number = next(numbers, None)
-                if number is None:
-                    return
-                asked = time.monotonic()
-                http.post("/v1/extract", json={"html": PAGE.format(number)}).raise_for_status()
-                each.append(time.monotonic() - asked)
-
-    threads = [threading.Thread(target=call) for _ in range(callers)]
-    started = time.monotonic()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return time.monotonic() - started, each
-
-
 def main(
     seconds: Annotated[float, typer.Option(help="Seconds of a mix of requests; 0 for none.")] = 300.0,
     callers: Annotated[int, typer.Option(help="Number of simultaneous callers.")] = 32,
     jobs: Annotated[int, typer.Option(help="Number of jobs during which the service is killed.")] = 0,
-    pages: Annotated[int, typer.Option(help="Number of pages extracted by the service and by the batch command.")] = 0,
 ) -> None:
-    if pages:
-        compare(pages, callers)
     if jobs:
         kill(jobs)
     if seconds:
