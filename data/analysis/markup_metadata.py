@@ -269,9 +269,7 @@ def microdata(index: ElementIndex) -> dict[int, SchemaItem]:
     given, is_scope = index.attributes.given, np.zeros(len(index), bool)
     is_scope[scopes] = True
     nearest = index.nearest(is_scope)
-    items: dict[int, dict[str, Any]] = {
-        number: {"@type": given[number].get("itemtype", "").split()} for number in scopes
-    }
+    items: dict[int, dict[str, Any]] = {one: {"@type": given[one].get("itemtype", "").split()} for one in scopes}
     for number in islice(index.attributes.having("itemprop"), MAX_PROPERTIES):
         around = int(nearest[max(0, int(index.parents[number]))] if is_scope[number] else nearest[number])
         if number == around or around not in items:

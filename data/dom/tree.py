@@ -32,20 +32,18 @@ _HOLDING_NO_MARKUP = UNREAD | {"noscript", "noframes", "xmp", "plaintext"}
 """Elements whose text is not read, is separate markup, or replaces a text that the parser did not get."""
 Given = dict[str, str]
 _ATTRIBUTES = r"(?:\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+"
-_APART = re.compile(
-    r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^<>]*+(?<!/)>.*?(?:</\1\s*>|\Z)", re.IGNORECASE | re.DOTALL
-)
+_APART = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^<>]*+(?<!/)>.*?(?:</\1\s*>|\Z)", re.I | re.S)
 """Parts without markup, whatever their content."""
 _ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
 _UNMARKED = ("title", "script", "style", "textarea", "iframe")
-_UNMARKED_ALONE = re.compile(rf"<({'|'.join(_UNMARKED)})({_ATTRIBUTES})/>", re.IGNORECASE)
-_UNMARKED_END = re.compile(rf"</({'|'.join(_UNMARKED)})", re.IGNORECASE)
+_UNMARKED_ALONE = re.compile(rf"<({'|'.join(_UNMARKED)})({_ATTRIBUTES})/>", re.I)
+_UNMARKED_END = re.compile(rf"</({'|'.join(_UNMARKED)})", re.I)
 """Start tags of elements without markup inside that are closed in themselves."""
 _OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
 """Elements that are sometimes empty."""
 _NEVER = ("></script>", "></iframe>", "></textarea>", "<br>", "<p></p>", "&nbsp;")
 """Markup that never occurs in XML: empty elements with an end tag, start tags without an end."""
-_PAIR = re.compile(rf"<({'|'.join(sorted(_OFTEN_EMPTY))})(?:\s[^<>]*+)?(?<!/)></\1>", re.IGNORECASE)
+_PAIR = re.compile(rf"<({'|'.join(sorted(_OFTEN_EMPTY))})(?:\s[^<>]*+)?(?<!/)></\1>", re.I)
 _FEW, _MAX_COUNT = 3, 10
 """Least number of elements closed in their start tag, since fewer may be mistakes in HTML; and least number of them for
 each empty element with an end tag, which a script may have written."""

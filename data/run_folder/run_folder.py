@@ -157,9 +157,7 @@ class RunFolder(Sink):
         """What has changed since the shards were written, in them or in the state; all are read completely."""
         with state.reading() as run:
             shards = run.execute("SELECT name, rows, number FROM shards ORDER BY number").fetchall()
-            moved = Counter(
-                dict(run.execute("SELECT ifnull(shard, -1), count(*) FROM inputs GROUP BY shard").fetchall())
-            )
+            moved = Counter(dict(run.execute("SELECT ifnull(shard, -1), count(*) FROM inputs GROUP BY 1").fetchall()))
             lost = run.execute(
                 "SELECT count(*) FROM waiting WHERE input NOT IN (SELECT number FROM inputs)"
             ).fetchone()[0]

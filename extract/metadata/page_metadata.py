@@ -217,9 +217,8 @@ def _event(works: Sequence[SchemaItem], title: str) -> Event | None:
 
 def _breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:
     """The way to the page from the home of its site."""
-    steps = [
-        step for listed in claims.of_type("BreadcrumbList")[:1] for step in things_in(listed.get("itemListElement"))
-    ]
+    trails = claims.of_type("BreadcrumbList")[:1]
+    steps = [step for trail in trails for step in things_in(trail.get("itemListElement"))]
     places = (text_of(step, "position") for step in steps)
     order = [int(place) if re.fullmatch(r"\d{1,4}", place) else 0 for place in places]
     found = list[Breadcrumb]()

@@ -364,10 +364,8 @@ def _lower(found: Sequence[Title], title: str, own: str, site: set[str]) -> Titl
 def _place(analysis: PageAnalysis, text: str) -> int:
     """The first visible element with this text of its own; 0 without one."""
     index, kept = analysis.index, analysis.document.body.kept
-    alike = (
-        piece for piece, one in enumerate(index.text_nodes.texts) if len(one) >= len(text) and one_line(one) == text
-    )
-    owners = (int(index.text_nodes.owners[piece]) for piece in alike)
+    alike = (at for at, one in enumerate(index.text_nodes.texts) if len(one) >= len(text) and one_line(one) == text)
+    owners = (int(index.text_nodes.owners[at]) for at in alike)
     return next((owner for owner in owners if kept[owner]), 0) if text else 0
 
 
