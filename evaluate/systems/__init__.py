@@ -120,15 +120,6 @@ def _mdr() -> Adapter:
     return run
 
 
-def _tag_path_ratios() -> Adapter:
-    """Content by tag path ratios (Wu, Li, Hu and others 2013), ours."""
-    from iawce.data.document import Document
-    from iawce.data.dom.texts import Texts
-    from iawce.evaluate.systems.tag_path_ratios import content_by_paths
-
-    return lambda html, url: Texts(content_by_paths(Document(url, html=html))).lines()
-
-
 def _all_text() -> Adapter:
     """All visible text, by html-text: the floor."""
     from html_text import extract_text
@@ -153,7 +144,6 @@ PEERS = {
     "justext": Peer(_justext, "justext"),
     "boilerpy3": Peer(_boilerpipe, "boilerpy3"),
     "mdr": Peer(_mdr),
-    "tag-path-ratios": Peer(_tag_path_ratios, "rapidfuzz"),
     "all-text": Peer(_all_text, "html-text"),
 }
 

@@ -174,7 +174,9 @@ def load_block_model(path: Path = SHIPPED) -> BlockModel:
     try:
         exported = record.training["onnx"]
         stages = {name: OnnxRuntime(verified(path, *exported[name]), threads=1) for name in exported}
-        own = {name: _staged(stages, part) for name, part in OWN_TREES.items() if part in stages}
+        own: dict[str, StagedTrees] = {
+            name: _staged(stages, part) for name, part in OWN_TREES.items() if part in stages
+        }
         model = BlockModel(record, _staged(stages, "trees"), own, stages.get("judge"))
         model.confidence(0.5)
     except (LookupError, TypeError, ValueError) as error:
