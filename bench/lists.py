@@ -44,9 +44,9 @@ from iawce.extract.records.lists.list_sources import find_candidates, whole_list
 from iawce.extract.records.lists.ranked_lists import FEATURES, MODEL, ListFeatures, RankedList, rank_lists
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.record import ModelRecord, save_model
-from iawce.models.common.runtime import TREES, BoostedTrees, join_trees
+from iawce.models.common.runtime import TREES, BoostedTrees
 from iawce.models.features.inputs import InputSpec
-from iawce.train.segmentation.run import BlockTreesSettings, trees_of
+from iawce.train.segmentation.run import BlockTreesSettings, as_boosted_trees
 from tests.known_sites.judged_lists import Judged, judged_documents, plain, read_judged
 
 PAGES = Path(__file__).parents[1] / "tests" / "pages"
@@ -167,8 +167,7 @@ def grow(examples: Sequence[Example]) -> BoostedTrees:
     kept = [~one.lists.are_groups for one in examples]
     rows = np.concatenate([one.lists.features[chosen] for one, chosen in zip(examples, kept, strict=True)])
     right = np.concatenate([one.right[chosen] for one, chosen in zip(examples, kept, strict=True)])
-    grown = GROWN.grow(GROWN.dataset(rows, right.astype(float), np.ones(len(rows))))
-    return join_trees([[tree] for tree in trees_of(grown)], np.zeros(1))
+    return as_boosted_trees(GROWN.grow(GROWN.dataset(rows, right.astype(float), np.ones(len(rows)))))
 
 
 def main(

@@ -23,7 +23,7 @@ from iawce.extract.records.columns.record_columns import NamedColumns, record_fi
 from iawce.extract.records.lists.page_confidence import page_confidence
 from iawce.extract.records.lists.ranked_lists import RankedList, rank_lists
 
-MIN_CONFIDENCE = 0.1
+MIN_CONFIDENCE = 0.03
 """Least confidence of a list that is taken for the main list of a page."""
 MAX_LISTS = 8
 """Lists of a page in which columns that are asked for are looked for."""

@@ -163,6 +163,7 @@ def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
     assert "0.8787 (wcxb)" in listed
     assert "ok  blocks, ONNX differs by" in verified
     assert "ok  evidence, of 13 facts" in verified
+    assert "ok  lists, 100 trees" in verified
     for name, why in (("blocks", "when it was trained"), ("screenshot-trees", "neither a network nor trees")):
         refused = iawce("models", "export", name, "-o", tmp_path)
         assert (refused.returncode, why in " ".join(refused.stderr.split())) == (2, True)
