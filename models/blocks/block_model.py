@@ -43,7 +43,7 @@ SURE = 3.0  # Logit beyond which the first trees are sure
 SURE_CHOICE = 0.96
 """Expected word F1 of a choice that is not judged. On unseen sites, that is half of the articles and products, and of
 these the judge's answers were no better (docs/lab/main-content.md)."""
-OWN_TREES = {name: f"{name}_trees" for name in (PageType.ARTICLE, PageType.LIST, PageType.PRODUCT)}
+OWN_TREES: dict[str, str] = {name: f"{name}_trees" for name in (PageType.ARTICLE, PageType.LIST, PageType.PRODUCT)}
 """The types of pages that may have trees of their own, and the names of these in a record."""
 REST = "_rest"  # Ends the name of the later trees in a record
 Features = NDArray[np.float32]
