@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.listings import CODE
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
@@ -31,11 +31,8 @@ from iawce.extract.content.content import Content, Scores, keep_blocks, pictures
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidates import SINGLE, Favor
-from iawce.models.blocks.page_blocks import PageBlocks
+from iawce.models.blocks.page_blocks import Floats, PageBlocks
 
-Bools = NDArray[np.bool_]
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 MAX_LENGTH = 6  # Most words of such a heading; a longer one is informative by itself
 MIN_ENTRIES = 3  # Least headings at the same place that are the entries of a list
 MOSTLY = 0.5  # Share of the words of a listing that must be chosen for all of it to be kept
@@ -83,7 +80,7 @@ def orphan_headings(page: PageBlocks, chosen: Bools) -> Bools:
     return np.asarray(found & (alike < MIN_ENTRIES))
 
 
-def _ends(page: PageBlocks) -> NDArray[np.int64]:
+def _ends(page: PageBlocks) -> Ints:
     """The end of the section of each block in a heading, as number of a block, int64 (blocks,)."""
     index, ends = page.index, np.full(len(page), len(page))
     owners = index.nearest(index.has_tag(HEADINGS))[page.owners]
@@ -324,7 +321,7 @@ def _answer(document: Document, page: PageBlocks, settings: SegmentationSettings
     return answer._replace(confidence=correction.correct_confidence(document, answer.confidence))
 
 
-def _check(given: tuple[float, ...], page: PageBlocks) -> NDArray[np.float64]:
+def _check(given: tuple[float, ...], page: PageBlocks) -> Floats:
     """Given probabilities, float64 (blocks,)."""
     if len(given) != len(page.owners):
         raise UsageError(f"{len(given)} probabilities are given for {quantity(len(page.owners), 'text block')}")

@@ -29,8 +29,6 @@ CALLED = NamePattern(r"(?<![a-z])(?:comment|repl(?:y|ies)|answer|respon[sd])", "
 """Names of answers."""
 NEAR = 2  # Steps of a path whose names count; farther out, the wrappers of answers may differ from those of posts
 Step = tuple[str, frozenset[str]]  # Tag and names of an element: its class names and the pattern of its id
-
-
 Ways = dict[tuple[Step, ...], int]
 """The elements from a time of writing up to its post, and the first of them that contains most of the post."""
 LEVELS = ("data-depth", "data-level", "data-indent", "aria-level", "depth", "indent")
