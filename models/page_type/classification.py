@@ -183,8 +183,14 @@ class Fusion:
 
 
 def to_labels(log_probabilities: Floats, labels: Sequence[str]) -> Floats:
-    """Log probabilities (B, 4) of the page types, from a model that may have the finer types, or only some."""
-    return np.asarray(np.log(np.maximum(_of_types(np.exp(log_probabilities), _owners(tuple(labels))), 1e-12)))
+    """Log probabilities (B, 4) of the page types, from a model that may have the finer types, or only some.
+
+    A type that it does not know has the share of one of four that are equally probable.
+    """
+    owner = _owners(tuple(labels))
+    is_known = np.isin(np.arange(len(LABELS)), owner)
+    shares = np.where(is_known, _of_types(np.exp(log_probabilities), owner) * is_known.mean(), 1 / len(LABELS))
+    return np.asarray(np.log(np.maximum(shares, 1e-12)))
 
 
 def _of_types(shares: Floats, owner: NDArray[np.int64]) -> Floats:

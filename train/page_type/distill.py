@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from jinja2 import Environment, FileSystemLoader
@@ -58,10 +59,7 @@ from iawce.train.common.trainer import get_recipe
 from iawce.train.page_type.ensemble import (
     MemberPredictions,
     OutOfFoldPredictions,
-    fit_rule,
-    judge_unseen,
-    rebalance,
-    rebalance_unseen,
+    quantiles,
 )
 from iawce.train.page_type.run import BLOCK_ATTENTION, MARKUP, RULES, RunSettings, cross_validate, make_task
 from iawce.train.page_type.site_sample import MOST, Seen, SitePage, sample_pages
@@ -77,7 +75,8 @@ OWN: dict[RuleName, tuple[str, str, Kind]] = {
     "screenshot": ("own-screenshot", SCREENSHOT_TREES, "lines"),
 }
 """The new member of each rule: its name, model and input."""
-FLOOR = 1e-4  # Least probability of a type by a new member, which may not know all types
+FLOOR = 1e-4  # Least probability of a type by a new member
+SHARES = np.linspace(0.05, 1, 20).tolist()  # Of the new member in a rule, one of which is chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,9 +248,11 @@ def _adapt(
     fitted = task.fit(pages)
     about = {"pages": len(pages), "labels": "by the rule of the HTML", "command": settings.command}
     fitted.save(settings.output, ModelRecord(name, task.model, labels, task.spec, training=about | task.described()))
-    table, gain = tables[gains[-1].on], gains[-1]
+    table, gain = tables[gains[0].on], gains[0]
     metrics = {"accuracy": round(gain.adapted.value, 4), "gain": [round(value, 4) for value in gain.gain]}
-    return replace(rebalance(fit_rule(table), judge_unseen(table)), metrics={"distilled": metrics}), gains
+    chosen = mix(table, shipped)
+    limits = quantiles(chosen.pool(table.members), table.targets)
+    return replace(chosen, quantiles=limits, metrics={"distilled": metrics}), gains
 
 
 def _ask_shipped(
@@ -280,18 +281,39 @@ def _unseen_answers(
     for member in members:
         answers.add(member, parts, np.stack([known[page.id][member] for page in pages]), LABELS)
     predictions, _ = cross_validate(task, pages, parts, None)
-    shares = np.full((len(pages), len(LABELS)), FLOOR)
-    shares[:, [LABELS.index(label) for label in task.labels]] = predictions.probabilities()
-    answers.add(name, parts, np.log(np.maximum(shares, FLOOR)), LABELS)
+    answers.add(name, parts, np.log(np.maximum(predictions.probabilities(), FLOOR)), task.labels)
     return answers.table((*members, name))
 
 
+def mix(table: MemberPredictions, shipped: Rule, chosen: Any = slice(None)) -> Rule:
+    """The shipped rule with the new member, the last of the table, at the share with the lowest cross-entropy.
+
+    Few pages choose this one number, so a label that none of them has keeps its weight; of ``chosen`` pages, else of
+    all.
+    """
+    *_, new = table.members
+    members, targets = {name: values[chosen] for name, values in table.members.items()}, table.targets[chosen]
+
+    def at(share: float) -> Rule:
+        weights = {name: (1 - share) * weight for name, weight in shipped.weights.items()} | {new: share}
+        bias = tuple((1 - share) * value for value in shipped.bias)
+        return Rule({name: round(weight, 4) for name, weight in weights.items() if weight > 0}, bias)
+
+    def cross_entropy(share: float) -> float:
+        shares = at(share).pool(members)[np.arange(len(targets)), targets]
+        return -float(np.log(np.maximum(shares, FLOOR)).mean())
+
+    return at(min(SHARES, key=cross_entropy))
+
+
 def _gain(rule: RuleName, on: str, table: MemberPredictions, shipped: Rule) -> Gain:
-    """The gain of a rule that is fitted on the other parts."""
-    adapted = rebalance_unseen(judge_unseen(table), table.parts)
+    """The gain of a rule whose mixture is chosen on the other parts."""
+    adapted = np.zeros((len(table.targets), len(LABELS)))
+    for part in np.unique(table.parts):
+        adapted[table.parts == part] = mix(table, shipped, table.parts != part).pool(table.members)[table.parts == part]
     before = (shipped.pool(table.members).argmax(axis=1) == table.targets).astype(float).tolist()
-    after = (adapted.logits.argmax(axis=1) == table.targets).astype(float).tolist()
-    sites = adapted.sites
+    after = (adapted.argmax(axis=1) == table.targets).astype(float).tolist()
+    sites = [page.site for page in table.pages]
     return Gain(rule, on, site_mean(before, sites), site_mean(after, sites), site_difference(after, before, sites))
 
 

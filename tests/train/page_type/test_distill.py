@@ -7,10 +7,12 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
 from iawce.data.boxes import Box
+from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.datasets.page_labels import read_labels
 from iawce.data.document import open_document
 from iawce.data.errors import PageError, UsageError
@@ -20,11 +22,12 @@ from iawce.data.render.background import BackgroundRenderer
 from iawce.data.render.saved_pages import file_beside
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.crawl.traps import shape_of
-from iawce.models.page_type.classification import read_fusion
+from iawce.models.page_type.classification import LABELS, Rule, read_fusion, to_labels
 from iawce.models.page_type.classifier import ENSEMBLE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.scripts.train import train
-from iawce.train.page_type.distill import DistillSettings, distill, render_pages
+from iawce.train.page_type.distill import DistillSettings, distill, mix, render_pages
+from iawce.train.page_type.ensemble import MemberPredictions
 from iawce.train.page_type.site_sample import MOST, Seen, SitePage, read_site_pages, sample_pages
 
 TALE = "The river rose in the night and the people of the valley went up to the old mill. "
@@ -143,6 +146,25 @@ def test_the_adapted_ensemble_asks_new_members_beside_those_that_are_shipped(ada
     assert isinstance(page, Snapshot)
     for look_at in ("boxes", "screenshot"):
         assert PageTypeEnsemble(look_at, str(adapted)).classify(open_document(page)).type == "list"
+
+
+def test_a_type_that_no_page_has_is_not_unlearned(adapted: Path) -> None:
+    likes_articles = to_labels(np.log([[0.9, 0.1]]), ("article", "list"))
+    for name, rule in read_fusion(adapted).rules.items():
+        thread = dict.fromkeys(rule.weights, np.log([[0.01, 0.01, 0.97, 0.01]]))
+        new = {f"own-{name}": likes_articles}
+        assert rule.pool(thread | new).argmax() == 2 or rule.weights.get(f"own-{name}", 0) > 0.8
+
+
+@pytest.mark.parametrize(("right", "share"), [(0.5, 0.05), (1.0, 1.0)])
+def test_the_share_of_the_new_member_is_what_serves_pages_of_other_sites(right: float, share: float) -> None:
+    pages = tuple(LabelledPage(str(number), f"s{number}", LABELS[number % 2]) for number in range(20))
+    targets = np.array([number % 2 for number in range(20)])
+    shipped = np.log(np.where(np.eye(4)[targets] == 1, 0.7, 0.1))
+    new = np.log(np.maximum(np.eye(4)[np.where(np.arange(20) < 20 * right, targets, 1 - targets)], 0.02))
+    table = MemberPredictions(pages, targets, targets, {"old": shipped, "new": new})
+    rule = mix(table, Rule({"old": 1.0}, (0.0,) * 4))
+    assert rule.weights.get("new", 0) == share
 
 
 def test_pages_of_one_type_or_of_few_sites_teach_nothing(tmp_path: Path) -> None:
