@@ -46,7 +46,7 @@ from iawce.models.common.intervals import site_mean
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.runtime import TREES, BoostedTrees
 from iawce.models.features.inputs import InputSpec
-from iawce.train.segmentation.run import BlockTreesSettings, as_boosted_trees
+from iawce.train.segmentation.boosting import BlockTreesSettings, as_boosted_trees
 from tests.known_sites.judged_lists import Judged, judged_documents, plain, read_judged
 
 PAGES = Path(__file__).parents[1] / "tests" / "pages"

@@ -221,7 +221,8 @@ def _train_page_types(
     from iawce.train.common.trainer import Machine, get_recipe
     from iawce.train.page_type.ensemble import train_ensemble
     from iawce.train.page_type.plain import make_plain_pages
-    from iawce.train.page_type.run import EnsembleSettings, RunSettings, choose_rules, input_of, is_picture, run
+    from iawce.train.page_type.run import input_of, is_picture, run
+    from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
 
     pages = [page for folder in data for page in read_labelled_pages(folder, given.inferred)]
     chosen = get_recipe(recipe or RECIPE_OF.get(model, "default"))

@@ -61,9 +61,10 @@ from iawce.train.page_type.ensemble import (
     OutOfFoldPredictions,
     quantiles,
 )
-from iawce.train.page_type.run import BLOCK_ATTENTION, MARKUP, RULES, RunSettings, cross_validate, make_task
+from iawce.train.page_type.run import cross_validate
 from iawce.train.page_type.site_sample import MOST, Seen, SitePage, sample_pages
 from iawce.train.page_type.task import Task
+from iawce.train.page_type.tasks import BLOCK_ATTENTION, MARKUP, RULES, RunSettings, make_task
 
 log = logging.getLogger(__name__)
 SURE = "0.99"

@@ -37,16 +37,10 @@ from iawce.train.common.metrics import Ints, Predictions, summarise, summarise_e
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.split import label_weights, scored_pages, site_folds, theme_of
 from iawce.train.page_type.plain import PLAIN
-from iawce.train.page_type.run import (
-    FIRST,
-    RULES,
-    EnsembleSettings,
-    cross_validate,
-    draw_results,
-    fingerprint,
-    make_tasks,
-)
+from iawce.train.page_type.results import draw_results, fingerprint
+from iawce.train.page_type.run import cross_validate
 from iawce.train.page_type.task import Task, targets_of
+from iawce.train.page_type.tasks import FIRST, RULES, EnsembleSettings, make_tasks
 
 Bools = NDArray[np.bool_]
 COVERAGES = ("0.9", "0.95", "0.99")

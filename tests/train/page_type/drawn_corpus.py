@@ -14,7 +14,7 @@ from iawce.models.features.inputs import InputSpec
 from iawce.scripts import train as verb
 from iawce.scripts.program import run_command
 from iawce.train.common.trainer import Machine, get_recipe
-from iawce.train.page_type.run import RunSettings
+from iawce.train.page_type.tasks import RunSettings
 from tests.scripts.commands import Done, run_here
 
 FEW = ("-s", "train.folds=2")

@@ -17,8 +17,8 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.trainer import Machine, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, TreesTask
 from iawce.train.page_type.ensemble import train_ensemble
-from iawce.train.page_type.run import EnsembleSettings
 from iawce.train.page_type.task import Fitted
+from iawce.train.page_type.tasks import EnsembleSettings
 
 WORDS = {
     "article": "<h1>Story</h1>"

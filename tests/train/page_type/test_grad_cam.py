@@ -2,7 +2,7 @@ import torch
 from torch import nn
 
 from iawce.models.networks.transfer import TransferNet, global_pool
-from iawce.train.page_type.run import grad_cam
+from iawce.train.page_type.results import grad_cam
 
 
 def network(channels: int) -> TransferNet:

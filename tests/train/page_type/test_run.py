@@ -22,8 +22,9 @@ from iawce.models.networks.efficientnet_lite import build_trunk
 from iawce.models.page_type.classifier import Classifier
 from iawce.scripts.program import typed
 from iawce.train.common.trainer import Machine, get_recipe
-from iawce.train.page_type.run import make_task, run
+from iawce.train.page_type.run import run
 from iawce.train.page_type.task import NetworkTask
+from iawce.train.page_type.tasks import make_task
 from tests.train.page_type.drawn_corpus import FEW, draw, marked, settings, train
 
 

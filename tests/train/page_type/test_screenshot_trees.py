@@ -28,7 +28,7 @@ from iawce.train.page_type.boosting import BoostSettings, LineSettings, Screensh
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.inner_maps import MapSettings, MapsTask
 from iawce.train.page_type.page_tokens import UNKNOWN, label_lines_of_page, true_kinds
-from iawce.train.page_type.run import EnsembleSettings, RunSettings, choose_rules
+from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
 
 LABELS = ("article", "list")
 FEW_TREES = BoostSettings(max_iter=10, min_samples_leaf=2)

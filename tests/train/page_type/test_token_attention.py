@@ -20,7 +20,8 @@ from iawce.models.networks.token_attention import ROLES
 from iawce.models.page_type.classifier import Classifier
 from iawce.train.common.trainer import Machine, get_recipe, trainer
 from iawce.train.page_type.page_tokens import BoxTokens, block_roles, read_tokens, text_roles
-from iawce.train.page_type.run import RunSettings, run
+from iawce.train.page_type.run import run
+from iawce.train.page_type.tasks import RunSettings
 from iawce.train.page_type.token_attention import AttentionTask, BatchesOfLikeLength
 
 POST = "<div class=post><span class=author>{name}</span><time>2 May 2021</time><p>Long text of a post</p></div>"

@@ -13,8 +13,9 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.models.blocks.block_model import load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
+from iawce.train.segmentation.boosting import BlockTreesSettings, as_boosted_trees
 from iawce.train.segmentation.examples import Written
-from iawce.train.segmentation.run import BlockRunSettings, BlockTreesSettings, as_boosted_trees, train_blocks
+from iawce.train.segmentation.run import BlockRunSettings, train_blocks
 
 TREES = BlockTreesSettings(rounds=20, min_data_in_leaf=5, threads=1)
 WORDS = "river stone bridge market winter garden letter window morning kitchen harbour mountain"
