@@ -22,8 +22,8 @@ from iawce.models.page_type.classification import read_fusion
 from iawce.models.page_type.classifier import Classifier
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.trainer import Machine, get_recipe
-from iawce.train.page_type import tasks as module
 from iawce.train.page_type import run as training
+from iawce.train.page_type import tasks as module
 from iawce.train.page_type.boosting import BoostSettings, LineSettings, ScreenshotTreesTask
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.inner_maps import MapSettings, MapsTask
