@@ -1,37 +1,28 @@
-"""Boosted trees on features of a page, and a linear model of its words: members of the page-type ensemble.
+"""Boosted trees on features of a page: members of the page-type ensemble.
 
 Of a screenshot, trees first classify lines of text, labelled by the layout boxes, then the page. The page trees are
 trained on line probabilities as on unseen sites: those of a page come from trees of other sites (cross-fitting).
 """
 
 import logging
-import sys
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from pathlib import Path
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
 
 import numpy as np
-from scipy.sparse import csr_matrix
 from sklearn.ensemble import HistGradientBoostingClassifier
-from sklearn.linear_model import LogisticRegression
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import PageError, UsageError
-from iawce.models.common.record import Arrays
+from iawce.data.errors import UsageError
 from iawce.models.common.runtime import LEAF, TREES, BoostedTrees, Tree, join_trees
 from iawce.models.features.line_kinds import LINE_KINDS, guess, kind_probabilities
-from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_features
-from iawce.models.page_type.classifier import LINEAR_WORDS, SCREENSHOT_TREES, LinearWords, ScreenshotTrees
-from iawce.train.common.feature_cache import FeatureCache
+from iawce.models.page_type.classifier import SCREENSHOT_TREES, ScreenshotTrees
 from iawce.train.common.metrics import Floats
 from iawce.train.common.split import page_weights, site_folds, theme_of
 from iawce.train.page_type.page_tokens import UNKNOWN
 from iawce.train.page_type.task import Fitted, Task
 
 log = logging.getLogger(__name__)
-WORDS = "words"  # Name of the array of words that is kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,65 +159,3 @@ class ScreenshotTreesTask(Task):
             raise UsageError("line trees need screenshots with layout boxes that show all kinds of lines")
         chosen = np.random.default_rng(self.seed).permutation(known)[: self.line_settings.most_lines]
         return grow(features[chosen], kinds[chosen], self.line_settings.trees, self.seed)
-
-
-@dataclass(frozen=True, slots=True)
-class WordSettings:
-    """How the model is fitted."""
-
-    fewest_sites: int = 20  # Or a tenth of the training's, have a word that counts: rarer ones mark a site, not a type
-    freedom: float = 30.0  # scikit-learn's ``C``
-    balance: float = 0.5  # As in ``Recipe``
-    max_iter: int = 100
-
-
-@dataclass(frozen=True, slots=True)
-class WordsTask(Task):
-    """Labels from the words of pages."""
-
-    settings: WordSettings = field(default_factory=WordSettings)
-    model: str = LINEAR_WORDS
-
-    def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
-        """Fit the model. Raises UsageError: no page of some label, or no word that enough sites have."""
-        blank, targets = self._blank(training), self.targets(training)
-        if not blank.vocabulary:
-            raise UsageError("words are needed that many of the sites share")
-        described = csr_matrix(self._describe(training, blank))
-        worth = page_weights(training, targets, len(self.labels), self.settings.balance)
-        fitted = LogisticRegression(C=self.settings.freedom, max_iter=self.settings.max_iter, tol=1e-2)
-        fitted.fit(described, targets, worth)
-        weights, bias = fitted.coef_.T.astype(np.float32), fitted.intercept_.astype(np.float32)
-        model = replace(blank, weights=weights, bias=bias)
-        return Fitted(self.labels, lambda pages: model(self._describe(pages, model)), model.arrays)
-
-    def _describe(self, pages: Sequence[LabelledPage], model: LinearWords) -> np.ndarray:
-        return np.stack([model.describe(self.loaded[page.id]) for page in pages])
-
-    def _blank(self, training: Sequence[LabelledPage]) -> LinearWords:
-        """A model of the words that count, with no weight yet."""
-        sites: dict[str, set[str]] = defaultdict(set)
-        having = Counter[str]()
-        for page in training:
-            having.update(self.loaded[page.id])
-            for word in self.loaded[page.id]:
-                sites[word].add(page.site)
-        fewest = min(self.settings.fewest_sites, len({page.site for page in training}) // 10 + 1)
-        vocabulary = tuple(sorted(word for word, where in sites.items() if len(where) >= fewest))
-        rarity = np.log([len(training) / having[word] for word in vocabulary]).astype(np.float32)
-        weights = np.zeros((len(vocabulary) + 1, len(self.labels)), np.float32)
-        return LinearWords(vocabulary, rarity, weights[1:], weights[0])
-
-
-def read_words(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, frozenset[str]]:
-    """Words of pages by page id, kept in the folder ``cache``. Raises UsageError: a page that cannot be read."""
-    kept = FeatureCache(cache, "words", page_words.__module__).compute(pages, _read_all)
-    return {page_id: frozenset(map(sys.intern, arrays[WORDS].tolist())) for page_id, arrays in kept.items()}
-
-
-def _read_all(pages: Sequence[LabelledPage]) -> Iterator[Arrays]:
-    for page in pages:
-        try:
-            yield {WORDS: np.array(sorted(page_words(page.document())), np.str_)}
-        except PageError as error:
-            raise UsageError(f"{page.id} cannot be trained on ({error.reason})") from error

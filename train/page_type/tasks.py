@@ -26,11 +26,9 @@ from iawce.train.page_type.boosting import (
     BoostSettings,
     ScreenshotTreesTask,
     TreesTask,
-    WordSettings,
-    WordsTask,
-    read_words,
 )
 from iawce.train.page_type.inner_maps import MapsTask, trunk_features
+from iawce.train.page_type.linear_words import WordSettings, WordsTask, read_words
 from iawce.train.page_type.page_tokens import label_lines, read_tokens
 from iawce.train.page_type.task import NetworkTask, PageTypeDataset, Task, load_inputs
 from iawce.train.page_type.token_attention import AttentionTask, ReadingTask

@@ -13,7 +13,7 @@ from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.page_words import page_words
 from iawce.models.page_type.classifier import Classifier, LinearWords
-from iawce.train.page_type.boosting import WordsTask, read_words
+from iawce.train.page_type.linear_words import WordsTask, read_words
 
 PAGES = {
     "article": "<h1>Story</h1><p>Some text</p><a href=/authors/me>Me</a>",
