@@ -70,9 +70,11 @@ def _installed(package: str) -> bool:
 
 
 def _weights() -> str:
+    from iawce.extract.records.lists import ranked_lists
     from iawce.models.blocks.block_model import load_block_model
     from iawce.models.page_type.classifier import load_classifier, shipped_records
 
+    ranked_lists.load_list_model()
     records = shipped_records()
     for record in records:
         load_classifier(record.name)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from iawce.data.errors import EnvironmentMissing
 from iawce.data.sinks import read_rows
 from iawce.data.sinks.sink import SINKS
 from iawce.data.snapshot import Snapshot, SnapshotStore
@@ -200,6 +201,16 @@ def test_doctor_says_how_to_get_a_browser(monkeypatch: pytest.MonkeyPatch) -> No
     done = iawce("doctor")
     assert done.returncode == 5
     assert "MISSING  Chromium" in done.stdout
+
+
+def test_doctor_misses_the_model_of_lists(monkeypatch: pytest.MonkeyPatch) -> None:
+    def load() -> None:
+        raise EnvironmentMissing("the model of lists is absent")
+
+    monkeypatch.setattr("iawce.extract.records.lists.ranked_lists.load_list_model", load)
+    done = iawce("doctor")
+    assert done.returncode == 5
+    assert "the model of lists is absent" in done.stdout + done.stderr
 
 
 @pytest.mark.parametrize("name", ["extract", "render", "classify", "inspect", "train", "models", "doctor", "evaluate"])
