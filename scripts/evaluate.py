@@ -1,4 +1,4 @@
-"""``iawce evaluate``: run systems over pages with gold, score them, report; fetch sets; the gate."""
+"""``iawce evaluate``: run systems over pages with gold, score them, report; list sets; the gate."""
 
 if __name__ == "__main__":
     __import__("_checkout").run(__file__)
@@ -128,23 +128,12 @@ def speed(
 
 
 @evaluate.command("data", cls=Command)
-def data(
-    action: Annotated[Literal["list", "get"], typer.Argument(help="list: the sets; get: fetch one.")] = "list",
-    name: Annotated[str, typer.Argument(help="Name of the set to fetch.")] = "",
-    source: Annotated[
-        str, typer.Option("--from", help="A folder with the set's files, or another address, instead of its own.")
-    ] = "",
-    output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the set.")] = Path("data-sets"),
-) -> None:
-    """List the sets to measure on, or fetch a public one, which is checked by its hash."""
-    from iawce.data.datasets.gold_sets import GOLD_SETS, PUBLIC, fetch_set
+def data() -> None:
+    """List the sets to measure on."""
+    from iawce.data.datasets.gold_sets import GOLD_SETS
 
-    if action == "get":
-        say(str(fetch_set(name, output, source)))
-        return
     for gold in (GOLD_SETS[name] for name in GOLD_SETS):
-        public = " (evaluate data get)" if gold.name == PUBLIC else ""
-        say(f"{gold.name}: {gold.holds}; {gold.source}; {gold.licence}{public}")
+        say(f"{gold.name}: {gold.holds}; {gold.source}; {gold.licence}")
 
 
 @evaluate.command("gate", cls=Command)

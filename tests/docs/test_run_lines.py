@@ -28,7 +28,6 @@ from tests.train.correction.labelled_site import write_labels
 
 PARSED = {
     "train --model": "takes hours: train/",
-    "evaluate data": "downloads a set",
     "run.engine=ray": "starts a cluster: extract/pipeline/distributed/",
     "runs/resnet101": "needs a network that someone has trained",
     "runs/mine": "needs a network that someone has trained",

@@ -91,21 +91,20 @@ def test_speed_is_reported_with_its_lower_bound() -> None:
         (("run", "none", "."), "no set is called 'none'"),
         (("run", "folder", "absent"), "there is no absent"),
         (("run", "folder", GATE / "pages", "--system", "none"), "no system is called 'none'"),
-        (("data", "get", "none"), "known are wcxb"),
         (("speed", "folder", GATE / "pages", "--step", "none"), "there is no step none"),
         (("gate", "absent.json", "folder", GATE / "pages"), "holds no floors"),
     ],
 )
 def test_bad_usage_is_a_message_and_exit_code_2(arguments: tuple[object, ...], says: str, tmp_path: Path) -> None:
-    output = ("-o", tmp_path) if arguments[0] in ("run", "data") else ()
+    output = ("-o", tmp_path) if arguments[0] == "run" else ()
     done = iawce("evaluate", *arguments, *output)
     assert done.returncode == 2
     assert says in done.stderr.replace("\n", " ")
 
 
 def test_the_sets_are_listed_with_their_licences() -> None:
-    listed = iawce("evaluate", "data", "list").stdout
-    assert "wcxb: texts of seven page types; WCXB 1.0, Murrough Foley; CC-BY-4.0 (evaluate data get)" in listed
+    listed = iawce("evaluate", "data").stdout
+    assert "wcxb: texts of seven page types; WCXB 1.0, Murrough Foley; CC-BY-4.0" in listed
     assert len(listed.splitlines()) == 11
 
 

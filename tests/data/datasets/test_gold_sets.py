@@ -1,17 +1,13 @@
 """Every kind of set with gold, written small as its makers write it."""
 
 import gzip
-import io
 import json
-import tarfile
 from pathlib import Path
 
 import pytest
-from pytest_httpserver import HTTPServer
 
-from iawce.data.datasets import gold_sets as module
-from iawce.data.datasets.gold_sets import GOLD_SETS, fetch_set, hash_of, read_gold
-from iawce.data.errors import EnvironmentMissing, UsageError
+from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
+from iawce.data.errors import UsageError
 
 
 def put(path: Path, content: object) -> None:
@@ -158,66 +154,6 @@ def test_a_set_without_pages_or_with_damaged_ones_is_no_set(tmp_path: Path) -> N
     (tmp_path / "ground-truth/0001.json").write_text("[", encoding="utf-8")
     with pytest.raises(UsageError, match="damaged"):
         read_gold("wcxb", tmp_path)
-
-
-@pytest.fixture
-def public(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, httpserver: HTTPServer) -> bytes:
-    """A set of one page, published on a server of ours as its makers would, and known to us by its hash."""
-    found = {"dev/html/0001.html": b"<p>one", "dev/ground-truth/0001.json": json.dumps(TRUTH).encode()}
-    put(tmp_path / "known/wcxb.json", {"ids": "0001", "sha256": hash_of(found)})
-    monkeypatch.setattr(module, "files", lambda _: tmp_path / "known")
-    monkeypatch.setattr(module, "ADDRESS", httpserver.url_for("/set.tar.gz"))
-    packed = io.BytesIO()
-    others = {
-        "README.md": b"hello",
-        "test/html/0001.html.gz": b"other",
-        "dev/html/0002.html.gz": gzip.compress(b"left out"),
-    }
-    with tarfile.open(fileobj=packed, mode="w:gz") as archive:
-        for name, body in (
-            others
-            | {
-                f"{k}.gz" if k.endswith("html") else k: gzip.compress(v) if k.endswith("html") else v
-                for k, v in found.items()
-            }
-        ).items():
-            member = tarfile.TarInfo(f"repository-main/{name}")
-            member.size = len(body)
-            archive.addfile(member, io.BytesIO(body))
-    return packed.getvalue()
-
-
-def test_a_public_set_is_fetched_and_checked(public: bytes, httpserver: HTTPServer, tmp_path: Path) -> None:
-    httpserver.expect_request("/set.tar.gz").respond_with_data(public)
-    folder = fetch_set("wcxb", tmp_path / "sets")
-    (page,) = read_gold("wcxb", folder)
-    assert (page.id, page.body, page.type) == ("0001", b"<p>one", "article")
-    assert sorted(path.name for path in folder.rglob("*.*")) == ["0001.html", "0001.json"]
-    again = fetch_set("wcxb", tmp_path / "offline", str(folder.parent))
-    assert read_gold("wcxb", again) == [page]
-
-
-def test_a_download_with_another_hash_is_refused(public: bytes, httpserver: HTTPServer, tmp_path: Path) -> None:
-    httpserver.expect_request("/set.tar.gz").respond_with_data(public)
-    folder = fetch_set("wcxb", tmp_path / "sets")
-    put(folder / "html/0001.html", b"<p>another")
-    with pytest.raises(EnvironmentMissing, match="not those that our figures"):
-        fetch_set("wcxb", tmp_path / "offline", str(folder.parent))
-    assert not (tmp_path / "offline").exists()
-
-
-def test_a_failing_server_is_reported_with_advice(public: bytes, httpserver: HTTPServer, tmp_path: Path) -> None:
-    assert public
-    httpserver.expect_request("/set.tar.gz").respond_with_data("gone", status=404)
-    with pytest.raises(EnvironmentMissing, match="--from"):
-        fetch_set("wcxb", tmp_path)
-    httpserver.expect_request("/page").respond_with_data("<html>no archive")
-    with pytest.raises(UsageError, match="no archive"):
-        fetch_set("wcxb", tmp_path, httpserver.url_for("/page"))
-    with pytest.raises(UsageError, match="there is no"):
-        fetch_set("wcxb", tmp_path, "file:///etc/passwd")
-    with pytest.raises(UsageError, match="known are wcxb"):
-        fetch_set("none", tmp_path)
 
 
 def test_pages_without_gold_are_named(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
