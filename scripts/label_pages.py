@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from itertools import tee
 from pathlib import Path
 
-from iawce.data.datasets.label_formats import Json, Regions, TaskPage, label_result, label_task
+from iawce.data.datasets.label_formats import Json, TaskPage, label_result, label_task
 from iawce.data.datasets.page_labels import PAGES, PageLabel, is_labels, label_writer, open_labelled, read_labels
 from iawce.data.document import open_document, undrawn_snapshot
 from iawce.data.errors import PageError, UsageError
@@ -93,9 +93,7 @@ def _of_sources(sources: Sources, session: LabelSession, extractor: Extractor) -
         yield snapshot, row
 
 
-def label_tasks(
-    sources: Sources, output: Path, render: RenderChoice, given: Settings, regions: Regions
-) -> Iterator[Json]:
+def label_tasks(sources: Sources, output: Path, render: RenderChoice, given: Settings) -> Iterator[Json]:
     """The tasks for Label Studio; their pages are kept in the folder of labels."""
     with open_session(sources, output, render, given) as (session, tasks, content):
         known = {label.id for label in session.known}
@@ -104,10 +102,9 @@ def label_tasks(
                 snapshot = task.snapshot
                 SnapshotStore(output / PAGES).save(snapshot)
                 document = open_document(snapshot)
-                used: Regions = regions if snapshot.screenshot else "text"
                 label = predicted_label(task.id, document, task.row, content)
-                result = label_result(label, TaskPage(snapshot, document, used))
-                about = label_task(snapshot, document, used)
+                result = label_result(label, TaskPage(document))
+                about = label_task(snapshot, document)
                 about["data"]["said"] = ["content"]
                 said = {"result": result, "score": 1 - task.doubt, "model_version": task.row.model or "iawce"}
                 yield about | {"predictions": [said]}

@@ -16,9 +16,6 @@ from iawce.scripts.settings_tables import read_settings
 
 labels = make_app("Labels in the formats of other tools: Label Studio, pictures by page type, gold.")
 Folder = Annotated[Path, typer.Argument(help="Folder of labels.", show_default=False)]
-RegionsOption = Annotated[
-    Literal["text", "boxes"], typer.Option(help="Regions of Label Studio: on the text, or boxes on the screenshot.")
-]
 
 
 @labels.command("export", cls=Command)
@@ -26,7 +23,6 @@ def export(
     folder: Folder,
     format: Annotated[Literal["label-studio", "images", "gold"], typer.Option(help="Format to write.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="File for Label Studio, else a folder.")],
-    regions: RegionsOption = "text",
     overwrite: Overwrite = False,
 ) -> None:
     """Write labels as tasks of Label Studio, TYPE/SITE/NAME.png for train, or NAME.html and NAME.txt for evaluate.
@@ -36,7 +32,7 @@ def export(
     from iawce.data.datasets.label_formats import export_labels
 
     keep_existing(output, overwrite)
-    remark(f"labels in {output}: {export_labels(folder, format, output, regions)}")
+    remark(f"labels in {output}: {export_labels(folder, format, output)}")
 
 
 @labels.command("import", cls=Command)
@@ -63,7 +59,6 @@ def tasks(
     sources: PagesOrRows,
     output: Annotated[Path, typer.Option("--output", "-o", help="JSON file for Label Studio.")],
     folder: Annotated[Path, typer.Option("--labels", help="Folder of labels that keeps the pages.")] = Path("labels"),
-    regions: RegionsOption = "text",
     render: RenderFirst = "always",
     overwrite: Overwrite = False,
     quiet: Quiet = False,  # noqa: ARG001 - its callback acts
@@ -75,7 +70,7 @@ def tasks(
 
     given = read_settings(settings, "labels")
     keep_existing(output, overwrite)
-    found = list(label_tasks(Sources.of(sources, given), folder, render, given, regions))
+    found = list(label_tasks(Sources.of(sources, given), folder, render, given))
     with writing(output):
-        write_tasks(output, found, regions)
+        write_tasks(output, found)
     remark(f"tasks in {output}: {len(found)}; their pages are in {folder}")

@@ -1,15 +1,11 @@
 """Labels in other formats: pictures by page type, a folder of gold, and tasks of Label Studio.
 
-A task is the page as hypertext or as a picture, its type as a choice, its parts as regions.
+A task is the page as hypertext, its type as a choice, its parts as regions.
 Format: Label Studio's JSON (labelstud.io/guide/export, "Raw JSON format of completed tasks"); ``hypertextlabels`` name
-text nodes by XPaths below the body and count characters in them, ``rectanglelabels`` are in per cent of the picture.
-The ``meta`` of each region has our own XPath, so that an export is read back without change.
-
-If a region has the ``meta`` of our export, this counts; a region drawn there stands for the text nodes of its range, or
-for the blocks with their centre in its rectangle.
+text nodes by XPaths below the body and count characters in them. The ``meta`` of each region has our own XPath, so that
+an export is read back without change; a region drawn there stands for the text nodes of its range.
 """
 
-import base64
 import io
 import json
 import re
@@ -45,36 +41,30 @@ from iawce.data.page import SAVED_ORIGIN
 from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
 
-Regions = Literal["text", "boxes"]
 Json = dict[str, Any]
 BODY = "/html/body"
 CONTENT, RECORD, TYPE = "content", "record", "type"
-PAGE, PICTURE = "page", "picture"  # Names of the objects on which regions are drawn
+PAGE = "page"  # Name of the object on which regions are drawn
 Form = Literal["label-studio", "images", "gold"]
 _UNSAFE = re.compile(r"[^\w.-]+", re.ASCII)
 SHOWN = 16  # Characters of an id in the name of a file
 
 
-def label_config(fields: Iterable[str], regions: Regions) -> str:
+def label_config(fields: Iterable[str]) -> str:
     """The labelling interface that tasks with these fields fit, to be pasted into the settings of a project."""
     choices = "".join(f'<Choice value="{name}"/>' for name in TYPES)
     labels = "".join(f'<Label value="{name}"/>' for name in (CONTENT, RECORD, *sorted(set(fields))))
-    kind, target, shown = "HyperTextLabels", PAGE, f'<HyperText name="{PAGE}" value="$html" inline="true"/>'
-    if regions == "boxes":
-        kind, target, shown = "RectangleLabels", PICTURE, f'<Image name="{PICTURE}" value="$image"/>'
     return (
-        f'<View><Choices name="{TYPE}" toName="{target}" choice="single">{choices}</Choices>'
-        f'<{kind} name="{CONTENT}" toName="{target}">{labels}</{kind}>{shown}</View>\n'
+        f'<View><Choices name="{TYPE}" toName="{PAGE}" choice="single">{choices}</Choices>'
+        f'<HyperTextLabels name="{CONTENT}" toName="{PAGE}">{labels}</HyperTextLabels>'
+        f'<HyperText name="{PAGE}" value="$html" inline="true"/></View>\n'
     )
 
 
-def label_task(snapshot: Snapshot, document: Document, regions: Regions) -> Json:
-    """A task without answers: the data of the page and its view. Raises PageError: the page cannot be read."""
-    if regions == "boxes":
-        shown = {"image": f"data:image/webp;base64,{base64.b64encode(snapshot.screenshot).decode()}"}
-    else:
-        shown = {"html": inert_markup(document.index)}
-    return {"data": {"snapshot": snapshot.id, "ref": snapshot.ref, "url": snapshot.final_url, **shown}}
+def label_task(snapshot: Snapshot, document: Document) -> Json:
+    """A task without answers: the data of the page and its HTML. Raises PageError: the page cannot be read."""
+    shown = inert_markup(document.index)
+    return {"data": {"snapshot": snapshot.id, "ref": snapshot.ref, "url": snapshot.final_url, "html": shown}}
 
 
 def label_result(label: PageLabel, page: "TaskPage") -> list[Json]:
@@ -82,7 +72,7 @@ def label_result(label: PageLabel, page: "TaskPage") -> list[Json]:
     found = list[Json]()
     if label.type:
         value = {"choices": [label.type]}
-        found.append({"from_name": TYPE, "to_name": page.target, "type": "choices", "value": value})
+        found.append({"from_name": TYPE, "to_name": PAGE, "type": "choices", "value": value})
     found += [page.region(path, CONTENT) for path in label.content or ()]
     for number, record in enumerate(label.records or ()):
         found.append(page.region(record.element, RECORD) | {"id": f"record-{number}"})
@@ -94,13 +84,8 @@ def label_result(label: PageLabel, page: "TaskPage") -> list[Json]:
 class _Value(msgspec.Struct):
     choices: list[str] = []
     hypertextlabels: list[str] = []
-    rectanglelabels: list[str] = []
     start: str = ""
     end: str = ""
-    x: float = 0.0
-    y: float = 0.0
-    width: float = 0.0
-    height: float = 0.0
 
 
 class _Meta(msgspec.Struct, frozen=True):
@@ -116,7 +101,7 @@ class _Result(msgspec.Struct):
     @property
     def label(self) -> str:
         """The name of the region."""
-        return next(iter(self.value.hypertextlabels or self.value.rectanglelabels), "")
+        return next(iter(self.value.hypertextlabels), "")
 
 
 class _Annotation(msgspec.Struct):
@@ -140,37 +125,26 @@ class _Task(msgspec.Struct):
 
 
 class TaskPage:
-    """A page, and the regions on its text or picture: of its places, and those that a person has drawn."""
+    """A page, and the regions on its text: of its places, and those that a person has drawn."""
 
-    def __init__(self, snapshot: Snapshot, document: Document, regions: Regions) -> None:
-        self._document, self._regions = document, regions
+    def __init__(self, document: Document) -> None:
         self._reading, self._elements = PageAnalysis.of(document), ElementPaths(document.index)
-        self._size = max(snapshot.width, 1), max(min(snapshot.height, snapshot.clip_height), 1)
-        self.target = PICTURE if regions == "boxes" else PAGE
 
     def region(self, place: str, label: str) -> Json:
         """The region of a place, which is in its ``meta``."""
         text_nodes = pieces_at(self._elements, place.partition("/@")[0]).tolist()
-        value = self._rectangle(text_nodes) if self._regions == "boxes" else self._range(text_nodes)
-        kind = "rectanglelabels" if self._regions == "boxes" else "hypertextlabels"
-        value[kind] = [label]
-        return {"from_name": CONTENT, "to_name": self.target, "type": kind, "value": value, "meta": {"text": [place]}}
+        value = self._range(text_nodes) | {"hypertextlabels": [label]}
+        known = {"from_name": CONTENT, "to_name": PAGE, "type": "hypertextlabels"}
+        return known | {"value": value, "meta": {"text": [place]}}
 
     def _range(self, text_nodes: list[int]) -> Json:
-        index = self._document.index
+        index = self._reading.index
         if not text_nodes:  # a picture
             return {"start": "", "end": "", "startOffset": 0, "endOffset": 0}
         first, last = (text_path(index, text_node).removeprefix(BODY) for text_node in (text_nodes[0], text_nodes[-1]))
         texts = [index.text_nodes.texts[text_node] for text_node in text_nodes]
         said = " ".join("".join(texts).split())
         return {"start": first, "startOffset": 0, "end": last, "endOffset": len(texts[-1]), "text": said}
-
-    def _rectangle(self, text_nodes: list[int]) -> Json:
-        owners = sorted({int(self._document.index.text_nodes.owners[text_node]) for text_node in text_nodes})
-        area = (self._document.own_area(owners) if owners else None) or (0, 0, 0, 0)
-        names = ("x", "y", "width", "height")
-        shares = [100 * length / self._size[place % 2] for place, length in enumerate(area)]
-        return dict(zip(names, shares, strict=True)) | {"rotation": 0}
 
     def blocks(self, region: _Result) -> list[str]:
         """The text blocks of a region of content."""
@@ -207,23 +181,10 @@ class TaskPage:
     def _text_nodes(self, region: _Result) -> list[int]:
         """The text nodes of a drawn region."""
         value = region.value
-        if value.rectanglelabels:
-            return self._pieces_in(value)
         # Label Studio counts from below the body, or from the root of its own document
         paths = (path if path.startswith("/html") else f"{BODY}{path}" for path in (value.start, value.end))
         first, last = (pieces_at(self._elements, path) for path in paths)
         return list(range(int(first[0]), int(last[-1]) + 1)) if len(first) and len(last) else []
-
-    def _pieces_in(self, value: _Value) -> list[int]:
-        """The text nodes of the blocks whose middle lies in a rectangle."""
-        blocks, found = self._reading.blocks, list[int]()
-        for start, end in zip(blocks.starts.tolist(), blocks.ends.tolist(), strict=True):
-            area = self._document.own_area(sorted(set(blocks.owners[start:end].tolist())))
-            if area is not None:
-                x, y = (100 * (area[side] + area[side + 2] / 2) / self._size[side] for side in (0, 1))
-                if 0 <= x - value.x <= value.width and 0 <= y - value.y <= value.height:
-                    found += blocks.text_nodes[start:end].tolist()
-        return found
 
 
 def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, PageLabel]]:
@@ -252,7 +213,7 @@ def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageL
     """The label of an annotation; without any region, the content is empty or unlabelled, depending on the task."""
     url = "" if snapshot.final_url.startswith(SAVED_ORIGIN) else snapshot.final_url
     with readable(snapshot.ref):
-        page = TaskPage(snapshot, open_document(snapshot), "text")
+        page = TaskPage(open_document(snapshot))
     content = tuple(place for one in given.result if one.label == CONTENT for place in page.blocks(one))
     records = tuple(page.records(given.result))
     return PageLabel(
@@ -268,7 +229,7 @@ def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageL
     )
 
 
-def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "text") -> int:
+def export_labels(folder: Path, form: Form, target: Path) -> int:
     """Write all labels with the parts that the format needs; returns their number.
 
     ``label-studio`` writes tasks with annotations into the file ``target``, and the interface beside it (``.xml``);
@@ -279,30 +240,28 @@ def export_labels(folder: Path, form: Form, target: Path, regions: Regions = "te
     """
     with refused(f"{target} cannot be written", OSError):
         if form == "label-studio":
-            tasks = list(_tasks(folder, regions))
-            write_tasks(target, tasks, regions)
+            tasks = list(_tasks(folder))
+            write_tasks(target, tasks)
             return len(tasks)
         write = _write_picture if form == "images" else _write_gold
         return sum(write(folder, label, target) for label in read_labels(folder))
 
 
-def write_tasks(target: Path, tasks: list[Json], regions: Regions) -> None:
+def write_tasks(target: Path, tasks: list[Json]) -> None:
     """Write tasks, and beside them the interface for their fields. Raises OSError: they cannot be written."""
     answers = [one for task in tasks for one in (*task.get("annotations", ()), *task.get("predictions", ()))]
     values = [region["value"] for answer in answers for region in answer["result"]]
-    labels = {label for value in values for label in value.get("hypertextlabels") or value.get("rectanglelabels") or ()}
+    labels = {label for value in values for label in value.get("hypertextlabels", ())}
     write_json(tasks, target)
-    target.with_suffix(".xml").write_text(label_config(labels - {CONTENT, "record"}, regions), encoding="utf-8")
+    target.with_suffix(".xml").write_text(label_config(labels - {CONTENT, "record"}), encoding="utf-8")
 
 
-def _tasks(folder: Path, regions: Regions) -> Iterator[Json]:
+def _tasks(folder: Path) -> Iterator[Json]:
     for label in read_labels(folder):
         snapshot, document = load_snapshot(snapshot_folder(folder, label)), open_labelled(folder, label)
-        if regions == "boxes" and not snapshot.screenshot:
-            continue
         with readable(label.ref):
-            task = label_task(snapshot, document, regions)
-            result = label_result(label, TaskPage(snapshot, document, regions))
+            task = label_task(snapshot, document)
+            result = label_result(label, TaskPage(document))
         said = {"content": label.content, "records": label.records}
         task["data"]["said"] = [name for name, value in said.items() if value is not None]
         task["annotations"] = [{"result": result, "updated_at": label.time, "lead_time": label.seconds}]

@@ -42,8 +42,7 @@ def drawn_page() -> Snapshot:
     return replace(page(html), boxes=boxes, width=500, height=400, clip_height=400, screenshot=stream.getvalue())
 
 
-@pytest.mark.parametrize("regions", ["text", "boxes"])
-def test_labels_exported_to_label_studio_are_read_back_unchanged(tmp_path: Path, regions: Any) -> None:
+def test_labels_exported_to_label_studio_are_read_back_unchanged(tmp_path: Path) -> None:
     plain, drawn = page(), drawn_page()
     expected_labels = [
         labels_of(plain),
@@ -52,10 +51,9 @@ def test_labels_exported_to_label_studio_are_read_back_unchanged(tmp_path: Path,
     with label_writer(tmp_path / "labels") as writer:
         for label, one in zip(expected_labels, (plain, drawn), strict=True):
             writer.write(label, one)
-    count = export_labels(tmp_path / "labels", "label-studio", tmp_path / "tasks.json", regions)
-    kept = expected_labels if regions == "text" else expected_labels[1:]  # a page without a picture has no boxes
-    assert count == len(kept)
-    assert [label for _, label in read_label_studio(tmp_path / "tasks.json", tmp_path / "labels")] == kept
+    count = export_labels(tmp_path / "labels", "label-studio", tmp_path / "tasks.json")
+    assert count == len(expected_labels)
+    assert [label for _, label in read_label_studio(tmp_path / "tasks.json", tmp_path / "labels")] == expected_labels
     config: Any = etree.parse(tmp_path / "tasks.xml")
     assert {"content", "record"} <= set(config.xpath("//Label/@value"))
 
@@ -86,16 +84,6 @@ def test_regions_drawn_on_the_text_are_blocks_records_and_fields(tmp_path: Path)
     assert [(one.element, one.fields) for one in label.records] == [
         (place, {"link": f"{place}/a/@href", "text": f"{place}/p"})
     ]
-
-
-def test_boxes_mean_the_blocks_whose_middle_they_hold(tmp_path: Path) -> None:
-    one = drawn_page()
-    write(tmp_path, PageLabel(one.id, content=()), snapshot=one)
-    export_labels(tmp_path, "label-studio", tmp_path / "tasks.json", "boxes")
-    value = {"x": 0, "y": 20, "width": 100, "height": 60, "rectanglelabels": ["content"]}
-    answered(tmp_path / "tasks.json", result=[{"type": "rectanglelabels", "value": value}])
-    ((_, label),) = read_label_studio(tmp_path / "tasks.json", tmp_path)
-    assert label.content == ("/html/body/p[2]", "/html/body/p[3]")
 
 
 def test_unlabelled_empty_and_cancelled_answers_are_distinguished(tmp_path: Path) -> None:
