@@ -4,10 +4,9 @@ Source: Lui and Baldwin 2012, "langid.py: An Off-the-shelf Language Identificati
 weights are those of py3langid 0.4, trained again for 139 languages. Deviation: of a long text, slices from all parts
 are read, so that the language of most of a page decides, even if its first paragraphs are in another one.
 
-The unpacked file is in the user's cache folder, named by a checksum of the packed one: the arrays as .npy, one after
-the other, and a CRC-32 of them all. It is mapped, so that processes share its 68 MB; it contains no pickle. Any fault
-of it, or of the folder, costs only time: then the packed file is unpacked in memory. A packed file that cannot be read
-is an ``OSError``.
+The unpacked file, an .npz without pickle, is in the user's cache folder, named by a checksum of the packed one. Any
+fault of it, or of the folder, costs only time: then the packed file is unpacked in memory. A packed file that cannot be
+read is an ``OSError``.
 """
 
 import lzma
@@ -16,15 +15,12 @@ import stat
 from contextlib import suppress
 from functools import cache
 from io import BytesIO
-from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple
 from zlib import crc32
 
 import numpy as np
-from numpy.lib.format import read_array_header_1_0, read_magic
-from numpy.typing import NDArray
 
 from iawce.models.common.record import Arrays
 
@@ -32,9 +28,6 @@ if TYPE_CHECKING:
     from py3langid.langid import LanguageIdentifier
 
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
-NAMES = ("ptc", "pc", "classes", "nextmove", "nextmove_row", "out_feat")  # The arrays in the unpacked file, in order
-ALIGNED, CHECKSUM, HEADER = 64, 4, 1024
-"""Bytes: multiples at which arrays begin, those of the checksum, and those in which the header of an array lies."""
 LANGUAGES = frozenset(
     """
     ace af am an ar ary arz as az ba bcl be bg bn br bs ca crh cs cy da de dz el en eo es et eu ext fa fi fo fr fuv
@@ -53,8 +46,8 @@ SHORT = 50  # Letters below which a text without a sure language is too short
 def read_arrays(packed: Path) -> Arrays:
     """The arrays of ``model.npz.xz`` by name, from the user's cache folder, where missing ones are stored."""
     kept = unpacked_file(packed)
-    if arrays := _kept_arrays(kept):
-        return arrays
+    with suppress(Exception):  # NumPy raises what it likes for damage; the packed file is whole
+        return _kept_arrays(kept)
     arrays = unpack_model(packed)
     with suppress(OSError):  # read-only, full, or no folder
         _keep(kept, arrays)
@@ -71,65 +64,26 @@ def unpacked_file(packed: Path) -> Path:
     """Path of the unpacked file: in ``$XDG_CACHE_HOME/iawce``, else in ``~/.cache/iawce``; nowhere without a home."""
     cache_home, home = Path(os.environ.get("XDG_CACHE_HOME", "")), Path(os.environ.get("HOME") or os.devnull)
     caches = cache_home if cache_home.is_absolute() else home / ".cache"
-    return caches / "iawce" / f"languages-{crc32(_mapped(packed)):08x}.npy"
+    return caches / "iawce" / f"languages-{crc32(packed.read_bytes()):08x}.npz"
 
 
 def _kept_arrays(kept: Path) -> Arrays:
-    """The arrays of the unpacked file; none where it is missing, another user may have written it, or it is damaged."""
-    try:
-        state = kept.stat()
-        if not stat.S_ISREG(state.st_mode) or state.st_mode & OTHERS_WRITE or state.st_uid != os.geteuid():
-            return {}
-        arrays = map_arrays(_mapped(kept))
-        return arrays if _fit(arrays) else {}
-    except Exception:  # noqa: BLE001 - NumPy raises what it likes for damage; the packed file is whole
-        return {}
-
-
-def _mapped(path: Path) -> memoryview:
-    with path.open("rb") as file:
-        return memoryview(mmap(file.fileno(), 0, access=ACCESS_READ))
-
-
-def map_arrays(file: memoryview) -> Arrays:
-    """The arrays that lie in an unpacked file, not copied. Raises ValueError: the file is not as it was written."""
-    content, checksum = file[:-CHECKSUM], file[-CHECKSUM:]
-    if crc32(content) != int.from_bytes(checksum, "little"):
-        raise ValueError("the checksum differs")
-    arrays, start = dict[str, NDArray[np.generic]](), 0
-    for name in NAMES:
-        header = BytesIO(content[start : start + HEADER])
-        read_magic(header)
-        shape, is_fortran, dtype = read_array_header_1_0(header)
-        if dtype.hasobject or is_fortran:  # objects would be addresses, taken from the file
-            raise ValueError(f"{name} is no array of numbers or words in C order")
-        arrays[name] = np.ndarray(shape, dtype, content, start + header.tell())
-        end = start + header.tell() + arrays[name].nbytes
-        start = end + -end % ALIGNED
-    return arrays
-
-
-def write_arrays(path: Path, arrays: Arrays) -> None:
-    """Write the unpacked file."""
-    with path.open("wb") as file:
-        for name in NAMES:
-            np.save(file, arrays[name], allow_pickle=False)
-            file.write(bytes(-file.tell() % ALIGNED))
-    checksum = crc32(_mapped(path))
-    with path.open("ab") as file:
-        file.write(checksum.to_bytes(CHECKSUM, "little"))
-
-
-def _fit(arrays: Arrays) -> bool:
-    """Whether the arrays belong together: one column a language, one feature and one row of moves a state."""
+    """The arrays of the unpacked file; an exception if it is missing, may be another user's work, or is damaged."""
+    state = kept.stat()
+    if not stat.S_ISREG(state.st_mode) or state.st_mode & OTHERS_WRITE or state.st_uid != os.geteuid():
+        raise PermissionError(kept)
+    with kept.open("rb") as stream, np.load(stream, allow_pickle=False) as file:
+        arrays = dict(file)
     features, languages = arrays["ptc"].shape
     states = len(arrays["nextmove_row"])
-    return bool(
+    if not (
         arrays["pc"].shape == arrays["classes"].shape == (languages,)
         and arrays["out_feat"].shape == (states,)
         and arrays["out_feat"].max() < features
         and arrays["nextmove_row"].max() < arrays["nextmove"].size // 256
-    )
+    ):
+        raise ValueError("the arrays do not belong together")
+    return arrays
 
 
 def _keep(kept: Path, arrays: Arrays) -> None:
@@ -138,7 +92,7 @@ def _keep(kept: Path, arrays: Arrays) -> None:
     with TemporaryDirectory(dir=kept.parent, prefix=".new.", ignore_cleanup_errors=True) as scratch:
         whole = Path(scratch) / kept.name
         whole.touch(mode=0o600)
-        write_arrays(whole, arrays)
+        np.savez(whole, allow_pickle=False, **arrays)
         whole.replace(kept)
 
 

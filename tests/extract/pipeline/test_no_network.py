@@ -62,7 +62,7 @@ def test_nothing_is_left_in_the_folders_of_the_user_but_the_language_model(tmp_p
     command = [sys.executable, "-c", EXTRACT.format(wait=0)]
     subprocess.run(command, cwd=ROOT, env=os.environ | folders, check=True)  # noqa: S603
     (left,) = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert left.relative_to(tmp_path).match("cache/iawce/languages-*.npy")
+    assert left.relative_to(tmp_path).match("cache/iawce/languages-*.npz")
 
 
 def test_a_name_that_is_looked_up_is_a_packet() -> None:
