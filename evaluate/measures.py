@@ -1,4 +1,4 @@
-"""Measures of extraction quality: of texts, of records and their fields, of locating records, of clusterings.
+"""Measures of extraction quality: of texts, of records and their fields, of locating records.
 
 Texts: precision and recall of words, word order, snippets, SimHash, completeness.
 
@@ -231,19 +231,3 @@ def outcome(found: Sequence[Hashable], right: Sequence[Hashable]) -> Outcome:
     if not found:
         return "C"
     return "A" if set(found) == set(right) else "B"
-
-
-def pairwise_scores(found: Sequence[Hashable], gold: Sequence[Hashable]) -> PrecisionRecall:
-    """Precision, recall and F1 over all pairs of pages: in one cluster, and of one class.
-
-    Without a pair to find, or without one found, that share is 1.
-    """
-    together = _pairs(Counter(zip(found, gold, strict=True)))
-    clustered, classed = _pairs(Counter(found)), _pairs(Counter(gold))
-    precision = together / clustered if clustered else 1.0
-    recall = together / classed if classed else 1.0
-    return PrecisionRecall(precision, recall)
-
-
-def _pairs(counts: Counter[Hashable]) -> int:
-    return sum(count * (count - 1) // 2 for count in counts.values())

@@ -12,7 +12,6 @@ from iawce.evaluate.measures import (
     f1_score,
     hash_scores,
     outcome,
-    pairwise_scores,
     record_scores,
     rouge_l,
     share_found,
@@ -125,14 +124,6 @@ def test_outcomes_of_locating() -> None:
     table = outcome_table(ScoreTable((), {"system": [{f"outcome_{name}": 1.0} for name in "AABCDE"]}))
     assert table
     assert table.rows == [("system", "0.333", "0.167", "0.167", "0.167", "0.167", "0.500", "0.333")]
-
-
-def test_pairs_of_a_clustering_by_hand() -> None:
-    scores = pairwise_scores([1, 1, 1, 2, 2], "aabbb")
-    assert scores.precision == pytest.approx(2 / 4)
-    assert scores.recall == pytest.approx(2 / 4)
-    assert pairwise_scores([1, 2, 3], "abc") == (1, 1)
-    assert pairwise_scores([1, 1], "ab").precision == 0
 
 
 @given(TEXTS, TEXTS)
