@@ -61,11 +61,11 @@ def models(
 
 
 def _list(chosen: dict[str, Path]) -> None:
-    from iawce.models.common.record import read_record
+    from iawce.models.common.record import read_record, verified
 
     for name, path in chosen.items():
         record = read_record(path)
-        size = f"{path.with_name(record.file).stat().st_size / 1e6:.1f} MB"
+        size = f"{verified(path, record.file, record.sha256).stat().st_size / 1e6:.1f} MB"
         labels = ", ".join(record.labels)
         say(f"{name}: {record.architecture} on {record.input.kind}, {labels}, {size}{_scored(record)}")
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from iawce.data.errors import UsageError, not_known
 from iawce.data.network.address import without_credentials
 from iawce.data.sinks import address_of, is_run_folder
-from iawce.data.sinks.sink import RUN, SINKS, STDOUT, Existing
+from iawce.data.sinks.sink import JSON_LINES, RUN, SINKS, STDOUT, Existing
 from iawce.scripts.console import remark
 from iawce.scripts.inputs_and_outputs import MakeSink, is_run, run_folder
 from iawce.scripts.options import RunSettings
@@ -24,6 +24,7 @@ TEXTS: Final = {"md": "markdown", "markdown": "markdown", "txt": "text", "text":
 """Words for the content of pages, with the names of ``TEXT_FORMATS``."""
 ROWS: Final = {name: f".{name}" for name in ("jsonl", "json", "csv", "parquet", "sqlite")} | {"ndjson": ".jsonl"}
 """Words for rows, with the addresses of ``SINKS``."""
+STREAMED = (JSON_LINES, ".json", ".csv")  # Formats that are written from beginning to end, so also to standard output
 RESUMED_BY = ("id", "status", "reason")  # Columns by which rows in a file are resumed
 
 
@@ -126,7 +127,6 @@ def resumable_columns(
 
 def sink_of(shape: Shape, output: str | None, written: OutputSettings, settings: Settings) -> MakeSink | None:
     """What makes the sink, unless the output's name says it."""
-    from iawce.data.sinks.jsonl import JsonArray
     from iawce.data.sinks.page_text import TEXT_FORMATS, PageFolder, TextFile
 
     if shape.text:
@@ -143,8 +143,9 @@ def sink_of(shape: Shape, output: str | None, written: OutputSettings, settings:
             folder = "add --format, for a folder of files, too, such as --format md -o FOLDER/"
             raise UsageError(f"the name of {output} does not say what to write: {known}; or {folder}")
         return None
-    if output not in (None, STDOUT):
-        return SINKS[shape.address]
-    if shape.address not in (ROWS["jsonl"], ROWS["json"]):
-        raise UsageError(f"{shape.address} is a format of files: name one, such as -o rows{shape.address}")
-    return JsonArray if shape.address == ROWS["json"] else None
+    if output in (None, STDOUT):
+        if shape.address not in STREAMED:
+            raise UsageError(f"{shape.address} is a format of files: name one, such as -o rows{shape.address}")
+        if shape.address == JSON_LINES:
+            return None
+    return SINKS[shape.address]

@@ -111,7 +111,7 @@ def learn(
     """Cluster the pages of a site, and learn the place of the content of each cluster, and its fields.
 
     A line on stdout for each cluster and field. Pages of several sites are refused. Exit code 1: some pages could not
-    be read; 3: none could.
+    be read; 3: none could, or no template was learned.
     """
     from iawce.extract.templates.fields.learn_fields import read_examples
     from iawce.extract.templates.site.site_page import SiteSettings
@@ -143,7 +143,8 @@ def learn(
             fewest = templates.settings.fewest
             if not any(cluster.template and cluster.pages >= fewest for cluster in templates.clusters):
                 needed = f"at least {fewest} similar pages with text"
-                remark(f"no template was learned: this needs {needed}; --resume adds pages")
+                complain(f"no template was learned: this needs {needed}; --resume adds pages")
+                raise typer.Exit(3)
 
 
 def _refuse_several_sites(counted: "Iterable[tuple[str, int]]") -> None:

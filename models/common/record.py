@@ -9,8 +9,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError
@@ -30,7 +31,7 @@ class ModelRecord:
     architecture: str
     labels: tuple[str, ...]
     input: InputSpec
-    temperature: float = 1.0  # Divides the logits before the softmax
+    temperature: Annotated[float, msgspec.Meta(gt=0)] = 1.0  # Divides the logits before the softmax
     metrics: dict[str, Any] = field(default_factory=dict)  # On sites that the measured weights were not trained on
     training: dict[str, Any] = field(default_factory=dict)  # Data and command of the training
     file: str = ""
@@ -42,13 +43,8 @@ class ModelRecord:
 def read_record(path: Path) -> ModelRecord:
     """Read ``NAME.json``. Raises EnvironmentMissing: the file is absent or no model record."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        seen: dict[str, Any] = raw.pop("input")
-        spec = InputSpec(**seen | {"size": tuple(seen["size"]), "features": tuple(seen.get("features", ()))})
-        return ModelRecord(input=spec, labels=tuple(raw.pop("labels")), **raw)
-    except KeyError as error:
-        raise EnvironmentMissing(f"{path} is not a model record: it has no {error}") from error
-    except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
+        return msgspec.json.decode(path.read_bytes(), type=ModelRecord)
+    except (OSError, ValueError, RecursionError) as error:
         raise EnvironmentMissing(f"{path} is not a model record: {cause_of(error)}") from error
 
 
@@ -66,11 +62,11 @@ def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generi
 
 def verified(path: Path, name: str, sha256: str) -> Path:
     """The file ``name`` beside a record. Raises EnvironmentMissing: it is absent, or its SHA-256 is another one."""
-    file = path.with_name(Path(name).name)
     try:
+        file = path.with_name(Path(name).name)
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    except OSError as error:
-        raise EnvironmentMissing(f"the weights {file} cannot be read: {cause_of(error)}") from error
+    except (OSError, ValueError) as error:  # ValueError: this is no name of a file
+        raise EnvironmentMissing(f"the weights {name!r} of {path} cannot be read: {cause_of(error)}") from error
     if digest != sha256:
         raise EnvironmentMissing(f"the weights {file} are not those of {path.name}: their SHA-256 differs")
     return file

@@ -47,9 +47,11 @@ class BoostedTrees:
     baseline: NDArray[np.float32]  # (classes,)
 
     def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
-        """Logits (B, classes) of pages as features, (B, features)."""
+        """Logits (B, classes) of pages as features, (B, features). EnvironmentMissing: the trees know more features."""
         nodes = np.tile(self.roots.ravel(), len(features))
         values, width = features.astype(np.float64).ravel(), features.shape[1]
+        if self.feature.max(initial=0) >= width:
+            raise EnvironmentMissing(f"these weights are no boosted trees of {width} features")
         first = np.repeat(np.arange(len(features)) * width, self.roots.size)
         walking = np.arange(len(nodes))  # those that have not reached a leaf
         while len(walking):
@@ -82,13 +84,20 @@ class BoostedTrees:
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]], prefix: str = "") -> "BoostedTrees":
         """The trees whose arrays are those of ``arrays`` whose names begin with ``prefix``.
 
-        Raises EnvironmentMissing: some arrays are missing, or there are others.
+        Raises EnvironmentMissing: some arrays are missing, there are others, or they do not belong together.
         """
         own = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
         try:
-            return cls(**own)  # type: ignore[arg-type] # shapes are checked in use
-        except TypeError as error:
+            trees = cls(**own)  # type: ignore[arg-type] # checked here
+            nodes = np.arange(len(trees.value))
+            for array, least in ((trees.feature, 0), (trees.left, nodes), (trees.right, nodes), (trees.roots, 0)):
+                if array.dtype.kind != "i" or (array < least).any():
+                    raise ValueError("a node has no number, or comes before its parent")
+            if max(trees.left.max(), trees.right.max(), trees.roots.max()) >= len(nodes):
+                raise ValueError("a node is missing")
+        except (TypeError, ValueError) as error:
             raise EnvironmentMissing(f"these weights are no boosted trees: {error}") from error
+        return trees
 
     def arrays(self, prefix: str = "") -> dict[str, NDArray[np.generic]]:
         """The arrays by name, with a prefix, as they are saved."""

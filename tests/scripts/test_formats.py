@@ -1,5 +1,7 @@
 """Words for formats, and what they write."""
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -63,13 +65,25 @@ def test_a_pattern_in_quotes_is_a_source_and_reaches_folders_below(three: Path) 
     assert [json.loads(line)["text"][-2] for line in done.stdout.splitlines()] == ["a", "b", "c"]
 
 
+@pytest.mark.parametrize("output", [(), ("-o", "-")])
+def test_a_table_goes_through_a_pipe(output: tuple[str, ...], three: Path) -> None:
+    chosen = ("-s", "output.columns=ref,text,metadata.authors")
+    for columns in ((), chosen):
+        done = iawce(*PLAIN, three, "--format", "csv", *output, *columns)
+        found = list(csv.DictReader(io.StringIO(done.stdout)))
+        assert (done.returncode, [row["text"][-2] for row in found]) == (0, ["a", "b", "c"])
+    assert list(found[0]) == ["ref", "text", "metadata.authors"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (("--format", "markdwn"), "did you mean markdown?"),
         (("--format", "jsn"), "did you mean json?"),
         (("--format", "pdf"), "known are auto, md"),
-        (("--format", "csv"), "name one, such as -o rows.csv"),
+        (("--format", "parquet"), "name one, such as -o rows.parquet"),
+        (("--format", "parquet", "-o", "-"), "name one, such as -o rows.parquet"),
+        (("--format", "csv", "--resume"), "cannot continue CSV"),
         (("--format", "csv", "-o", "x.json"), "another format"),
         (("--format", "md", "-o", "x.csv"), "another format"),
         (("--format", "csv", "-o", "x.md"), "another format"),

@@ -50,7 +50,7 @@ def test_learn_apply_and_check(pages: Path, tmp_path: Path) -> None:
 
 def test_a_site_that_moved_ends_the_check_with_exit_code_4(pages: Path, tmp_path: Path) -> None:
     file, new = tmp_path / "site.json", tmp_path / "new.html"
-    assert iawce("site", "learn", pages, "-o", file, "--paper").returncode == 0
+    assert iawce("site", "learn", pages, "-o", file).returncode == 0
     new.write_text(gallery(1), encoding="utf-8")
     checked = iawce("site", "check", file, new)
     assert (checked.returncode, checked.stdout.splitlines()[0]) == (4, "in a cluster: 0.000, was 1.000")
@@ -63,7 +63,7 @@ def test_a_site_that_moved_ends_the_check_with_exit_code_4(pages: Path, tmp_path
 def test_a_check_without_a_template_is_refused(pages: Path, tmp_path: Path) -> None:
     file = tmp_path / "few.json"
     few = iawce("site", "learn", pages / "0.html", pages / "1.html", "-o", file)
-    assert few.returncode == 0, "more pages can be added to the file"
+    assert (few.returncode, file.exists()) == (3, True), "more pages can be added to the file"
     assert "no template was learned: this needs at least 3 similar pages with text; --resume adds pages" in few.stderr
     done = iawce("site", "check", file, pages)
     assert (done.returncode, done.stdout, "no template" in done.stderr) == (2, "", True)
@@ -77,7 +77,7 @@ def test_learning_goes_on_with_a_file_and_never_writes_over_one(pages: Path, tmp
     assert iawce("site", "learn", more, "-o", file).returncode == 2
     assert iawce("site", "learn", more, "-o", file, "--resume").returncode == 0
     assert [cluster["pages"] for cluster in json.loads(file.read_text())["clusters"]] == [9]
-    assert iawce("site", "learn", more, "-o", file, "--overwrite").returncode == 0
+    assert iawce("site", "learn", more, "-o", file, "--overwrite").returncode == 3
     assert [cluster["pages"] for cluster in json.loads(file.read_text())["clusters"]] == [1]
     page = pages / "1.html"
     assert iawce("site", "learn", page, "-o", page, "--overwrite").returncode == 2

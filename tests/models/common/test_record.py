@@ -1,10 +1,12 @@
 import io
 import json
+from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
 import pytest
 import torch
+from numpy.typing import NDArray
 from PIL import Image
 
 from iawce.data.boxes import Box
@@ -91,7 +93,12 @@ def test_a_record_cannot_point_outside_its_folder(tmp_path: Path) -> None:
     ("text", "why"),
     [
         ("[]", ""),
-        ("{}", ": it has no 'input'"),
+        ("{}", ".* missing required field `name`"),
+        ("\0", ""),
+        (json.dumps(asdict(RECORD) | {"file": 5}), r".* at `\$.file`"),
+        (json.dumps(asdict(RECORD) | {"labels": "article"}), r".* at `\$.labels`"),
+        (json.dumps(asdict(RECORD) | {"temperature": 0}), r".* at `\$.temperature`"),
+        (json.dumps(asdict(RECORD) | {"input": {"kind": "smell"}}), r".* at `\$.input.kind`"),
         ("[" * 100_000, ""),
         ('{"input": ' * 100_000, ""),
         ('{"input": 3}', ""),
@@ -101,6 +108,44 @@ def test_no_record(text: str, why: str, tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text(text)
     with pytest.raises(EnvironmentMissing, match=f"is not a model record{why}"):
         load_model(tmp_path / "x.json")
+
+
+@pytest.mark.parametrize("name", ["a\0b", "", "..", "x" * 5000])
+def test_a_record_that_names_no_file(name: str, tmp_path: Path) -> None:
+    path = saved(tmp_path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"file": name}))
+    with pytest.raises(EnvironmentMissing, match="cannot be read"):
+        load_model(path)
+
+
+def stump(**changed: object) -> dict[str, NDArray[np.generic]]:
+    nodes: dict[str, object] = {"feature": [1, 0, 0], "left": [1, 1, 2], "right": [2, 1, 2], "roots": [[0]]} | changed
+    others: dict[str, NDArray[np.generic]] = {
+        "threshold": np.zeros(3),
+        "value": np.zeros(3, np.float32),
+        "baseline": np.zeros(1, np.float32),
+    }
+    return others | {name: np.array(numbers) for name, numbers in nodes.items()}
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"feature": [2, 0, 0]},
+        {"feature": [-1, 0, 0]},
+        {"feature": [0.5, 0, 0]},
+        {"left": [3, 1, 2]},
+        {"left": [1, 0, 2]},
+        {"left": [1, 1]},
+        {"roots": [[3]]},
+        {"roots": []},
+    ],
+)
+def test_trees_that_cannot_be_walked_are_refused(changed: dict[str, object]) -> None:
+    pages = np.zeros((2, 2), np.float32)
+    assert BoostedTrees.from_arrays(stump())(pages).shape == (2, 1)
+    with pytest.raises(EnvironmentMissing, match="no boosted trees"):
+        BoostedTrees.from_arrays(stump(**changed))(pages)
 
 
 def test_a_classifier_answers_in_order_with_probabilities(tmp_path: Path) -> None:
