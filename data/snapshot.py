@@ -6,11 +6,11 @@ import shutil
 import tempfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import Annotated, Any, get_type_hints
+from typing import Annotated, Any
 
 import msgspec
 
@@ -35,8 +35,7 @@ DAMAGE = (OSError, ValueError, TypeError, AttributeError, KeyError, EOFError, Re
 _Measure = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 META, HTML, SCREENSHOT, BOXES = "snapshot.json", "page.html.gz", "screenshot.webp", "boxes.json.gz"
 RECTANGLES = "rectangles.npy.gz"
-_ADDED = frozenset({"scrolls", "unseen", "robots_tag"})  # Fields that older files lack
-_IN_OTHER_FILES = frozenset({"html", "screenshot", "boxes", "rectangles"})
+_IN_OTHER_FILES = {"html": "", "screenshot": b"", "boxes": (), "rectangles": None}
 
 
 @dataclass(frozen=True)
@@ -87,19 +86,6 @@ class Snapshot:
 
     def __hash__(self) -> int:
         return hash(self.id)
-
-
-_TYPES = get_type_hints(Snapshot, include_extras=True)
-_Record = msgspec.defstruct(
-    "_Record",
-    [
-        (one.name, _TYPES[one.name], one.default) if one.name in _ADDED else (one.name, _TYPES[one.name])
-        for one in fields(Snapshot)
-        if one.name not in _IN_OTHER_FILES
-    ],
-    kw_only=True,
-)
-"""The content of ``snapshot.json``, whose types are checked since other programs may write it."""
 
 
 class SnapshotStore:
@@ -153,17 +139,16 @@ def load_snapshot(folder: Path) -> Snapshot:
         record = {"format": 1} | json.loads((folder / META).read_text(encoding="utf-8"))
         if (version := record.pop("format")) not in (1, FORMAT):
             raise UsageError(f"{folder} is a snapshot of format {version}; this version of iawce reads 1 to {FORMAT}")
-        record |= msgspec.structs.asdict(msgspec.convert(record, _Record))
-        for warning in record["warnings"]:
+        found = msgspec.convert(record | _IN_OTHER_FILES, Snapshot)  # other programs may have written it
+        for warning in found.warnings:
             PageWarning.parse(warning)
-        html = read_gzip(folder / HTML).decode("utf-8", "surrogatepass")
         picture, rectangles = folder / SCREENSHOT, folder / RECTANGLES
-        return Snapshot(
-            html=html,
+        return replace(
+            found,
+            html=read_gzip(folder / HTML).decode("utf-8", "surrogatepass"),
             boxes=load_boxes(folder / BOXES),
             rectangles=load_rectangles(rectangles) if rectangles.exists() else None,
             screenshot=picture.read_bytes() if picture.exists() else b"",
-            **record,
         )
     except (*DAMAGE, msgspec.MsgspecError) as error:
         raise UsageError(f"{folder} is not a snapshot: {error}") from error
