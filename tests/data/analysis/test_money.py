@@ -78,3 +78,15 @@ def test_amounts_of_numbers_known_to_be_prices() -> None:
 
 def test_a_long_text_is_read_to_a_limit() -> None:
     assert read_money("x" * 3000 + " $5") is None
+
+
+@pytest.mark.parametrize("code", ["1e999", "1.5E5", "12e5 EUR", "4K60", "3x20"])
+def test_a_number_within_a_code_is_no_amount(code: str) -> None:
+    assert read_amount(code) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"), [("USD1299", "1299"), ("1299kr", "1299"), ("1.2k", "1.2"), ("Rs.500", "500")]
+)
+def test_a_mark_may_touch_the_amount(text: str, amount: str) -> None:
+    assert read_amount(text) == Decimal(amount)
