@@ -26,6 +26,7 @@ from iawce.data.render import renderer, visit
 from iawce.data.render.settings import RenderSettings
 from iawce.models.page_type.classifier import WEIGHTS, Classifier
 from iawce.scripts import options
+from iawce.scripts.program import NEW_OBJECTS
 
 ROOT = Path(__file__).resolve().parent.parent
 IN_CI = bool({"CI", "IAWCE_REQUIRE_CORPUS"} & os.environ.keys())
@@ -119,6 +120,7 @@ def pytest_sessionstart() -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()
+    gc.set_threshold(NEW_OBJECTS)  # as in a command
     gc.enable()
     atexit.register(gc.unfreeze)  # triton would report as leaked what is left
 

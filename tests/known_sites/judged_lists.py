@@ -9,7 +9,7 @@ where none was read. Pages that are ``held_out`` are measured only: nobody looks
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_wcxb
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document, open_document
 from iawce.data.network.address import parse_address
 from iawce.data.page import Page
@@ -54,9 +55,11 @@ def read_judged(path: Path) -> dict[str, Judged]:
     return gold
 
 
-def judged_documents(sets: Path, gold: Mapping[str, Judged]) -> Iterator[tuple[str, Document]]:
-    """The pages, with their ids."""
-    for page in read_wcxb(sets / ARCHIVE):
+def judged_documents(
+    sets: Path, gold: Mapping[str, Judged], wcxb: Iterable[GoldPage] = ()
+) -> Iterator[tuple[str, Document]]:
+    """The pages, with their ids; ``wcxb``: those of the archive, if it is unpacked already."""
+    for page in wcxb or read_wcxb(sets / ARCHIVE):
         if page.id in gold:
             yield page.id, open_document(page.page)
     for name, judged in gold.items():

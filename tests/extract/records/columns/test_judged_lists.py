@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.datasets.labelled_page import GoldPage
 from iawce.extract.records.columns.record_columns import MAX_COLUMNS
 from tests.conftest import ROOT
 from tests.known_sites.judged_lists import JudgedPage, judge_page, judged_documents, read_judged
@@ -20,8 +21,8 @@ WRONG = {
 
 
 @pytest.fixture(scope="module")
-def found(shared: Path) -> Mapping[str, JudgedPage]:
-    return {name: judge_page(name, document, GOLD[name]) for name, document in judged_documents(shared, GOLD)}
+def found(shared: Path, wcxb: list[GoldPage]) -> Mapping[str, JudgedPage]:
+    return {name: judge_page(name, document, GOLD[name]) for name, document in judged_documents(shared, GOLD, wcxb)}
 
 
 @pytest.mark.corpus
