@@ -135,8 +135,10 @@ def _by_files(browser: int) -> list[BrowserProcess]:
         with suppress(OSError):  # it ends while it is read
             lines = (folder / "status").read_text(errors="replace").splitlines()
             memory = sum(int(line.split()[1]) for line in lines if line.startswith(_OWN)) * 1024
-            found.append(BrowserProcess(number, memory, PAGE.encode() in (folder / "cmdline").read_bytes()))
-            for path in folder.glob("task/*/children"):
+            command = (folder / "cmdline").read_bytes()
+            found.append(BrowserProcess(number, memory, PAGE.encode() in command))
+            starts_any = b"--type=" not in command or b"--type=zygote" in command  # to ask each thread takes long
+            for path in folder.glob("task/*/children") if starts_any else ():
                 numbers += map(int, path.read_text().split())
     return found
 

@@ -18,11 +18,9 @@ KINDS = frozenset({"Fetch", "XHR", "Script", "Stylesheet", "Document"})
 """Requests that may load text. Pictures and fonts are seen in the page; streams, sockets and pings never end."""
 STREAMS = frozenset({"text/event-stream", "multipart/x-mixed-replace"})
 POLLS = 2  # Answers of one address without effect, after which its further requests are ignored
-
-
 SILENCE = 1.5  # Seconds after which an address that has not answered is silent
 STILL_LOADING, STILL_CHANGING = "still_loading", "still_changing"
-POLL = 0.05
+POLL = 0.1
 REQUEST = 3.0  # Seconds that a page with text waits for one request; a longer one is held open on purpose
 LATE = 4.5  # Seconds without change for a page that still lacks a part of its text, which a timer may write
 LATEST = 8.0  # The same for a page that shows almost no text

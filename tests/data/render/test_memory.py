@@ -115,12 +115,17 @@ def test_the_largest_page_ends_where_one_or_all_have_too_much() -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="compares with /proc")
 def test_processes_are_the_same_by_files_and_by_ps(site: Site) -> None:
     """As long as one is there; a browser starts some in advance."""
-    before, looks = descendants(), list[list[BrowserProcess]]()
+    before, looks, asked, find = descendants(), list[list[BrowserProcess]](), set[int](), Path.glob
+
+    def glob(folder: Path, pattern: str) -> Iterator[Path]:
+        asked.add(int(folder.name))
+        return find(folder, pattern)
 
     def look(_: BaseHTTPRequestHandler) -> None:
         browser = min(browsers_since(before))
-        looks.append(processes_of(browser))
         with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Path, "glob", glob)
+            looks.append(processes_of(browser))
             patch.setattr(browser_processes, "HAS_FILES", False)
             looks.append(processes_of(browser))
 
@@ -134,4 +139,6 @@ def test_processes_are_the_same_by_files_and_by_ps(site: Site) -> None:
     for number in both:
         assert by_files[number].is_page == by_ps[number].is_page
         assert by_ps[number].memory > 0
+    assert asked
+    assert not any(one.is_page for one in looks[0] if one.number in asked), "the threads of a page start no process"
     assert processes_of(looks[0][0].number) == []
