@@ -1,8 +1,8 @@
 # Tasks of the project; `make` lists them.
 .DEFAULT_GOAL := help
 PYTHON := .venv/bin/python
-QUICK := tests/data/dom tests/data/analysis tests/data/sinks tests/extract/content tests/extract/metadata tests/extract/records \
-	tests/extract/output tests/extract/templates tests/models/common tests/models/features tests/models/blocks \
+QUICK := tests/data/dom tests/data/analysis tests/data/text tests/data/sinks tests/extract/content tests/extract/metadata tests/extract/records \
+	tests/extract/output tests/extract/papers tests/extract/templates tests/models/common tests/models/features tests/models/blocks \
 	tests/docs tests/test_imports.py tests/test_names.py tests/test_one_document.py
 
 help: ## list the tasks

@@ -22,7 +22,7 @@ from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings, browser_agent
 from iawce.data.page import Page
 from iawce.data.render.chromium import MemoryWatch, launch
-from iawce.data.render.render_fallback import RESERVE, Seen, render_whole
+from iawce.data.render.render_whole import RESERVE, Seen, render_whole
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.tab_requests import BOUND_COOKIES, GivenHtml, add_site_headers, proxy_settings
 from iawce.data.render.visit import Visit

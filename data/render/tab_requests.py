@@ -22,7 +22,7 @@ from iawce.data.network.address import WebAddress
 from iawce.data.network.page_network import PageNetwork
 from iawce.data.network.settings import Site
 from iawce.data.page import Page
-from iawce.data.render.saved_pages import file_beside
+from iawce.data.render.rendering_need import file_beside
 
 NOWHERE = "socks5://127.0.0.1:0"
 """An impossible proxy for the browser itself: its own requests, such as for updates, do not leave the machine."""

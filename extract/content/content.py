@@ -1,6 +1,7 @@
 """The content chosen by an extraction method."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -179,6 +180,14 @@ class Metadata:
     confidence: dict[str, float] = field(default_factory=dict)
 
 
+class BlockRule(NamedTuple):
+    """A rule that ``keeps`` or drops ``blocks``, bool (blocks of the page,); ``reason`` in words."""
+
+    reason: str
+    keeps: bool
+    blocks: NDArray[np.bool_]
+
+
 @dataclass(frozen=True, slots=True)
 class Content:
     """The content of one page.
@@ -192,6 +201,7 @@ class Content:
         warnings: about the result.
         origins: for content from data, the number of the page's element with the data of each content element. Elements
             and subset are then those of a document written from the data.
+        rules: that decided of blocks beside the model, in their order.
     """
 
     elements: tuple[int, ...]
@@ -201,6 +211,7 @@ class Content:
     scores: Scores = field(default_factory=dict)
     warnings: tuple[PageWarning, ...] = ()
     origins: dict[int, int] = field(default_factory=dict)
+    rules: tuple[BlockRule, ...] = ()
 
 
 def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:

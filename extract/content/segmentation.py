@@ -19,15 +19,15 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
+from iawce.data.dom.code_listings import CODE
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools, Ints
-from iawce.data.dom.listings import CODE
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
 from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requests
-from iawce.extract.content.content import Content, Scores, keep_blocks, pictures_among
+from iawce.extract.content.content import BlockRule, Content, Scores, keep_blocks, pictures_among
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidates import SINGLE, Favor
@@ -275,31 +275,59 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     if not 0 < len(blocks) <= MAX_BLOCKS:
         return Content((), blocks.subset)
     page = PageBlocks.of(analysis)
-    answer = _answer(analysis.document, page, settings)
+    rules = _set_aside(page)
+    answer = _answer(analysis.document, page, settings, rules)
     index, chosen = analysis.index, answer.chosen
     labels = _labels_of_code(index)[page.owners] & (page.words <= MAX_LABEL)
-    chosen = chosen | _is_between(chosen, _figures(index, settings.page_type)[page.owners], labels)
+    between = _is_between(chosen, _figures(index, settings.page_type)[page.owners], labels) & ~chosen
+    rules.append(BlockRule("it stands between kept blocks", keeps=True, blocks=between))
+    chosen = chosen | between
     if settings.page_type in SINGLE:
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
+            rules.append(BlockRule("it asks the reader for something", keeps=False, blocks=asked & chosen))
             chosen &= ~asked
-        chosen = chosen & ~_announcements(page, chosen)
-        noted = with_notes(page, chosen)  # a heading may stand above nothing but these
-        chosen = noted & ~orphan_headings(page, noted)
+        announced = _announcements(page, chosen)
+        rules.append(BlockRule("it announces another page or an advertisement", keeps=False, blocks=announced))
+        chosen = with_notes(page, chosen & ~announced)  # a heading may stand above nothing but these
+        orphans = orphan_headings(page, chosen)
+        rules.append(BlockRule("nothing of the section below it is kept", keeps=False, blocks=orphans))
+        chosen = chosen & ~orphans
     if chosen.any():
-        chosen = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
+        whole = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
+        rules.append(BlockRule("most of the part around it is kept", keeps=True, blocks=whole & ~chosen))
+        chosen = whole
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
     if not chosen.any():
-        return Content((), blocks.subset, scores=scores)
+        return Content((), blocks.subset, scores=scores, rules=tuple(rules))
     subset = keep_blocks(blocks, chosen)
     further = () if answer.further is None else (index.path(answer.further),)
     warnings = tuple(PageWarning(WarningKind.FURTHER_ARTICLE, path) for path in further)
-    return Content(content_elements(page, subset), subset, scores=scores, warnings=warnings)
+    return Content(content_elements(page, subset), subset, scores=scores, warnings=warnings, rules=tuple(rules))
 
 
-def _answer(document: Document, page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
-    """The answer of the block model, with the correction if there is one."""
+def _set_aside(page: PageBlocks) -> list[BlockRule]:
+    """The rules for blocks that are no content, unless they are too much of the page."""
+    index, words, texts = page.index, page.words, page.index.text_nodes.texts
+    bounds = ((one, index.first_text_node[one], index.last_text_node[one]) for one in index.tagged("textarea"))
+    copies = [one for one, first, last in bounds if any(map(_TAG.search, texts[first:last]))]
+    dialogs = [*open_dialogs(index), *closed_dialogs(index)]
+    found = []
+    for why, parts, most in (
+        ("it is in a dialog", dialogs, 1 / 2),
+        ("it is a copy to be republished", copies, MAX_COPY),
+    ):
+        inside = index.inside(parts)[page.owners]
+        if words[inside].sum() < most * words.sum():
+            found.append(BlockRule(why, keeps=False, blocks=inside))
+    return found
+
+
+def _answer(
+    document: Document, page: PageBlocks, settings: SegmentationSettings, set_aside: Iterable[BlockRule]
+) -> BlockAnswer:
+    """The answer of the block model, with the correction if there is one, without the blocks that are ``set_aside``."""
     model, given = load_block_model(), settings.probabilities
     probabilities = _check(given, page) if given else np.asarray(model(page, settings.page_type), np.float64)
     correction = None
@@ -308,13 +336,8 @@ def _answer(document: Document, page: PageBlocks, settings: SegmentationSettings
 
         correction = load_correction(Path(settings.correction))
         probabilities = correction.correct_blocks(document, page, probabilities)
-    index, words, texts = page.index, page.words, page.index.text_nodes.texts
-    bounds = ((one, index.first_text_node[one], index.last_text_node[one]) for one in index.tagged("textarea"))
-    copies = [one for one, first, last in bounds if any(map(_TAG.search, texts[first:last]))]
-    for parts, most in (([*open_dialogs(index), *closed_dialogs(index)], 1 / 2), (copies, MAX_COPY)):
-        inside = index.inside(parts)[page.owners]
-        if words[inside].sum() < most * words.sum():
-            probabilities = np.where(inside, 0.0, probabilities)
+    for rule in set_aside:
+        probabilities = np.where(rule.blocks, 0.0, probabilities)
     answer = model.answer(page, probabilities, settings.page_type, settings.favor, settings.fine_type)
     if not correction:
         return answer

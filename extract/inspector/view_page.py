@@ -178,10 +178,14 @@ def doubt_of(row: Extraction) -> float:
     return 1.0 - min(max(sure, 0.0), 1.0) * (row.confidence if row.probabilities else 1.0)
 
 
-def reasons_of(blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str) -> Iterator[str]:
-    """The reasons why the method keeps or drops a block, and facts about it."""
+def reasons_of(
+    blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str, rule: str = ""
+) -> Iterator[str]:
+    """The reasons why the method keeps or drops a block, and facts about it; ``rule``: the one that decided, if any."""
     done = "kept" if kept else "dropped"
-    if probability is None:
+    if rule:
+        yield f"{done}: {rule}"
+    elif probability is None:
         yield f"{done} by the method {method}"
     elif kept == (probability >= PROBABLE):
         yield f"{done}: {probability:.0%} probable as main content"
@@ -212,16 +216,20 @@ def block_views(
     """
     blocks = analysis.blocks
     probabilities = block_probabilities(analysis, row.type, correction)
-    kept = [_kept(analysis, content) for content in contents]
+    kept, chosen = [_kept(analysis, content) for content in contents], contents[explained]
+    rules = chosen.rules[::-1] if isinstance(chosen, Content) else ()
     index, levels = analysis.index, blocks.levels(LEVELS)
     for number in range(min(len(blocks), MAX_SHOWN)):
         element = int(blocks.elements[number])
         probability = None if probabilities is None else float(probabilities[number])
         keeps = tuple(bool(one[number]) for one in kept)
-        reason = "; ".join(reasons_of(blocks, number, probability, kept=keeps[explained], method=row.method))
+        rule = next((one.reason for one in rules if one.blocks[number] and one.keeps == keeps[explained]), "")
+        done = reasons_of(blocks, number, probability, kept=keeps[explained], method=row.method, rule=rule)
         owners = sorted(set(blocks.owners[blocks.starts[number] : blocks.ends[number]].tolist()))
         box, text = analysis.document.own_area(owners), blocks.texts[number][:MAX_TEXT]
-        yield BlockView(number, index.path(element), text, reason, keeps, probability, box, int(levels[number]))
+        yield BlockView(
+            number, index.path(element), text, "; ".join(done), keeps, probability, box, int(levels[number])
+        )
 
 
 def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str = "") -> NDArray[np.float64] | None:

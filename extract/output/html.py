@@ -16,9 +16,9 @@ from urllib.parse import quote
 import nh3
 import numpy as np
 
+from iawce.data.dom.code_listings import CODE
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Formula
-from iawce.data.dom.listings import CODE
 from iawce.data.dom.tags import BLOCKS, FOREIGN, HEADINGS, PLAYERS, RECORDINGS, VOID
 from iawce.data.dom.text_layout import first_number, list_kind
 from iawce.data.dom.web_address import PIXEL, is_pixel, picture_address, web_address

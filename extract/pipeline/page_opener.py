@@ -12,7 +12,7 @@ from iawce.data.errors import UsageError
 from iawce.data.limits import Limits
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Html, Page
-from iawce.data.render.saved_pages import gains_from_rendering
+from iawce.data.render.rendering_need import gains_from_rendering
 from iawce.data.render.settings import RenderSettings
 from iawce.data.run_folder.input import input_id
 from iawce.data.snapshot import Snapshot, SnapshotStore, Spool

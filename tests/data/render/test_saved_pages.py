@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from iawce.data.page import Html, Page
-from iawce.data.render.saved_pages import gains_from_rendering
+from iawce.data.render.rendering_need import gains_from_rendering
 from iawce.extract import Extractor
 from tests.conftest import PATIENT
 

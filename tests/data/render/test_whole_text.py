@@ -15,7 +15,7 @@ from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.render import visit
 from iawce.data.render.background import BackgroundRenderer
-from iawce.data.render.render_fallback import Seen, render_whole
+from iawce.data.render.render_whole import Seen, render_whole
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.tab_requests import GivenHtml
 from iawce.data.snapshot import Snapshot

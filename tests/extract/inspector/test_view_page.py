@@ -134,3 +134,13 @@ def test_content_that_stands_in_data_is_shown_where_it_stands(pages: Path) -> No
     assert shown.row.method == "embedded"
     assert {block.reason for block in shown.blocks} == {"kept: it comes from data in the page"}
     assert all(block.bits == "1000" and block.path for block in shown.blocks)
+
+
+def test_a_block_that_a_rule_drops_is_dropped_for_the_reason_of_the_rule() -> None:
+    teaser = '<p><a href="/b">Read also: The ferry that nobody wanted to board in the storm</a></p>'
+    dialog = '<div role="dialog" aria-modal="true"><p>We use your address to send you our news.</p></div>'
+    half = "".join(f"<p>{text}</p>" for text in STORY[:2])
+    page = ARTICLE.replace(half, half + teaser).replace("</main>", f"</main>{dialog}")
+    reasons = {block.text[:6]: block.reason for block in view(page).blocks}
+    assert reasons["Read a"].startswith("dropped: it announces another page or an advertisement")
+    assert reasons["We use"].startswith("dropped: it is in a dialog")

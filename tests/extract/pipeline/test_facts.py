@@ -3,8 +3,8 @@
 from iawce.data.analysis.markup_metadata import MAX_THINGS
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document, open_document
+from iawce.data.dom.code_listings import MAX_LINES
 from iawce.data.dom.footnotes import MAX_LINKS
-from iawce.data.dom.listings import MAX_LINES
 from iawce.data.dom.special_text import MAX_LENGTH, plain_tex
 from iawce.data.dom.table_grid import FREE_PLACES, TableCell, TableRow, form_grid
 from iawce.data.page import Html

@@ -19,7 +19,7 @@ from iawce.data.errors import PageError, UsageError
 from iawce.data.network.address import join
 from iawce.data.page import Page
 from iawce.data.render.background import BackgroundRenderer
-from iawce.data.render.saved_pages import file_beside
+from iawce.data.render.rendering_need import file_beside
 from iawce.data.snapshot import Snapshot, SnapshotStore
 from iawce.extract.crawl.traps import shape_of
 from iawce.models.page_type.classification import LABELS, Rule, read_fusion, to_labels

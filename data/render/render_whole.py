@@ -20,7 +20,7 @@ from iawce.data.dom.tree import parse
 from iawce.data.dom.words import split_words
 from iawce.data.errors import PageError, WarningKind
 from iawce.data.page import Page
-from iawce.data.render.saved_pages import is_up_to_scripts
+from iawce.data.render.rendering_need import is_up_to_scripts
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.tab_requests import GivenHtml
 from iawce.data.snapshot import Snapshot

@@ -12,7 +12,7 @@ from iawce.extract.papers.influence import (
     initial_influence,
     leaf_influence,
 )
-from tests.extract.content.influence_pages import PAPER, TREE, extended, extracted
+from tests.extract.papers.influence_pages import PAPER, TREE, extended, extracted
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, LabelledRecord
 from iawce.extract.papers.softmealy.tokens import SoftMealySettings
 from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, Wrapper, WrapperMode, learn_wrapper, to_record
-from tests.extract.templates.softmealy.forum_pages import FIRST, OTHER, labelled, labels, nodes, thread_page, values
+from tests.extract.papers.softmealy.forum_pages import FIRST, OTHER, labelled, labels, nodes, thread_page, values
 
 BODIES = ("How do I prune a lemon tree?", "In spring. Never in autumn.")
 MODES = get_args(WrapperMode)

@@ -26,7 +26,7 @@ from iawce.extract.papers.influence import (
     find_threshold,
 )
 from iawce.extract.pipeline.settings import ExtractSettings
-from tests.extract.content.influence_pages import PAGE, PAPER, TREE, extracted, text_of
+from tests.extract.papers.influence_pages import PAGE, PAPER, TREE, extracted, text_of
 
 LEAVES, ELEMENTS = np.array([0.1, 0.3, 2.0]), np.array([0.05, 0.05, 0.9])
 

@@ -14,8 +14,8 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.tokens import SoftMealySettings
 from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, WrapperMode
-from tests.extract.templates.softmealy.forum_pages import OTHER, nodes, read_wrapper, thread_page, write_wrapper
-from tests.extract.templates.softmealy.test_wrapper import learned
+from tests.extract.papers.softmealy.forum_pages import OTHER, nodes, read_wrapper, thread_page, write_wrapper
+from tests.extract.papers.softmealy.test_wrapper import learned
 
 MODES = get_args(WrapperMode)
 

@@ -6,7 +6,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
-from tests.extract.records.alignment.made_trees import drawn
+from tests.extract.papers.simhtree.made_trees import drawn
 
 PAPER = SimHTreeSettings.paper()
 

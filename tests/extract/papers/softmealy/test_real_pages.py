@@ -9,8 +9,8 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.evaluate.measures import record_scores
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper, to_record
-from tests.extract.templates.softmealy.forum_pages import read_wrapper, write_wrapper
-from tests.extract.templates.softmealy.labelled_threads import label_posts, pairs_of_hosts, read_thread
+from tests.extract.papers.softmealy.forum_pages import read_wrapper, write_wrapper
+from tests.extract.papers.softmealy.labelled_threads import label_posts, pairs_of_hosts, read_thread
 
 FLOORS = {"text": 0.94, "author": 0.92, "date": 0.95, "link": 0.88}
 """Mean word F1 of each field."""

@@ -8,7 +8,7 @@ from iawce.data.errors import UsageError
 from iawce.extract.papers.simhtree.find_tables import group_by_size, mine_data_regions
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
-from tests.extract.records.alignment.made_trees import drawn
+from tests.extract.papers.simhtree.made_trees import drawn
 
 PAPER = SimHTreeSettings.paper()
 MENU = "".join(f"<i at={20 * n},0,20,10>m{n}</i>" for n in range(5))

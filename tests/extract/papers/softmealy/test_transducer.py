@@ -14,7 +14,7 @@ from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, Labelled
 from iawce.extract.papers.softmealy.tokens import SoftMealySettings, Tokens, parse_pattern
 from iawce.extract.papers.softmealy.transducer import BEGIN, END, Context, Edge, Extent, Matcher, Transducer, dummy
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper
-from tests.extract.templates.softmealy.forum_pages import nodes
+from tests.extract.papers.softmealy.forum_pages import nodes
 
 PATTERNS = st.lists(
     st.sampled_from(["Any", "Word", "Num", "Html", "Open b classless", "Close", "Punc ,", "Spc"]).map(parse_pattern),

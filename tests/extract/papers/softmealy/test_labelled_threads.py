@@ -3,7 +3,7 @@
 import pytest
 
 from iawce.data.document import Document
-from tests.extract.templates.softmealy.labelled_threads import record_nodes
+from tests.extract.papers.softmealy.labelled_threads import record_nodes
 
 RECORDS = [
     {"text": "How do I prune it?", "date": "5 May"},

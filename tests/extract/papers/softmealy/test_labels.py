@@ -10,7 +10,7 @@ from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.label_file import MAX_COUNT, labelled_records, load_labels, propose_labels
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper
-from tests.extract.templates.softmealy.forum_pages import FIRST, OTHER, nodes, thread_page, values
+from tests.extract.papers.softmealy.forum_pages import FIRST, OTHER, nodes, thread_page, values
 
 POSTS = [("Ann", "2020-05-05", "How do I prune a lemon tree?"), ("Bob", "2020-05-06", "In spring.")]
 THREAD = "https://schema.org/DiscussionForumPosting"
