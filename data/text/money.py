@@ -57,7 +57,7 @@ AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "ден"})  # Marks with anothe
 _BLANK = " \t\u00a0\u2009\u202f"
 _GROUP = rf"[.,'’٬{_BLANK}]"
 _NUMBER = rf"\d{{1,3}}(?:{_GROUP}\d{{2,3}}){{0,6}}{_GROUP}\d{{3}}(?!\d)(?:[.,٫]\d{{1,2}}(?!\d))?|\d+(?:[.,٫]\d+)?"
-_AMOUNT = re.compile(rf"(?<!\d)(?<!\d[^\W\d_])(?:{_NUMBER})(?!\d|(?:[.,]\d{{1,20}})?[^\W\d_]\d)")
+_WHOLE = rf"(?<!\d)(?<!\d[^\W\d_xX])(?:{_NUMBER})(?!\d|(?:[.,]\d{{1,20}})?[^\W\d_]\d)"  # 3x20, but no code: 1e999
 _TIMES = {"": 1, "k": 10**3, "m": 10**6, "mio": 10**6, "bn": 10**9, "b": 10**9}
 _MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse=True)
 _NEAR = re.compile(rf"[{_BLANK}\n]{{0,2}}")
@@ -120,7 +120,7 @@ def _marks(*, are_words: bool) -> str:
 
 
 _TOKEN = re.compile(
-    rf"(?P<number>(?<![\d,])(?<!\d\.)(?:{_NUMBER}))(?P<times>(?:[kKmM]|[mM]io|bn)?(?![^\W\d_]))?(?P<round>[.,:][-–—]+)?"
+    rf"(?P<number>(?<!,)(?<!\d\.){_WHOLE})(?P<times>(?:[kKmM]|[mM]io|bn)?(?![^\W\d_]))?(?P<round>[.,:][-–—]+)?"
     rf"|(?P<mark>{_marks(are_words=True)}|{_marks(are_words=False)})\.?"
 )
 
@@ -172,7 +172,7 @@ def read_amount(number: str, currency: str | None = None) -> Decimal | None:
     A number all of whose groups but the first have three digits has no fraction, unless the currency has a thousand
     subunits. A number with a letter and further digits right beside it, ``1e999``, belongs to a code.
     """
-    found = _AMOUNT.search(number)
+    found = re.search(_WHOLE, number)
     return _amount(found[0], currency) if found else None
 
 

@@ -80,9 +80,16 @@ def test_a_long_text_is_read_to_a_limit() -> None:
     assert read_money("x" * 3000 + " $5") is None
 
 
-@pytest.mark.parametrize("code", ["1e999", "1.5E5", "12e5 EUR", "4K60", "3x20"])
+@pytest.mark.parametrize("code", ["1e999", "1.5E5", "12e5 EUR", "4K60"])
 def test_a_number_within_a_code_is_no_amount(code: str) -> None:
     assert read_amount(code) is None
+    assert [*find_money(f"{code} EUR")] == [*find_money(f"EUR {code}")] == [*find_money(f"{code}€")] == []
+
+
+@pytest.mark.parametrize("text", ["3x20 EUR", "3X20€", "3x 20 EUR"])
+def test_the_amount_of_each_of_several_is_read(text: str) -> None:
+    assert [found.amount for found in find_money(text)] == [20]
+    assert read_amount("3x20") == 20
 
 
 @pytest.mark.parametrize(
