@@ -442,3 +442,41 @@ def test_trees_that_were_grown_on_other_features_are_refused(tmp_path: Path) -> 
     (tmp_path / "lists.json").write_text(json.dumps(record), encoding="utf-8")
     with pytest.raises(EnvironmentMissing, match="other features"):
         load_list_model(tmp_path / "lists.json")
+
+
+FACETS = {
+    "query": "<li><a href='/list?brand={0}'>{0} <span>({1})</span></a></li>",
+    "path": "<li><a href=/list/brand-{0}/>{0}</a> <span class=badge>{1}</span></li>",
+    "fields": "<li><label><input type=checkbox name=brand value={0}> {0} ({1})</label></li>",
+}
+BRANDS = ("Acme", "Borealis", "Cirrus", "Delta", "Ember", "Fjord", "Gale", "Harbor", "Iris", "Juno", "Kiel", "Lund")
+HEADLINES = ("Bridge over the Tarn opens", "Lake is at its lowest", "School wins a prize", "Night trains return")
+THINGS = {
+    "products": "<div class=card><a href=/p/{1}><img src=/{1}.jpg></a><a href=/p/{1}>{0}</a><b>${1}9.00</b></div>",
+    "articles": "<li class=story><a href=/news/{1}>{0}</a> <time datetime=2024-05-0{1}>May {1}, 2024</time></li>",
+    "without pictures": "<div class=card><a href=/p/{1}>{0}</a><span class=price>{1}9.00 €</span></div>",
+}
+
+
+@pytest.mark.parametrize("around", ["<div class=sidebar>{}</div>", "<form>{}</form>", "<aside>{}</aside>"])
+@pytest.mark.parametrize("facet", FACETS.values(), ids=FACETS.keys())
+@pytest.mark.parametrize("thing", THINGS.values(), ids=THINGS.keys())
+@pytest.mark.parametrize("count", [3, 4])
+def test_filters_that_count_what_they_leave_come_after_the_things(
+    around: str, facet: str, thing: str, count: int
+) -> None:
+    filters = "".join(
+        f"<h4>{head}</h4><ul>{''.join(facet.format(one, 2 + len(one)) for one in names)}</ul>"
+        for head, names in (("Brand", BRANDS), ("Color", ("Black", "White", "Green", "Blue", "Red")))
+    )
+    things = "".join(thing.format(title, place) for place, title in enumerate(HEADLINES[:count], 1))
+    page = f"<body><main><h1>All</h1>{around.format(filters)}<div class=grid>{things}</div></main>"
+    assert [record.texts["title"] for record in records_of(page)] == [*HEADLINES[:count]]
+
+
+def test_names_with_counts_are_the_records_of_a_page_without_another_list() -> None:
+    names = "".join(FACETS["path"].format(name, len(name)) for name in BRANDS)
+    records = records_of(
+        f"<body><ul><li><a href=/>Home</a><li><a href=/help>Help</a></ul><main><ul>{names}</ul></main>"
+    )
+    assert [record.texts["title"] for record in records] == [*BRANDS]
