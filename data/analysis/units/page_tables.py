@@ -4,6 +4,7 @@ A table without heads, by markup or by form, may be for layout. A row of one cel
 a section, which is no record, unless such a row belongs to each record.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from itertools import groupby
@@ -34,6 +35,14 @@ class PageTables:
     def rows(self) -> Mapping[int, Sequence[int]]:
         """The rows of each table, without those of tables inside it."""
         return table_grid.rows_of_tables(self.index)
+
+    @cached_property
+    def parts(self) -> Mapping[int, Sequence["PageTable"]]:
+        """The tables that are one list in parts, with the same headers, by the element of each."""
+        found = defaultdict[object, list[PageTable]](list)
+        for one in map(self.around, self.rows):
+            found[tuple(one.headers) if one.has_heads and any(one.headers) else one.element].append(one)
+        return {one.element: tables for tables in found.values() for one in tables}
 
     def _read(self, table: int) -> "PageTable":
         return PageTable(self.texts, table, table_grid.read_rows(self.index, self.rows.get(table, ()), self._cell))

@@ -260,6 +260,16 @@ class SimTree:
         """The values of the leaves of neighbours, in document order."""
         return (value for node in unit for below in self.below(node) if (value := self.parts[below].value))
 
+    @cached_property
+    def said(self) -> list[int]:
+        """For each node a number of what it says: the same where values are the same, 0 without any."""
+        known, said = dict[tuple[object, ...], int]({(): 0}), [0] * len(self)
+        for node in range(len(self) - 1, -1, -1):
+            below = tuple(said[child] for child in self.children[node] if said[child])
+            own = (value.text, value.link, value.image) if (value := self.value(node)) else ()
+            said[node] = below[0] if len(below) == 1 and not own else known.setdefault((*own, *below), len(known))
+        return said
+
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
         """Warnings about records found in it."""

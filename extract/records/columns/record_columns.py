@@ -58,7 +58,7 @@ ADDED = ("link", "image", "section")  # Columns that a placeholder or an advert 
 MAX_COLUMNS = 15
 OTHER = "other"  # Name of columns without another name
 FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)  # Columns with a fixed meaning, in order
-SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary")
+SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary", "caption")
 
 
 def name_of(column: ColumnFacts) -> str:
@@ -279,10 +279,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
 def _find_sections(table: Table) -> Values:
     """The heading above each record, if headings stand between the records, above several of them."""
     analysis, units = table.model.tree.analysis, units_of(table)
-    if all(analysis.index.tags[unit[0]] == "tr" for unit in units):
-        found = [analysis.tables.around(unit[0]).sections.get(unit[0]) for unit in units]
-    else:
-        found = _headings_between(table, units)
+    found = [analysis.tables.around(unit[0]).sections.get(unit[0]) for unit in units]  # of rows
+    found = found if any(found) else _headings_between(table, units)
     return [None if one is None else FieldValue(analysis.texts.line(one), elements=(one,)) for one in found]
 
 

@@ -17,7 +17,7 @@ from iawce.data.analysis.units.nodes import ALIKE, TEXT, dice
 from iawce.data.analysis.units.repeated_units import MIN_COUNT, RecordGroup, Unit, mean_likeness
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.boilerplate import closed_dialogs
-from iawce.extract.papers.simhtree.find_tables import MAX_ALIGNED, mine_data_regions
+from iawce.extract.papers.simhtree.find_tables import mine_data_regions
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.records.choices import SOURCES, Source
@@ -28,6 +28,8 @@ FIELDS = (2, 3)  # Parts of a record that may be mistaken for records
 MIN_VALUES = 2  # Least values of a record that leads others: links of one kind stand at many places
 MOST = 0.7  # Least share of the records with a heading of one level
 CYCLE = 6  # Most units whose labels are examined
+MAX_COPIES = 3  # Most times that a list of records stands on a page: a carousel has copies at both ends
+MAX_BESIDE = 2  # Most values beside a table that is a part of a list: a heading and a text
 TABLE_PARTS = frozenset({"tbody", "tr", "td", "th"})
 _LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
 
@@ -39,7 +41,7 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
     """
     found: dict[tuple[int, ...], RecordGroup] = {}
     for source in SOURCES:
-        for group in (_rows_of_data(tree, one) for one in _proposed(tree, settings, source)):
+        for group in (_without_copies(tree, _rows_of_data(tree, one)) for one in _proposed(tree, settings, source)):
             heads = tuple(unit[0] for unit in group.units)
             known = found.get(heads, group)
             found[heads] = replace(known, sources=known.sources | {source})
@@ -51,7 +53,7 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
     return [
         group
         for group in marked or groups
-        if _differ(tree, group.units[:MAX_ALIGNED])
+        if group.units
         and not _are_fields(tree, group.units[:CYCLE])
         and not apart[tree.parts[group.units[0][0]].element]
     ]
@@ -78,7 +80,8 @@ def whole_list(tree: SimTree, group: RecordGroup) -> RecordGroup:
         around = frozenset[str]().union(*(nodes.names[one] for one in parents))
         parts = [one for one in alike if nodes.names[one] == names and nodes.names[tree.parents[one]] & around]
         found = _going_on(tree, group, parts)
-    return _without_sections(tree, replace(group, units=tuple((node,) for node in sorted({*group.members, *found}))))
+    whole = replace(group, units=tuple((node,) for node in sorted({*group.members, *found})))
+    return _without_sections(tree, _without_copies(tree, whole) if found else whole)
 
 
 def _going_on(tree: SimTree, group: RecordGroup, alike: Sequence[int]) -> list[int]:
@@ -113,18 +116,36 @@ def _without_sections(tree: SimTree, group: RecordGroup) -> RecordGroup:
 
 
 def _rows_of_data(tree: SimTree, group: RecordGroup) -> RecordGroup:
-    """The records of a data table instead of some of its rows, of its cells, and of parts that hold sections of it.
+    """The records of data tables with the same headers instead of some rows, of cells, and of parts that hold sections.
 
     A record may have several rows, or a part of its own.
     """
-    first = group.units[0][0]
-    table = tree.analysis.tables.around(tree.parts[first].element) if tree.tag(first) in TABLE_PARTS else None
-    if table is None or not table.has_heads or (not table.sections and any(len(unit) > 1 for unit in group.units)):
-        return group
-    if tree.tag(first) == "tbody" and not table.sections and len(group.units) < len(table.records):
-        return group
-    units = tuple((node,) for node in _valued(tree, table.records))
+    first, tables = group.units[0][0], tree.analysis.tables
+    if tree.tag(first) in TABLE_PARTS:
+        table = tables.around(tree.parts[first].element)
+        if not table.has_heads or (not table.sections and any(len(unit) > 1 for unit in group.units)):
+            return group
+        if tree.tag(first) == "tbody" and not table.sections and len(group.units) < len(table.records):
+            return group
+        parts = tables.parts[table.element]
+    else:
+        several = sorted(one for one, parts in tables.parts.items() if len(parts) > 1)
+        held = [_sole_table(tree, unit, several) for unit in group.units] if several else []
+        parts = tables.parts.get(held[0], ()) if held else ()
+        if not {part.element for part in parts}.issuperset(held):
+            return group
+    units = tuple((node,) for part in parts for node in _valued(tree, part.records))
     return RecordGroup(units, mean_likeness(units, tree.units.shapes)) if units else group
+
+
+def _sole_table(tree: SimTree, unit: Unit, tables: Sequence[int]) -> int:
+    """The table of a unit that has hardly more, a heading and a text; -1 if there is none."""
+    index = tree.analysis.index
+    table = index.first_within(tables, [tree.parts[node].element for node in unit])
+    if table is None:
+        return -1
+    beside = [one for one in tree.values(unit) if not table <= one.elements[0] < index.ends[table]]
+    return -1 if len(beside) > MAX_BESIDE or any(one.link or one.image for one in beside) else table
 
 
 def _valued(tree: SimTree, rows: Sequence[int]) -> list[int]:
@@ -132,15 +153,21 @@ def _valued(tree: SimTree, rows: Sequence[int]) -> list[int]:
     return [node for row in rows if (node := tree.node_of.get(row, 0)) and tree.nodes.values[node]]
 
 
-def _differ(tree: SimTree, units: Sequence[Unit]) -> bool:
-    """Whether most units have texts of their own, unlike repeated banners and the copies in an endless carousel.
+def _without_copies(tree: SimTree, group: RecordGroup) -> RecordGroup:
+    """A list with each of its units once: a carousel, or a page for phones and desks, shows them several times.
 
-    Rows of tables, whose cells may hold one of few values, do in any case.
+    Each leads to a page of its own. Of a list of other units most of which say the same, as of a running banner, no
+    unit is left; rows of tables, whose cells may hold one of few values, may say the same.
     """
-    if tree.tag(units[0][0]) == "tr":
-        return True
-    said = {tuple((one.text, one.link, one.image) for one in tree.values(unit)) for unit in units}
-    return 2 * len(said) > len(units)
+    said = {tuple(tree.said[node] for node in unit): unit for unit in reversed(group.units)}
+    if tree.tag(group.units[0][0]) == "tr" or len(said) == len(group.units):
+        return group
+    units = tuple(sorted(said.values()))
+    firsts = (next((one.link for one in tree.values(unit) if one.link), NO_PAGES[0]) for unit in units)
+    pages = {link for link in firsts if not link.startswith(NO_PAGES)}
+    if len(pages) == len(units) >= max(MIN_COUNT, len(group.units) / MAX_COPIES):
+        return replace(group, units=units)
+    return group if 2 * len(units) > len(group.units) else replace(group, units=())
 
 
 def _are_fields(tree: SimTree, units: Sequence[Unit]) -> bool:

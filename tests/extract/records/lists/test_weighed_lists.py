@@ -480,3 +480,73 @@ def test_names_with_counts_are_the_records_of_a_page_without_another_list() -> N
         f"<body><ul><li><a href=/>Home</a><li><a href=/help>Help</a></ul><main><ul>{names}</ul></main>"
     )
     assert [record.texts["title"] for record in records] == [*BRANDS]
+
+
+COPIED = {
+    "one container": "<div class=track>{0}{0}</div>",
+    "three times": "<div class=track>{0}{0}{0}</div>",
+    "for phones and desks": "<div class=mobile><div>{0}</div></div><div class=desk><div>{0}</div></div>",
+    "ends of a carousel": "<div class=track>{0}{1}</div>",
+}
+
+
+@pytest.mark.parametrize("page", COPIED.values(), ids=COPIED.keys())
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<div class=card><a href=/p/{0}><img src=/{0}.jpg alt=''></a><a href=/p/{0}>Desk of kind {0}</a></div>",
+        "<div class=card><h3><a href=/p/{0}>Desk of kind {0}</a></h3><p>Made of wood.</p><b>${0}9.00</b></div>",
+        "<article><h2><a href=/p/{0}>Desk of kind {0}</a></h2><p>What we know of kind {0} by now.</p></article>",
+    ],
+)
+@pytest.mark.parametrize("count", [4, 6, 20])
+def test_copies_of_cards_are_one_record_each(page: str, card: str, count: int) -> None:
+    cards = [card.format(number) for number in range(1, count + 1)]
+    records = records_of(f"<body><main><h1>Desks</h1>{page.format(''.join(cards), cards[0])}</main>")
+    assert [record.texts["title"] for record in records] == [f"Desk of kind {one}" for one in range(1, count + 1)]
+
+
+def test_repeated_buttons_and_banners_are_no_records() -> None:
+    cards = "".join(
+        f"<div class=card><h3><a href=/p/{n}>Desk {n}</a></h3><p>Made of wood number {n}.</p>"
+        "<a class=buy href=/login>Buy</a><a class=like href=/login?like>Like</a></div>"
+        for n in range(1, 6)
+    )
+    banners = "<div class=ad><a href=/ad><img src=/ad.png>An offer of our friends</a></div>" * 8
+    records = records_of(f"<body><main><h1>Desks</h1>{cards}</main><div>{banners}</div>", most=9)
+    assert [record.texts["title"] for record in records if record.list == 1] == [f"Desk {n}" for n in range(1, 6)]
+    assert not any("offer" in text for record in records for text in record.texts.values())
+
+
+ROWS = "<tr><th>Name</th><th>Trains</th><th>Length</th></tr>"
+LINES = {
+    "side by side": "{0}{1}",
+    "headed": "<h2>North</h2>{0}<h2>South</h2>{1}",
+    "in parts with a text": "<div><h2>North</h2><p>By day.</p>{0}</div><div><h2>South</h2><p>By night.</p>{1}</div>",
+}
+
+
+@pytest.mark.parametrize("page", LINES.values(), ids=LINES.keys())
+@pytest.mark.parametrize("name", ["{0}", "<a href=/s/{0}>{0}</a>"])
+@pytest.mark.parametrize("counts", [(8, 8), (8, 5), (3, 9)])
+def test_tables_with_the_same_headers_are_one_list_of_their_rows(page: str, name: str, counts: tuple[int, int]) -> None:
+    def table(first: int, count: int) -> str:
+        names = [f"Station {number}" for number in range(first, first + count)]
+        rows = (f"<tr><td>{name.format(one)}</td><td>{7 * len(one)}</td><td>3.5</td></tr>" for one in names)
+        return f"<table>{ROWS}{''.join(rows)}</table>"
+
+    html = f"<body><main><h1>Lines</h1>{page.format(table(1, counts[0]), table(101, counts[1]))}</main>"
+    records = records_of(html)
+    assert len(records) == sum(counts)
+    assert [records[place].texts["title"] for place in (0, -1)] == ["Station 1", f"Station {100 + counts[1]}"]
+    assert {record.texts.get("section") for record in records} == ({"North", "South"} if "North" in page else {None})
+
+
+def test_cards_with_a_table_of_sizes_each_stay_records() -> None:
+    rows = "".join(f"<tr><td>{size}</td><td>{price}</td></tr>" for size, price in (("S", "$9"), ("L", "$12")))
+    sizes = f"<table><tr><th>Size</th><th>Price</th></tr>{rows}</table>"
+    cards = "".join(
+        f"<div class=card><a href=/p/{n}><img src=/{n}.jpg></a><h3><a href=/p/{n}>Desk {n}</a></h3>{sizes}</div>"
+        for n in range(1, 6)
+    )
+    assert len(records_of(f"<body><main><h1>Desks</h1>{cards}</main>")) == 5
