@@ -159,6 +159,11 @@ class Document:
         return self._claimed.url or self.given_url
 
     @property
+    def address(self) -> str:
+        """The same, but empty if it is unknown."""
+        return "" if self.url.startswith(SAVED_ORIGIN) else self.url
+
+    @property
     def url_source(self) -> str:
         """The source of ``url``: ``canonical`` or ``og:url``; empty if the address was given, or is unknown."""
         return self._claimed.source
@@ -185,8 +190,11 @@ class Document:
 
     @cached_property
     def base_url(self) -> str:
-        """The base of relative links: the first ``base`` of the web, else the page. Raises PageError: no content."""
-        return base_of(self.index, self.url)
+        """The base of relative links: the first ``base`` of the web, else the page; empty if its address is unknown.
+
+        Raises PageError: no content.
+        """
+        return base_of(self.index, self.address)
 
     @cached_property
     def body(self) -> DomMask:

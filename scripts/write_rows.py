@@ -6,9 +6,9 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 
 from iawce.data.errors import EnvironmentMissing, PageError, Status, UsageError, cause_of, quantity
-from iawce.data.network.address import without_credentials
+from iawce.data.network.address import parse_address, without_credentials
 from iawce.data.page import SAVED_ORIGIN
-from iawce.data.sinks.growing_table import SOURCE, GrowingTable, PageRows, has_tables
+from iawce.data.sinks.growing_table import ADDRESS, SOURCE, GrowingTable, PageRows, has_tables
 from iawce.data.sinks.schema import json_text
 from iawce.data.sinks.sink import DAMAGED, KEY, STDOUT, Sink
 from iawce.data.sources.source import Item
@@ -157,7 +157,7 @@ def write_page(page: PageRows, ref: str, table: GrowingTable | None) -> bool:
         complain(f"{ref}: {error}")
         return False
     said = f"{quantity(len(page.rows), 'row')}, {added} of them new, {quantity(len(page.columns), 'column')}"
-    if any(str(cell.value).startswith(SAVED_ORIGIN) for row in page.rows for cell in row.values() if cell):
+    if any(cell and not parse_address(cell.text) for row in page.rows for cell in map(row.get, (ADDRESS, "image"))):
         said += "; its links have no host: -s run.base_url=https://HOST/ gives them one"
     remark(f"{ref}: {said}")
     return True

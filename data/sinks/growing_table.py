@@ -8,8 +8,7 @@ from hashlib import sha256
 
 from iawce.data.closing import Closing
 from iawce.data.errors import PageError, UsageError, quantity
-from iawce.data.network.address import without_credentials
-from iawce.data.page import SAVED_ORIGIN
+from iawce.data.network.address import is_web, without_credentials
 from iawce.data.sinks import address_of, open_sink, table_files
 from iawce.data.sinks.schema import TEXT, UNTYPED, Cell, Schema, type_of
 from iawce.data.sinks.sink import KEY, SINKS, Existing, Sink
@@ -47,7 +46,7 @@ class PageRows:
             seen[said] += 1
             address = cell.text if (cell := row.get(ADDRESS)) else ""
             is_elsewhere = address.partition("#")[0] not in ("", self.source.partition("#")[0])
-            has_address = is_elsewhere and not address.startswith(SAVED_ORIGIN)
+            has_address = is_elsewhere and is_web(address)
             whole = f"\0\0{said}" if has_address else f"{self.source}\0{seen[said]}\0{said}"
             rows[sha256(whole.encode("utf-8", "surrogatepass")).hexdigest()[:16]] = row
         object.__setattr__(self, "keys", [*rows])

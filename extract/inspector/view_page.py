@@ -14,8 +14,8 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import MAX_STYLE, hides
 from iawce.data.document import Document
 from iawce.data.dom.texts import Blocks, Texts
+from iawce.data.dom.web_address import web_address
 from iawce.data.errors import PageError, Status, quantity
-from iawce.data.network.address import join
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import read_date
@@ -294,7 +294,7 @@ def _key_of(name: str, base: str) -> Callable[[str], str]:
     if "date" in name:
         return lambda text: read_date(text)[:DAY]
     if name.endswith(("url", "image", "next_page", "license")):
-        return lambda text: join(base, text) if text and len(text.split()) == 1 else ""
+        return lambda text: web_address(base, text) if len(text.split()) == 1 else ""
     return lambda text: " ".join(text.split()).casefold()
 
 

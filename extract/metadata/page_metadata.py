@@ -19,10 +19,10 @@ from iawce.data.analysis.markup_metadata import (
 )
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.web_address import web_address
 from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
-from iawce.data.network.address import join
 from iawce.data.text.times import read_date
 from iawce.extract.content.boilerplate import elsewhere
 from iawce.extract.content.content import Breadcrumb, Event, FoundRecord, Metadata, Product
@@ -244,7 +244,8 @@ def _image(value: Any) -> list[str]:
 
 
 def _addresses(texts: Iterable[str], base: str) -> Iterator[str]:
-    """The addresses of the web, absolute."""
+    """The addresses of the web, absolute where the base is known."""
     for text in texts:
-        if len(text.split()) == 1 and (address := join(base, text)).startswith(("http:", "https:")):
+        address = web_address(base, text) if len(text.split()) == 1 else ""
+        if address.startswith(("http:", "https:")) or (address and not base):
             yield address

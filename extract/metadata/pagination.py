@@ -122,14 +122,14 @@ def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:
 
 
 def next_page(index: ElementIndex, base: str, url: str) -> str:
-    """The absolute address of the next page, empty if there is none; never that of the page itself.
+    """The address of the next page, empty if there is none; never that of the page itself.
 
-    ``base``: the base of its links; ``url``: its own address.
+    ``base``: the base of its links, empty if unknown; ``url``: its own address.
     """
     here = _bare(join(url, ""))
     for address in _candidates(index):
         found = "" if OTHER_TOPIC.search(address) else web_address(base, address)
-        if found.startswith(("http:", "https:")) and _bare(found) != here:
+        if (found.startswith(("http:", "https:")) or not base) and _bare(found) not in ("", here):
             return found
     return ""
 

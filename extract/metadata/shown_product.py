@@ -15,8 +15,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import STRUCK
 from iawce.data.dom.texts import ShownLine
-from iawce.data.dom.web_address import picture_address
-from iawce.data.network.address import join
+from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.text.find_pairs import Pair
 from iawce.data.text.lexicon import products as lex
 from iawce.data.text.lexicon.columns import words_of_classes
@@ -183,7 +182,7 @@ class ShownProduct:
         for around in index.ancestors(heading):
             if inside := [number for number in named or found if around < number < index.ends[around]]:
                 best = max(inside, key=lambda number: (np.prod(_sides(analysis, number)), -number))
-                return join(analysis.document.base_url, picture_address(index, best))
+                return web_address(analysis.document.base_url, picture_address(index, best))
         return ""
 
 

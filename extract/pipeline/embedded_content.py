@@ -202,7 +202,7 @@ def _clean(text: str, analysis: PageAnalysis) -> str:
     if TAG.search(text):
         try:
             inner = analysis.document.replace(html=f"<body>{text}</body>", boxes=None, rectangles=None)
-            return clean_html(Content((0,), inner.index.without(("head",))), analysis.document.url)
+            return clean_html(Content((0,), inner.index.without(("head",))), analysis.document.address)
         except PageError:  # no element is left of it
             return ""
     lines = html.unescape(text).splitlines()

@@ -82,7 +82,7 @@ def predicted_label(name: str, document: Document, row: Extraction, settings: Ex
     ``PageError`` if it cannot be read.
     """
     analysis = settings.read(document)
-    url = "" if document.url.startswith(SAVED_ORIGIN) else document.url
+    url = document.address
     kind = row.type if row.type in set(PageType) else None
     content = content_or_error(analysis, row.type, settings)
     shown = () if isinstance(content, PageError) else block_views(analysis, row, [content], settings.correction)

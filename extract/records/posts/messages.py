@@ -55,7 +55,7 @@ def find_messages(analysis: PageAnalysis) -> tuple[FoundRecord, ...]:
         while above and above[-1][0] >= level:
             above.pop()
         identity = next(filter(None, (analysis.index.attributes.given[one].get("id") for one in elements)), "")
-        link = web_address(analysis.document.url, f"#{identity}") if identity and analysis.document.url else ""
+        link = web_address(analysis.document.address, f"#{identity}") if identity else ""
         said = {"author": author, "date": date, "date_iso": time, "link": link, "text": text, "quote": quote}
         said |= {"position": str(number), "depth": str(len(above)), "parent": str(above[-1][1]) if above else ""}
         above.append((level, number))

@@ -23,7 +23,7 @@ from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import BLOCKS
-from iawce.data.network.address import join
+from iawce.data.dom.web_address import web_address
 from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
 from iawce.extract.records.posts.record_location import kind_names
 
@@ -197,7 +197,7 @@ class FieldFinder:
         base, page = self.analysis.document.base_url, self.analysis.document.url.partition("#")[0]
         named = ((given[one].get("id") or given[one].get("name"), int(of[one])) for one in having("id", "name"))
         posts = {name: number for name, number in named if name and number >= 0}
-        inner = (one for one in having("href") if join(base, given[one]["href"]).partition("#")[0] in ("", page))
+        inner = (one for one in having("href") if web_address(base, given[one]["href"]).partition("#")[0] in ("", page))
         links = ((one, posts.get(given[one]["href"].partition("#")[2], -1)) for one in inner)
         return {one: post for one, post in links if post >= 0 and of[one] not in (-1, post) and not self.quoted[one]}
 

@@ -93,7 +93,7 @@ def _anchor(analysis: PageAnalysis, anchors: Sequence[int], row: Unit) -> FieldV
     following = ((element, anchors[bisect_left(anchors, element) :][:1]) for element in row)
     within = (given[one]["name"] for element, found in following for one in found if one < ends[element])
     identity = next(filter(None, (*(given[element].get("id", "") for element in row), *within)), "")
-    address = web_address(analysis.document.url, f"#{identity}") if identity and analysis.document.url else ""
+    address = web_address(analysis.document.address, f"#{identity}") if identity else ""
     return FieldValue(address, address, elements=row) if address else None
 
 

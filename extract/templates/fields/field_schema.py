@@ -31,10 +31,9 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.select import select, select_by_xpath
 from iawce.data.dom.tree import parse
-from iawce.data.dom.web_address import picture_address
+from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.errors import UsageError, cause_of
 from iawce.data.json_file import as_schema
-from iawce.data.network.address import join
 from iawce.data.sinks.output_file import replacing
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import read_date
@@ -241,7 +240,7 @@ def _read(analysis: PageAnalysis, kind: FieldType, number: int, text: str | None
                 for one in tagged
             )
             text = next(filter(None, given), "")
-        return join(analysis.document.base_url, text.strip()) if text.strip() else ""
+        return web_address(analysis.document.base_url, text)
     said = " ".join((analysis.texts.line(number) if text is None else text).split())
     if kind in ("number", "price"):
         money = read_money(said) if kind == "price" else None

@@ -203,9 +203,25 @@ def test_options_keep_or_drop_links_and_pictures() -> None:
     bare = Extractor(render="never", page_type="article", settings=ExtractSettings(links=False, images=False)).extract(
         html
     )
-    assert "[linked](http" in kept.markdown
-    assert "![pic](http" in kept.markdown
+    assert "[linked](/x)" in kept.markdown
+    assert "![pic](/p.png)" in kept.markdown
     assert bare.markdown == bare.text == kept.text
+
+
+def test_links_of_a_page_without_address_stay_as_written() -> None:
+    said = "The workshop lends this tool for a day, with all that belongs to it, and shows how it is used."
+    tools = (f'<li><h3><a href="{n} a.html">Tool {n}</a></h3><img src="p/{n}.jpg"><p>{said}</p></li>' for n in range(9))
+    html = f'<base href="/sub/"><ul>{"".join(tools)}</ul><a rel="next" href="?page=2">2</a>'
+    row = Extractor(render="never", page_type="list").extract(f"<title>Tools</title><body>{html}".encode())
+    assert "[Tool 1](1%20a.html)" in row.markdown and "(p/1.jpg)" in row.markdown
+    links, pictures = (
+        [one and (one.link or one.image) for one in (record.fields.get(name) for record in row.records)]
+        for name in ("link", "image")
+    )
+    assert links == [f"{n} a.html" for n in range(9)]
+    assert pictures == [f"p/{n}.jpg" for n in range(9)]
+    assert row.metadata.next_page == "?page=2"
+    assert "saved-page" not in json.dumps({**row.to_dict(), "url": "", "final_url": ""}, default=str)
 
 
 def test_bad_settings_are_named(tmp_path: Path) -> None:
