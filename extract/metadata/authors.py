@@ -38,6 +38,7 @@ LISTS_OF_NAMES = (
 Names = tuple[str, ...]
 MAX_OF_INITIAL = 2  # Letters of an initial
 MAX_WORDS, MAX_LABEL = 25, 5  # Words of a byline, and of the label before a name
+_COLONS, MAX_OTHER_LABEL = frozenset(":："), 2  # The end of a label in other words, and the most of these
 MAX_CANDIDATES = 200  # Elements that are examined, in document order
 NEAR = 1.0  # Distance up to which a byline is near the title: twenty text nodes
 FAR = 60  # Most text nodes from the heading to a line that merely begins with "by"
@@ -116,6 +117,8 @@ def _byline(texts: Iterable[str]) -> str:
     line = ""
     for text in texts:
         plain = " ".join(text[:MAX_LENGTH].split())
+        if line[-1:] in _COLONS and len(line.split()) <= MAX_OTHER_LABEL and not lex.OTHER_WORK.match(line):
+            line = ""  # a label, in whatever words
         goes_on = not line or lex.ENDS_OPEN.search(line) or lex.LABEL.fullmatch(line) or lex.JOINS.match(plain)
         if plain and (not goes_on or len(line) > MAX_LENGTH):
             break
@@ -138,6 +141,15 @@ def _is_label(text: str) -> bool:
     """Whether a text is only a label of a name: "Written by:"."""
     plain = text.strip() if len(text) < MAX_LENGTH else ""
     return _may_be_by(plain) and bool(lex.LABEL.fullmatch(plain))
+
+
+def _is_label_at(index: ElementIndex, said: Sequence[int], place: int) -> bool:
+    """Whether a text node is only a label of a name, and not the end of one such as "reviewed by".
+
+    ``said``: for each text node, the last one that is not blank.
+    """
+    text, before = index.text_nodes.texts[place], index.text_nodes.texts[said[place - 1]] if place else ""
+    return _is_label(text) and not lex.REVIEWED.search(f"{before[-MAX_LENGTH:].rstrip()} {text.strip()}")
 
 
 def is_organisation(name: str, known: Container[str] = ()) -> bool:
@@ -274,9 +286,9 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         return
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
     said = np.maximum.accumulate(np.where(index.blank, 0, np.arange(len(index.blank)))).tolist()
-    labelled = [first > 0 and _is_label(index.text_nodes.texts[said[first - 1]]) for *_, first in candidates]
+    labelled = [first > 0 and _is_label_at(index, said, said[first - 1]) for *_, first in candidates]
     of_kind = Counter((int(index.kinds[one[0]]), after) for one, after in zip(candidates, labelled, strict=True))
-    reviewers, dated = _reviewers(index), analysis.times.with_year
+    reviewers, dated = _reviewers(analysis), analysis.times.with_year
     for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
         texts, kind = _texts(index, number, first), int(index.kinds[number])
         away = first - start
@@ -327,13 +339,14 @@ def _leads_to_category(index: ElementIndex, number: int) -> bool:
     return index.tags[number] == "a" and bool(lex.CATEGORY_PATH.search(index.attributes.given[number].get("href", "")))
 
 
-def _reviewers(index: ElementIndex) -> set[str]:
+def _reviewers(analysis: PageAnalysis) -> set[str]:
     """The names behind words such as "reviewed by", in the same text or the next one, as ``_plain`` gives them."""
-    texts, found = index.text_nodes.texts, set[str]()
-    for place, text in enumerate(texts):
-        if len(text) < MAX_LENGTH and " by" in text.lower() and (label := lex.REVIEWED.search(text)):
-            rest = text[label.end() :] or next((one for one in texts[place + 1 : place + 4] if not one.isspace()), "")
-            found.update(map(_plain, names_in([rest])))
+    texts, whole, found = analysis.index.text_nodes.texts, analysis.keep(_whole_text), set[str]()
+    ends = np.cumsum([len(text) + 1 for text in texts])
+    for label in lex.REVIEWED.finditer(whole):
+        place = int(np.searchsorted(ends, label.end(), side="right"))
+        rest = [whole[label.end() : ends[place] - 1], *texts[place + 1 : place + 4]] if place < len(texts) else []
+        found.update(map(_plain, names_in([next((one for one in rest if one.strip()), "")[:MAX_LENGTH]])))
     return found
 
 

@@ -5,14 +5,14 @@ import re
 _BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
 DATELINE = re.compile(r"\s*[^\W\d_][^()\d]{0,30}\([^()]{2,30}\)\s*[-–—:]\s*")
 """The place and the agency before a byline: ``LEEDS (Reuters) -``."""
-_CONJUNCTION = r"(?:[,;&+、，]|(?<![\w-])(?:and|und|et|och|og|en|(?-i:[ey])|ja|и|ve|with|mit)(?![\w-]))"
+_CONJUNCTION = r"(?:[,;+、，]|(?-i:(?<![A-Z])&|&(?![A-Z]))|(?<![\w-])(?:and|und|et|och|og|en|(?-i:[ey])|ja|и|ve|with|mit)(?![\w-]))"
 OTHER_WORK = re.compile(
     r"(?:(?:additional|with) )?(?:edit(?:ed|ing|or)?|photo(?:s|graph(?:s|y)?)?|fotos?|bild(?:er)?|images?"
     r"|illustrat(?:ed|ions?)|graphics?|video|translat(?:ed|ion)|source|quelle|fuente|fonte)\b(?:\s+(?:by|von|par|por|de))?[\s:].*",
     re.I,
 )
 """A part of a byline about a person who is not an author."""
-REVIEWED = re.compile(r"(?<!last )(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited) by\s*:?\s*", re.I)
+REVIEWED = re.compile(r"(?<!last )(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited)\s++by\s*+:?\s*+", re.I)
 """Words before the name of a person who is not an author; not before that of one who last edited a post."""
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)  # Another name follows
 JOINS = re.compile(_CONJUNCTION, re.I)
@@ -23,7 +23,7 @@ EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"  # Characters aroun
 END = re.compile(
     r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
-    r"|\b(?:is an?|is the|has|writes|covers)\b|\b(?:for|from|in)\s+(?-i:[A-Z])|\bin$|\d{1,2}[:.h/]\d{2}|\b\d{4}\b"
+    r"|\b(?:is an?|is the|has|writes|covers)\b|\b(?:for|from|in)\s+(?-i:[A-Z])|(?-i:\bin)$|\d{1,2}[:.h/]\d{2}|\b\d{4}\b"
     r"|(?<!\d)\d++\s*+(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
     re.I,
 )
@@ -117,7 +117,7 @@ _LABELS = one_of(
 )
 _CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn explore up")
 NO_NAME = re.compile(
-    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|[^!?%=*:©{{}}\n]*+[!?%=*:©{{}}].*|[\w.]\w*+\.[\w.]\w*+\.[\w.]+|[{{%<].*|\W*",
+    rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|[^!?%=*:：©{{}}\n]*+[!?%=*:：©{{}}].*|[\w.]\w*+\.[\w.]\w*+\.[\w.]+|[{{%<].*|\W*",
     re.I,
 )
 """Texts at the place of a name that are not names."""
