@@ -64,7 +64,8 @@ _AUTHOR_PATH = re.compile(
 )
 _PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?$")
 """The address of a person, or of a page of a product for teams."""
-UNSURE = 0.5  # Score of a link that counts only if its names are full names, or after a label such as "By"
+_NAMES_OF_PARTS = "data-testid", "data-hook", "data-qa", "itemprop"
+UNSURE = 0.5  # Score of a link or an <address> that counts only if its names are full names, or after a label such as "By"
 _PATH_HINT = word_search(
     "/author /autor /auteur /@ /people/ /profile /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
 )
@@ -123,7 +124,7 @@ def _byline(texts: Iterable[str]) -> str:
         if plain and (not goes_on or len(line) > MAX_LENGTH):
             break
         line = f"{line} {plain}".strip()
-    return line
+    return "" if line[-1:] in _COLONS else line
 
 
 def _starts_with_by(text: str) -> bool:
@@ -143,13 +144,11 @@ def _is_label(text: str) -> bool:
     return _may_be_by(plain) and bool(lex.LABEL.fullmatch(plain))
 
 
-def _is_label_at(index: ElementIndex, said: Sequence[int], place: int) -> bool:
-    """Whether a text node is only a label of a name, and not the end of one such as "reviewed by".
-
-    ``said``: for each text node, the last one that is not blank.
-    """
-    text, before = index.text_nodes.texts[place], index.text_nodes.texts[said[place - 1]] if place else ""
-    return _is_label(text) and not lex.REVIEWED.search(f"{before[-MAX_LENGTH:].rstrip()} {text.strip()}")
+def _is_of_reviewer(texts: Sequence[str], place: int) -> bool:
+    """Whether a text that begins with "by" ends a label such as "reviewed by", the text before it included."""
+    before = texts[place - 1].rstrip()[-MAX_LENGTH:] if place else ""
+    found = lex.REVIEWED.finditer(f"{before} {texts[place].lstrip()[:MAX_LENGTH]}") if before else ()
+    return any(one.start() < len(before) < one.end() for one in found)
 
 
 def is_organisation(name: str, known: Container[str] = ()) -> bool:
@@ -286,13 +285,16 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         return
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
     said = np.maximum.accumulate(np.where(index.blank, 0, np.arange(len(index.blank)))).tolist()
-    labelled = [first > 0 and _is_label_at(index, said, said[first - 1]) for *_, first in candidates]
+    labels = (said[first - 1] if first else 0 for *_, first in candidates)
+    nodes = index.text_nodes.texts
+    labelled = [_is_label(nodes[place]) and not _is_of_reviewer(nodes, place) for place in labels]
     of_kind = Counter((int(index.kinds[one[0]]), after) for one, after in zip(candidates, labelled, strict=True))
     reviewers, dated = _reviewers(analysis), analysis.times.with_year
     for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
         texts, kind = _texts(index, number, first), int(index.kinds[number])
         away = first - start
-        if abs(away) > (FAR_IN_LIST if heading and of_kind[kind, is_labelled] >= LIST else MAX_DISTANCE):
+        is_of_list = heading and of_kind[kind, is_labelled] >= LIST
+        if abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE) and (is_of_list or strength <= UNSURE):
             continue
         says_by = _starts_with_by("".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
@@ -312,8 +314,9 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
             cost = distance - strength - 2 * says_by + sum(map(len, texts)) / 100
             line = lines.setdefault((int(index.parents[number]), kind), (cost, number, [], signs))[2]
             line.extend(name for name in names if name not in line)
-    ranked = sorted((line for line in lines.values() if len(line[2]) <= MAX_NAMES), key=lambda line: line[0])
-    for place, (_, number, names, signs) in enumerate(ranked):
+    few = ((all(map(is_organisation, line[2])), *line) for line in lines.values() if len(line[2]) <= MAX_NAMES)
+    ranked = sorted(few, key=lambda line: line[:2])  # first persons: an organisation is often the section or the house
+    for place, (_, _, number, names, signs) in enumerate(ranked):
         text, said = analysis.texts.line(number), sum(len(name.split()) for name in names)
         beside = {"not shown": not text, "other words": min(max(len(text.split()) - said, 0), 20) / 10}
         one = {"a byline": 1, "after others": min(place, 8), **signs, **beside}
@@ -376,6 +379,10 @@ def _strengths(index: ElementIndex) -> NDArray[np.float64]:
     for number in index.attributes.having("rel"):
         if index.tags[number] == "a" and "author" in given[number]["rel"]:
             strengths[number] = 2.5
+    for number in index.attributes.having(*_NAMES_OF_PARTS):  # of sites whose class names say nothing
+        strengths[number] = max(strengths[number], *(_strength(given[number].get(name, "")) for name in _NAMES_OF_PARTS))
+    contacts = index.tagged("address")
+    strengths[contacts] = np.maximum(strengths[contacts], UNSURE)
     return strengths
 
 
@@ -390,7 +397,7 @@ def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[tuple[int, 
     owners, words = index.text_nodes.owners, index.text_node_words
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = index.text_nodes.texts[text_node].strip()
-        if not _may_be_by(text) and "(" not in text:
+        if (not _may_be_by(text) and "(" not in text) or _is_of_reviewer(index.text_nodes.texts, text_node):
             continue
         owner, is_near = int(owners[text_node]), 0 <= text_node - start <= FAR
         if words[text_node] <= MAX_LABEL and _is_label(text):

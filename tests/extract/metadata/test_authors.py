@@ -55,6 +55,9 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("Written by Ann Lee, MD, gardener, City Park.", ["Ann Lee, MD"]),
         ("Written by Ann Lee, head of boats, Harbour Post", ["Ann Lee"]),
         ("By Ann Lee, gardener and Bo Ek, Harbour Post", ["Ann Lee", "Bo Ek", "Harbour Post"]),
+        ("Log In", []),
+        ("M&A Letter", ["M&A Letter"]),
+        ("Ann Lee&Bo Ek", ["Ann Lee", "Bo Ek"]),
     ],
 )
 def test_names_in_bylines(text: str, names: list[str]) -> None:
@@ -63,6 +66,12 @@ def test_names_in_bylines(text: str, names: list[str]) -> None:
 
 def test_names_in_text_nodes_of_their_own() -> None:
     assert names_in(["By", "Ann Lee", "and", "Bo Ek", "Fisherman of the year"]) == ["Ann Lee", "Bo Ek"]
+
+
+@pytest.mark.parametrize("label", ["Autori:", "本文作者：", "Teksti ja:"])
+def test_a_label_in_any_words_ends_with_a_colon(label: str) -> None:
+    assert names_in([label, "Anna Lee"]) == ["Anna Lee"]
+    assert names_in(["Photo:", "Anna Lee"]) == names_in([label, label]) == []
 
 
 @given(st.lists(st.text(max_size=60), max_size=6))
@@ -101,6 +110,11 @@ def ld(author: object) -> str:
         '<div class="date-and-author"><span>3 May 2024</span><span>Ann Lee</span></div>',
         '<p>3 May 2024 <span>•</span> Ann Lee in <a href="/category/boats">Boats</a></p>',
         '<a href="https://a.example/authors/ann-lee">Ann Lee</a>',
+        '<p><a href="/how">Fact checked</a> by <a href="/r/bo">Bo Ek</a></p><p>Written by <a href="/a/x">Ann Lee</a></p>',
+        "<address><a href='/x'>Ann Lee</a>, trainee (sports)</address>",
+        '<div class="_x1"><span class="_x2" data-testid="byline-author">Ann Lee</span></div>',
+        '<div class="byline"><a href="/news">News</a> <p class="author"><b>Ann Lee</b> Deputy Head</p></div>',
+        "<p>The <b>tide</b> was <i>low</i>.</p>" * 400 + '<div class="author-box"><h3 class="author-name">Ann Lee</h3></div>',
     ],
 )
 def test_a_byline_of_the_page(byline: str) -> None:
