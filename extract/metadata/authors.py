@@ -65,7 +65,7 @@ _AUTHOR_PATH = re.compile(
 _PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?$")
 """The address of a person, or of a page of a product for teams."""
 _NAMES_OF_PARTS = "data-testid", "data-hook", "data-qa", "itemprop"
-UNSURE = 0.5  # Score of a link or an <address> that counts only if its names are full names, or after a label such as "By"
+UNSURE = 0.5  # Score of a link or an address that counts only if its names are full ones, or after a label such as "By"
 _PATH_HINT = word_search(
     "/author /autor /auteur /@ /people/ /profile /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
 )
@@ -379,8 +379,9 @@ def _strengths(index: ElementIndex) -> NDArray[np.float64]:
     for number in index.attributes.having("rel"):
         if index.tags[number] == "a" and "author" in given[number]["rel"]:
             strengths[number] = 2.5
-    for number in index.attributes.having(*_NAMES_OF_PARTS):  # of sites whose class names say nothing
-        strengths[number] = max(strengths[number], *(_strength(given[number].get(name, "")) for name in _NAMES_OF_PARTS))
+    for name in _NAMES_OF_PARTS:  # of sites whose class names say nothing
+        for number in index.attributes.having(name):
+            strengths[number] = max(strengths[number], _strength(given[number][name]))
     contacts = index.tagged("address")
     strengths[contacts] = np.maximum(strengths[contacts], UNSURE)
     return strengths

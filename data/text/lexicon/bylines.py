@@ -5,7 +5,10 @@ import re
 _BEFORE_PLACE = r"[記记]者(?=[\u4e00-\u9fff]{2,4}\s?[/／])"
 DATELINE = re.compile(r"\s*[^\W\d_][^()\d]{0,30}\([^()]{2,30}\)\s*[-–—:]\s*")
 """The place and the agency before a byline: ``LEEDS (Reuters) -``."""
-_CONJUNCTION = r"(?:[,;+、，]|(?-i:(?<![A-Z])&|&(?![A-Z]))|(?<![\w-])(?:and|und|et|och|og|en|(?-i:[ey])|ja|и|ve|with|mit)(?![\w-]))"
+_CONJUNCTION = (
+    r"(?:[,;+、，]|(?-i:(?<![A-Z])&|&(?![A-Z]))"
+    r"|(?<![\w-])(?:and|und|et|och|og|en|(?-i:[ey])|ja|и|ve|with|mit)(?![\w-]))"
+)
 OTHER_WORK = re.compile(
     r"(?:(?:additional|with) )?(?:edit(?:ed|ing|or)?|photo(?:s|graph(?:s|y)?)?|fotos?|bild(?:er)?|images?"
     r"|illustrat(?:ed|ions?)|graphics?|video|translat(?:ed|ion)|source|quelle|fuente|fonte)\b(?:\s+(?:by|von|par|por|de))?[\s:].*",
