@@ -1,55 +1,37 @@
-"""The pipeline on the machines of a Ray cluster, by Ray Data: browsers, classifiers and extraction at the same time.
+"""The pipeline on the machines of a Ray cluster: browsers, classifiers and extraction at the same time.
 
-Only the driver reads the sources and receives the rows. Pages that were sent and have no row are sent again, so that no
-page is lost if an actor or a machine fails, and each row is accepted once.
+Only the driver reads the sources and receives the rows. Each stage has actors, processes on any machine. A few
+pages together go from an actor to one of the next stage without passing the driver; if it dies, they are sent again.
 """
 
-import asyncio
 import logging
 import os
 import signal
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain, count
-from typing import Any
-from warnings import catch_warnings, simplefilter
+from itertools import chain
+from typing import Any, NamedTuple
 
-import pyarrow as pa
 import ray
 from ray._private import ray_constants
-from ray.data import ActorPoolStrategy, Dataset, Datasource
-from ray.data.block import BlockMetadata
-from ray.data.datasource import ReadTask
 from ray.exceptions import RayError
-from ray.util.annotations import RayDeprecationWarning
 
 from iawce.data.errors import EnvironmentMissing, IawceError, PageError, UsageError, quantity
 from iawce.data.prefetch import batches
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.distributed.stages import (
-    ClassifyPages,
-    ExtractPages,
-    OpenPages,
-    Stage,
-    StagedPage,
-    pack_unit,
-    unpack_unit,
-)
+from iawce.extract.pipeline.distributed.stages import ClassifyPages, ExtractPages, OpenPages, Stage, StagedPage
 from iawce.extract.pipeline.document_extractor import failed_row
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.page_opener import Item, Source, items_of
 
-MIN_CPUS = 3  # Actors that must fit on one machine, one for each stage; fewer would wait for each other forever
 STARTS = 4  # Attempts to start the cluster of one machine: Ray gives up after 30 s, too short on a busy machine
-COLUMNS = pa.schema([("number", pa.int64()), ("unit", pa.large_binary()), ("error", pa.string()), ("why", pa.string())])
-"""Columns of the transported tables: number and bytes of a unit, or the error that ends the run, and its message."""
-RETRIES = 2  # How often a unit whose actor died is sent to another one
 log = logging.getLogger(__name__)
 UNIT = 8  # Pages that are sent together
 AHEAD = 4  # Units in progress for each CPU of the cluster
-ATTEMPTS = 2  # How often a page is sent: first with others, then alone
+ATTEMPTS = 3  # How often a page is sent: first with others, then alone
 DIED = PageError("crash/worker", "each process that worked on the page died")
 
 
@@ -62,7 +44,6 @@ def cluster() -> Iterator[None]:
     if ray.is_initialized():
         yield
         return
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")  # deaths of actors are part of a run
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     ended = signal.getsignal(signal.SIGTERM)
@@ -83,7 +64,7 @@ def _connect(attempts: int) -> None:
             if ray_constants.ENABLE_RAY_CLUSTER:
                 ray.init(**quiet)
             else:
-                ray.init("local", num_cpus=max(MIN_CPUS, os.cpu_count() or 1), include_dashboard=False, **quiet)
+                ray.init("local", include_dashboard=False, **quiet)
         except Exception as error:  # Ray raises no more specific exception
             ray.shutdown()
             attempts -= 1
@@ -93,108 +74,46 @@ def _connect(attempts: int) -> None:
             return
 
 
-class Feed:
-    """An actor that holds the units in progress by number, so that each can be read again."""
+class StageActor:
+    """A process of one stage."""
 
-    def __init__(self) -> None:
-        self._units: dict[int, bytes] = {}
-        self._next, self._ended = 0, False
-        self._changed = asyncio.Condition()
-
-    async def put(self, unit: bytes | None, done: Iterable[int]) -> None:
-        """Add a unit, or None for the end; units that are ``done`` are forgotten."""
-        async with self._changed:
-            for number in done:
-                self._units.pop(number, None)
-            if unit is None:
-                self._ended = True
-            else:
-                self._units[self._next] = unit
-                self._next += 1
-            self._changed.notify_all()
-
-    async def get(self, number: int) -> bytes | None:
-        """A unit, as soon as it has been added; empty if it is done already, None at the end."""
-        async with self._changed:
-            await self._changed.wait_for(lambda: number < self._next or self._ended)
-            return self._units.get(number, b"") if number < self._next else None
-
-
-class FedUnits(Datasource):  # type: ignore[misc] # untyped
-    """The units of a feed as a source of Ray Data: one task reads them, each as a table with one row."""
-
-    def __init__(self, feed: Any) -> None:
-        super().__init__()
-        self._feed = feed
-
-    def estimate_inmemory_data_size(self) -> int | None:
-        """Unknown."""
-        return None
-
-    def get_read_tasks(self, *_: Any, **__: Any) -> list[ReadTask]:
-        """The one task."""
-        unknown = BlockMetadata(num_rows=None, size_bytes=None, input_files=None, exec_stats=None)
-        return [ReadTask(partial(_read, self._feed), unknown)]
-
-
-def _read(feed: Any) -> Iterator[pa.Table]:
-    for number in count():
-        unit = ray.get(feed.get.remote(number))
-        if unit is None:
-            return
-        if unit:
-            yield unit_table(number, unit)
-
-
-def unit_table(number: int, unit: bytes, error: str = "", why: str = "") -> pa.Table:
-    """One unit as a table for transport."""
-    return pa.table([[number], [unit], [error], [why]], COLUMNS)
-
-
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Actors of one stage."""
-
-    make: Callable[[], Stage]  # Returns the stage, in the actor
-    most: int  # Maximum number of actors; fewer run if there is less work or space
-    cpus: float = 1  # That each actor occupies
-    gpus: float = 0  # That each actor occupies
-
-    def run(self, units: Dataset) -> Dataset:
-        """Units, or rows, after this stage."""
-        with catch_warnings():
-            simplefilter("ignore", RayDeprecationWarning)  # the retries cannot be limited in any other way yet
-            return units.map_batches(
-                _Actor,
-                fn_constructor_args=(self.make,),
-                batch_size=1,
-                batch_format="pyarrow",
-                compute=ActorPoolStrategy(min_size=1, max_size=self.most),
-                num_cpus=self.cpus,
-                num_gpus=self.gpus or None,
-                max_task_retries=RETRIES,
-            )
-
-
-class _Actor:
     def __init__(self, make: Callable[[], Stage]) -> None:
         self._stage = make()
 
-    def __call__(self, table: pa.Table) -> pa.Table:
-        """A unit after the stage; errors that are not due to a page are passed to the driver, and end the run there."""
-        row: dict[str, Any] = table.to_pylist()[0]
-        if row["error"]:
-            return table
+    def begin(self) -> None:
+        """Nothing; it ends when the process is there."""
+
+    @ray.method(num_returns=2)  # type: ignore[untyped-decorator] # untyped
+    def work(self, unit: Any) -> tuple[Any, IawceError | None]:
+        """The unit after the stage, or its rows; an error that is not due to a page, which ends the run."""
         try:
-            return unit_table(row["number"], pack_unit(self._stage(unpack_unit(row["unit"]))))
+            return self._stage(unit), None
         except IawceError as error:
-            return unit_table(row["number"], b"", type(error).__name__, str(error))
+            return None, error
 
 
 @dataclass(frozen=True, slots=True)
 class _Sent:
     items: list[Item]
     attempt: int = 1
+
+
+@dataclass(slots=True)
+class Pool:
+    """The actors of one stage, and the units that wait for them."""
+
+    make: Callable[[], Stage]  # Returns the stage, in the actor
+    most: int  # Maximum number of actors; fewer run if there is less work or space
+    gpus: float = 0  # That each actor occupies
+    actors: list[Any] = field(default_factory=list)
+    idle: list[Any] = field(default_factory=list)
+    waiting: deque[tuple[_Sent, Any]] = field(default_factory=deque)  # Each with its pages, maybe on another machine
+
+    def start(self, cpus: float) -> Any:
+        """Another actor, on any machine."""
+        how = {"num_cpus": cpus, "num_gpus": self.gpus, "scheduling_strategy": "SPREAD"}
+        self.actors.append(ray.remote(StageActor).options(**how).remote(self.make))
+        return self.actors[-1]
 
 
 class RayEngine:
@@ -233,78 +152,86 @@ class RayEngine:
             pools.append(Pool(partial(OpenPages, self._extractor.opener), cpus))
         gpus = 0 if extract.ensemble.device == "cpu" else 1
         if extract.asks and (count := max(gpus, self._classifiers)):
-            make = partial(ClassifyPages, extract.ensemble, extract.limits, UNIT)
-            pools.append(Pool(make, count, 1 - gpus, gpus))
-        pools.append(Pool(partial(ExtractPages, extract), self._processes or cpus))
-        return pools
+            pools.append(Pool(partial(ClassifyPages, extract.ensemble, extract.limits, UNIT), count, gpus))
+        return [*pools, Pool(partial(ExtractPages, extract), self._processes or cpus)]
+
+
+class _Task(NamedTuple):
+    """What an actor does: it begins, or works on what was ``sent``; ``made``: the unit afterwards, wherever it is."""
+
+    place: int  # Of the stage
+    actor: Any
+    sent: _Sent | None = None
+    made: Any = None
 
 
 class _Run:
-    """One run: its pages are sent in rounds, each with those that the previous one lost, the first with all."""
+    """One run."""
 
     def __init__(self, items: Iterator[Item], pools: list[Pool]) -> None:
-        self._fresh = (_Sent(batch) for batch in batches(items, UNIT))
-        self._pools = pools
-        self._capacity = AHEAD * int(ray.cluster_resources().get("CPU", 1))
-        self._waiting: dict[int, _Sent] = {}
+        self._pools, self._again = pools, deque[_Sent]()
+        self._new = (_Sent(batch) for batch in batches(items, UNIT))
+        cpus = int(ray.cluster_resources().get("CPU", 1))
+        self._capacity, self._share = AHEAD * cpus, cpus / sum(pool.most for pool in pools)
+        self._tasks: dict[Any, _Task] = {}
+        self._count = 0  # Units in progress
+        self._failed = 0  # Actors that could not begin, one after the other
 
     def rows(self) -> Iterator[Extraction]:
-        again: list[_Sent] = []
-        while True:
-            yield from self._round(again)
-            left, self._waiting = list(self._waiting.values()), {}
-            lost = [_Sent([item], sent.attempt + 1) for sent in left for item in sent.items]
-            yield from (failed_row(sent.items[0], DIED) for sent in lost if sent.attempt > ATTEMPTS)
-            again = [sent for sent in lost if sent.attempt <= ATTEMPTS]
-            if not again:
-                return
-            log.warning("%s done again, since a process was lost", quantity(len(again), "page is", "pages are"))
-
-    def _round(self, again: list[_Sent]) -> Iterator[Extraction]:
-        self._feed = ray.remote(Feed).options(num_cpus=0, label_selector=_here()).remote()
-        self._sending, self._done, self._ended, self._number, came = chain(again, self._fresh), [], False, 0, False
-        self._fill()
         try:
-            for batch in self._dataset().iter_batches(batch_size=None, batch_format="pyarrow", prefetch_batches=0):
-                for row in batch.to_pylist():
-                    if self._waiting.pop(row["number"], None):
-                        came = True
-                        self._done.append(row["number"])
-                        self._fill()
-                        if row["error"]:
-                            raise (UsageError if row["error"] == "UsageError" else EnvironmentMissing)(row["why"])
-                        yield from unpack_unit(row["unit"])
-        except RayError as error:
-            log.warning("Ray: %s", error)
-            if not came:
-                raise EnvironmentMissing(f"Ray does no work: {error}") from error
+            while self._go_on():
+                (ended, *_), _ = ray.wait(list(self._tasks))
+                yield from self._end(ended, self._tasks.pop(ended))
         finally:
-            ray.kill(self._feed)
+            for actor in chain.from_iterable(pool.actors for pool in self._pools):
+                ray.kill(actor)
 
-    def _dataset(self) -> Dataset:
-        context = ray.data.DataContext.get_current()
-        context.target_max_block_size = 1  # so that each unit is a separate task
-        context.max_errored_blocks = self._capacity // 2  # their pages are missing at the end, and are sent again
-        context.enable_progress_bars = False
-        source = FedUnits(self._feed)
-        units = ray.data.read_datasource(source, override_num_blocks=1, num_cpus=0, label_selector=_here())
-        for pool in self._pools:
-            units = pool.run(units)
-        return units
+    def _go_on(self) -> bool:
+        """Give idle actors what waits for them, and start more where there are none; False if all is done."""
+        while self._count < self._capacity and (
+            sent := self._again.popleft() if self._again else next(self._new, None)
+        ):
+            self._pools[0].waiting.append((sent, [StagedPage(item) for item in sent.items]))
+            self._count += 1
+        for place, pool in enumerate(self._pools):
+            while pool.waiting and pool.idle:
+                (sent, unit), actor = pool.waiting.popleft(), pool.idle.pop()
+                made, ended = actor.work.remote(unit)
+                self._tasks[ended] = _Task(place, actor, sent, made)
+            begins = any(task.place == place and task.sent is None for task in self._tasks.values())
+            if pool.waiting and not begins and len(pool.actors) < pool.most:
+                actor = pool.start(self._share)
+                self._tasks[actor.begin.remote()] = _Task(place, actor)
+        return self._count > 0
 
-    def _fill(self) -> None:
-        """Send units until the maximum number is in progress."""
-        while not self._ended and len(self._waiting) < self._capacity:
-            sent = next(self._sending, None)
-            self._ended = sent is None
-            if sent:
-                self._waiting[self._number] = sent
-                self._number += 1
-            unit = pack_unit([StagedPage(item) for item in sent.items]) if sent else None
-            ray.get(self._feed.put.remote(unit, self._done))
-            self._done = []
+    def _end(self, ended: Any, task: _Task) -> Iterator[Extraction]:
+        """Hand on what an actor has done; the rows, if it was the last one."""
+        place, actor, sent, made = task
+        is_last = place == len(self._pools) - 1
+        try:
+            error, rows = ray.get(ended), ray.get(made) if sent and is_last else ()
+        except RayError as died:
+            self._pools[place].actors.remove(actor)  # another takes its place
+            self._failed += sent is None
+            if self._failed > STARTS:
+                raise EnvironmentMissing(f"Ray does no work: {died}") from died
+            yield from self._lose(sent) if sent else ()
+            return
+        if error:
+            raise error
+        self._failed = 0
+        self._pools[place].idle.append(actor)
+        if sent and is_last:
+            self._count -= 1
+            yield from rows
+        elif sent:
+            self._pools[place + 1].waiting.append((sent, made))
 
-
-def _here() -> dict[str, str]:
-    """The machine of the driver, so that units in progress survive the failure of other machines."""
-    return {"ray.io/node-id": ray.get_runtime_context().get_node_id()}
+    def _lose(self, sent: _Sent) -> Iterator[Extraction]:
+        """Send its pages again, each alone; the rows of those that were sent too often."""
+        self._count -= 1
+        if sent.attempt < ATTEMPTS:
+            log.warning("%s done again, since a process was lost", quantity(len(sent.items), "page is", "pages are"))
+            self._again.extend(_Sent([item], sent.attempt + 1) for item in sent.items)
+        else:
+            yield from (failed_row(item, DIED) for item in sent.items)

@@ -3,7 +3,6 @@
 They do the work of the ``Extractor`` with its parts; the failure of a page becomes its row, which later stages pass on.
 """
 
-import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -37,16 +36,6 @@ class StagedPage:
 Batch = Sequence[StagedPage]  # Pages that are sent together
 Stage = Callable[[Batch], Batch | list[Extraction]]
 """Returns pages processed, or as rows in the last stage. IawceError: bad usage, or something is missing here."""
-
-
-def pack_unit(unit: Batch | Sequence[Extraction]) -> bytes:
-    """A unit, or its rows, as bytes for another process of this program."""
-    return pickle.dumps(unit)
-
-
-def unpack_unit(packed: bytes) -> Any:
-    """The unit that another process of this program packed; no page is parsed for that."""
-    return pickle.loads(packed)  # noqa: S301 - from a process of ours
 
 
 class OpenPages(Closing):

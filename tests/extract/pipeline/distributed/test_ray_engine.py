@@ -160,7 +160,7 @@ def _kill_actors(ended: threading.Event, killed: list[int]) -> None:
 def _actors() -> list[int]:
     """Processes of the actors of this process's cluster."""
     parents = dict(filter(None, map(_parent, Path("/proc").glob("[0-9]*"))))
-    actors = [path for path in Path("/proc").glob("[0-9]*") if _read(path / "cmdline").startswith(b"ray::MapWorker")]
+    actors = [path for path in Path("/proc").glob("[0-9]*") if _read(path / "cmdline").startswith(b"ray::StageActor")]
     return [int(path.name) for path in actors if os.getpid() in _above(int(path.name), parents)]
 
 
