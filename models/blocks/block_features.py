@@ -32,7 +32,7 @@ from iawce.models.blocks.page_blocks import (
 )
 from iawce.models.features.html_features import MONEY
 from iawce.models.features.layout_tokens import MAX_COUNT
-from iawce.models.features.page_words import FAMILIES, FRAME
+from iawce.models.features.name_families import FAMILIES, FRAME
 
 FAR = 99  # Blocks that are too far to be counted
 NEIGHBOURS = (-2, -1, 1, 2)

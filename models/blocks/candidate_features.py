@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.models.blocks.page_blocks import Floats, Ints, PageBlocks, places_in_groups
-from iawce.models.features.page_words import FAMILIES
+from iawce.models.features.name_families import FAMILIES
 
 MIN_WORDS = 60  # Least words of prose of a further article
 MIN_FIRST = 20  # Least words of prose before such an article

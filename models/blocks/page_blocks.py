@@ -15,7 +15,7 @@ from iawce.data.dom.texts import Blocks
 from iawce.data.dom.words import SOUTHEAST, within
 from iawce.data.text.times import times_in
 from iawce.models.features.html_features import DATE
-from iawce.models.features.page_words import families_of_elements
+from iawce.models.features.name_families import families_of_elements
 
 Ints = NDArray[np.int64]
 UPPER, DIGIT, COMMA, STOP, MARK, BAR, SOUTHEAST_LETTER = range(7)

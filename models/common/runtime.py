@@ -24,7 +24,6 @@ RUNTIMES: Registry[Any] = Registry(
     "architecture",
     {
         "screenshot_trees": "iawce.models.page_type.classifier",
-        "linear_words": "iawce.models.page_type.classifier",
     },
 )
 """The models that are not networks, by architecture: each class makes a ``Runtime`` with ``from_arrays``."""

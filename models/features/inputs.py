@@ -23,7 +23,6 @@ from iawce.models.features.kinds import Kind
 from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table, layout_tokens, tokens_with_pixels
 from iawce.models.features.layout_tokens import NAMES as TOKEN_NAMES
 from iawce.models.features.line_kinds import PIXELS, Lines, find_lines
-from iawce.models.features.page_words import page_words
 from iawce.models.features.screenshot import screenshot_feature_names
 
 VIEWS = ("whole", "first square", "second square")
@@ -193,11 +192,6 @@ INPUTS: dict[Kind, InputKind] = {
     ),
     "markup": InputKind(
         "html", "features of the HTML", lambda _, page, __: html_features(page), names=html_feature_names
-    ),
-    "words": InputKind(
-        "html",
-        "words of its headings, buttons, links and names",
-        lambda _, page, model: model.describe(page_words(page)),
     ),
 }
 """All kinds by name."""

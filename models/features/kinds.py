@@ -4,6 +4,5 @@ from typing import Literal
 
 TrainedKind = Literal["screenshot", "crops", "lines", "line_tokens", "box_tokens", "block_tokens", "markup"]
 """Inputs that ``iawce train`` can be told to use."""
-Kind = Literal[TrainedKind, "geometry", "words", "blocks", "names"]
-"""All of them. ``geometry`` is the input of ``own-boxes``, ``words`` of ``html-words``, ``blocks`` of the block model,
-``names`` of corrections."""
+Kind = Literal[TrainedKind, "geometry", "blocks", "names"]
+"""All of them. ``geometry`` is the input of ``own-boxes``, ``blocks`` of the block model, ``names`` of corrections."""

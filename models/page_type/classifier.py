@@ -1,12 +1,7 @@
-"""Page types of many pages at once, by one trained model; the models that are not networks.
+"""Page types of many pages at once, by one trained model; the trees that look at a screenshot."""
 
-Source of the linear model: Joachims 1998 (words weighted by inverse document frequency, length one), with multinomial
-logistic regression.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -30,8 +25,7 @@ RULES_FILE = "ensemble.json"
 ENSEMBLE = WEIGHTS / "page_type" / RULES_FILE  # Its rules; records of members lie beside them or in ``WEIGHTS``
 CHECKPOINTS = "checkpoints"  # Name of the folder in that of a training that holds its state until it is finished
 CORRECTION = "correction"  # Architecture of a correction of the shipped models by labels (``iawce.models.correction``)
-LINEAR_WORDS, SCREENSHOT_TREES = "linear_words", "screenshot_trees"  # Architectures
-Singles = NDArray[np.float32]
+SCREENSHOT_TREES = "screenshot_trees"  # Architecture
 LINES, PAGE = "lines.", "page."  # Prefixes of the names of the arrays of each set of trees
 
 
@@ -155,49 +149,6 @@ def load_classifier(name_or_path: str, device: str = "cpu", folder: Path | None 
 def is_correction(model: str) -> bool:
     """Whether this is the path of a correction's record. Raises EnvironmentMissing: a file that is no model record."""
     return bool(model) and Path(model).is_file() and read_record(Path(model)).architecture == CORRECTION
-
-
-@RUNTIMES.register(LINEAR_WORDS)
-@dataclass(frozen=True)
-class LinearWords:
-    """The model."""
-
-    vocabulary: tuple[str, ...]  # The words that count
-    rarity: Singles  # Inverse document frequency of each, (words,)
-    weights: Singles  # (words, labels)
-    bias: Singles  # (labels,)
-
-    @cached_property
-    def _places(self) -> dict[str, int]:
-        return {word: place for place, word in enumerate(self.vocabulary)}
-
-    def describe(self, words: Iterable[str]) -> Singles:
-        """The weighted words of a page, float32 (words of the vocabulary,), of length one, or zero if it has none."""
-        places = list(map(self._places.__getitem__, self._places.keys() & words))
-        found = np.zeros(len(self.vocabulary), np.float32)
-        found[places] = self.rarity[places]
-        return np.asarray(found / max(float(np.linalg.norm(found)), 1e-9), np.float32)
-
-    def __call__(self, features: Singles) -> NDArray[np.float64]:
-        """Logits (B, labels) of described pages (B, words)."""
-        return (features @ self.weights + self.bias).astype(np.float64)
-
-    def arrays(self) -> dict[str, NDArray[np.generic]]:
-        """All arrays by name, as they are saved; the vocabulary in UTF-8, one word per line."""
-        text = np.frombuffer("\n".join(self.vocabulary).encode(), np.uint8)
-        return {"vocabulary": text, "rarity": self.rarity, "weights": self.weights, "bias": self.bias}
-
-    @classmethod
-    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "LinearWords":
-        """The model of these arrays. Raises EnvironmentMissing: some are missing, or do not fit each other."""
-        try:
-            vocabulary = tuple(arrays["vocabulary"].tobytes().decode().split("\n"))
-            rarity, weights, bias = (arrays[name].astype(np.float32) for name in ("rarity", "weights", "bias"))
-        except (KeyError, ValueError) as error:
-            raise EnvironmentMissing(f"the weights are no linear model of words: {error}") from error
-        if rarity.shape != (len(vocabulary),) or weights.shape != (len(vocabulary), *bias.shape):
-            raise EnvironmentMissing("the weights are no linear model of words: their shapes do not fit")
-        return cls(vocabulary, rarity, weights, bias)
 
 
 @RUNTIMES.register(SCREENSHOT_TREES)

@@ -37,7 +37,7 @@ from iawce.models.features.layout_tokens import (
     values_of_tokens,
 )
 from iawce.models.features.line_kinds import LINE_KINDS, SCALE, Lines, find_lines
-from iawce.models.features.page_words import FRAME
+from iawce.models.features.name_families import FRAME
 from iawce.models.features.text_lines import Components, Segments, component_table, components_of
 from iawce.models.networks.token_attention import ROLES
 from iawce.train.common.feature_cache import FeatureCache, read_all

@@ -20,7 +20,7 @@ from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.token_attention import ARCHITECTURE as ATTENTION
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, RuleName
-from iawce.models.page_type.classifier import LINEAR_WORDS, SCREENSHOT_TREES
+from iawce.models.page_type.classifier import SCREENSHOT_TREES
 from iawce.train.common.trainer import Machine, Recipe, get_recipe
 from iawce.train.page_type.boosting import (
     BoostSettings,
@@ -28,14 +28,12 @@ from iawce.train.page_type.boosting import (
     TreesTask,
 )
 from iawce.train.page_type.inner_maps import MapsTask, trunk_features
-from iawce.train.page_type.linear_words import WordSettings, WordsTask, read_words
 from iawce.train.page_type.page_tokens import label_lines, read_tokens
 from iawce.train.page_type.task import NetworkTask, PageTypeDataset, Task, load_inputs
 from iawce.train.page_type.token_attention import AttentionTask, ReadingTask
 
 log = logging.getLogger(__name__)
-MARKUP, SCREENSHOT = "html-trees", "screenshot-trees"
-MAPS, WORDS = "screenshot-maps", "html-words"
+MARKUP, SCREENSHOT, MAPS = "html-trees", "screenshot-trees", "screenshot-maps"
 BOX_ATTENTION, LINE_ATTENTION, BLOCK_ATTENTION = "layout-attention", "screenshot-attention", "html-attention"
 FEWER_EPOCHS = 0.5
 """Share of the epochs of the settings for the attention over boxes and blocks. With all 24, the accuracy of boxes on
@@ -44,7 +42,7 @@ time."""
 FIRST = MARKUP  # The cheapest member, which is asked first where others would be asked, too
 RULES: dict[RuleName, tuple[str, ...]] = {
     "boxes": (BOX_ATTENTION,),
-    "html": (MARKUP, BLOCK_ATTENTION, WORDS),
+    "html": (MARKUP, BLOCK_ATTENTION),
     "screenshot": (SCREENSHOT, LINE_ATTENTION, MAPS),
 }
 
@@ -54,7 +52,6 @@ class CommonSettings:
     """What is said of one training whatever it trains."""
 
     trees: BoostSettings = field(default_factory=BoostSettings)  # How those models are fitted
-    words: WordSettings = field(default_factory=WordSettings)  # The same
     folds: int = 5
     seed: int = 0
     held_out: tuple[str, ...] = ()  # Sites that are never trained on
@@ -84,8 +81,6 @@ def make_task(pages: Sequence[LabelledPage], settings: RunSettings) -> Task:
     model, labels, seed, cache = settings.model, settings.labels, settings.seed, settings.cache
     if model == SCREENSHOT_TREES:
         return ScreenshotTreesTask(InputSpec.of("lines"), labels, label_lines(pages, cache), seed)
-    if model == LINEAR_WORDS:
-        return WordsTask(InputSpec("words"), labels, read_words(pages, cache), seed, settings.words)
     if model == INNER_MAPS:
         return _maps_task(pages, settings)
     kind = settings.spec.kind
@@ -158,7 +153,6 @@ MEMBERS = {
     BOX_ATTENTION: Member(ATTENTION, "box_tokens", epochs=FEWER_EPOCHS),
     BLOCK_ATTENTION: Member(ATTENTION, "block_tokens", FINE_LABELS, FEWER_EPOCHS),
     MARKUP: Member(TREES, "markup", FINE_LABELS),
-    WORDS: Member(LINEAR_WORDS, "words", FINE_LABELS),
 }
 
 

@@ -33,7 +33,7 @@ from iawce.data.labels import PageType, wide_type
 from iawce.models.blocks.block_features import NOWHERE, block_feature_names, block_features
 from iawce.models.blocks.candidate_features import PageEvidence
 from iawce.models.blocks.page_blocks import Ints, PageBlocks
-from iawce.models.features.page_words import FAMILIES
+from iawce.models.features.name_families import FAMILIES
 from iawce.train.page_type.plain import PLAIN as PLAIN_ID
 from iawce.train.page_type.plain import draw_plain
 

@@ -9,7 +9,7 @@ from iawce.extract.content import segmentation
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks import block_features as names
 from iawce.models.blocks.block_features import MAX_TITLE, text_features
-from iawce.models.features.page_words import MAX_NAME, MAX_NAMES
+from iawce.models.features.name_families import MAX_NAME, MAX_NAMES
 from tests.models.blocks.test_block_model import page_of
 
 PROSE = "The committee met on Tuesday, and after a long debate it decided to build the bridge again. "

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.models.features.page_words import FAMILIES, families_of
+from iawce.models.features.name_families import FAMILIES, families_of
 
 PARTS = st.sampled_from(
     ["ad", "ads", "bio", "tab", "side", "-", "bar", "date", "x", "load", "more", "é", "\n", "Header"]

@@ -12,7 +12,7 @@ from iawce.models.common.record import Arrays
 from iawce.train.common.feature_cache import FeatureCache, code_version
 
 PAGES = [LabelledPage(f"page{number}", "site", "article", html=b"<p>" + b"word " * number) for number in range(4)]
-MODULE = "iawce.models.features.page_words"
+MODULE = "iawce.models.features.name_families"
 
 
 class Counted:

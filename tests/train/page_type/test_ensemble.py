@@ -100,7 +100,6 @@ def test_the_ensemble_learns_members_and_rules(pages: list[LabelledPage], traine
         "layout-attention.json",
         "html-attention.json",
         "html-trees.json",
-        "html-words.json",
     ):
         assert (trained.parent / name).is_file()
 
