@@ -151,12 +151,15 @@ def write_page(page: PageRows, ref: str, table: GrowingTable | None) -> bool:
             values = {name: cell and cell.value for name, cell in cells.items()}
             say(json_text({KEY: key, SOURCE: page.source} | values))
         return True
+    known = table.columns
     try:
         added = table.add(page)
     except PageError as error:
         complain(f"{ref}: {error}")
         return False
     said = f"{quantity(len(page.rows), 'row')}, {added} of them new, {quantity(len(page.columns), 'column')}"
+    if known and (others := [name for name in table.columns if name not in known]):
+        said += f", {len(others)} of them added to the table, whose other rows are empty there: {', '.join(others)}"
     if any(cell and not parse_address(cell.text) for row in page.rows for cell in map(row.get, (ADDRESS, "image"))):
         said += "; its links have no host: -s run.base_url=https://HOST/ gives them one"
     remark(f"{ref}: {said}")

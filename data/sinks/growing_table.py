@@ -59,6 +59,11 @@ class GrowingTable(Closing):
     def __init__(self, sink: Sink) -> None:
         self._sink = sink
 
+    @property
+    def columns(self) -> Sequence[str]:
+        """Names of the columns for the values of records."""
+        return [name for name in self._sink.schema if name not in (KEY, SOURCE)]
+
     def add(self, page: PageRows) -> int:
         """Add the rows that are not in the table yet; returns their number. Raises OSError: they cannot be written.
 

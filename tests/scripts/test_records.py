@@ -19,6 +19,19 @@ PAGES = ROOT / "tests" / "pages" / "records"
 NEVER = ("--render", "never", "-s", "run.base_url=http://shop.example/list")
 
 
+def test_columns_that_another_list_adds_to_a_table_are_named(tmp_path: Path) -> None:
+    desks = "".join(f"<li><h3><a href=/d/{n}>Desk {n}</a></h3><b>${n}9.00</b></li>" for n in range(1, 5))
+    rows = "".join(f"<tr><td>Station {n}</td><td>{7 * n}</td><td>{3 * n} km</td></tr>" for n in range(1, 5))
+    (tmp_path / "a.html").write_text(f"<body><main><h1>Desks</h1><ul>{desks}</ul></main>", encoding="utf-8")
+    table = f"<table><tr><th>Name</th><th>Trains</th><th>Length</th></tr>{rows}</table>"
+    (tmp_path / "b.html").write_text(f"<body><main><h1>Lines</h1>{table}</main>", encoding="utf-8")
+    said = [
+        iawce("records", tmp_path / name, "-o", tmp_path / "out.csv", *NEVER).stderr for name in ("a.html", "b.html")
+    ]
+    assert "added to the table" not in said[0]
+    assert "2 of them added to the table, whose other rows are empty there: trains, length" in said[1]
+
+
 def test_a_page_becomes_a_table_of_a_database(tmp_path: Path) -> None:
     address = f"sqlite:///{tmp_path / 'out.db'}"
     for new in (6, 0):
