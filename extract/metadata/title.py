@@ -68,8 +68,8 @@ def find_title(analysis: PageAnalysis) -> Title:
     index, url, tags = analysis.index, analysis.document.url, analysis.document.meta_tags
     title = next((_plain(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     shared = _plain(tags.first("og:title", "twitter:title"))
-    first, lower = headings(analysis, "h1"), headings(analysis, "h2")
-    every, given = (*first, *lower, *headings(analysis, "h3")), index.attributes.given
+    first, lower, others = headings(analysis, "h1", "h2", "h3")
+    every, given = (*first, *lower, *others), index.attributes.given
     called = (f"{given[one.heading].get('id', '')} {index.classes[one.heading]}" for one in every)
     heads = {letters(one.text) for one, name in zip(every, called, strict=True) if not _SLOGAN.search(name)}
     sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
@@ -288,13 +288,14 @@ def _texts(analysis: PageAnalysis, number: int) -> Iterator[str]:
             yield letters(index.attributes.given[one].get("alt", ""))
 
 
-def headings(analysis: PageAnalysis, tag: str) -> list[Title]:
-    """The first visible headings with this tag, without buttons, drawings, kickers, breadcrumbs and hidden parts."""
+def headings(analysis: PageAnalysis, *tags: str) -> list[list[Title]]:
+    """For each tag the first visible headings, without buttons, drawings, kickers, breadcrumbs and hidden parts."""
     body = analysis.document.body
-    shown = [number for number in analysis.index.tagged(tag) if body.words[number]][:MAX_HEADINGS]
-    clean = _without_asides(analysis, shown)
-    texts = ((one_line(Texts(clean).lines(number)), number) for number in shown if clean.words[number] <= MAX_WORDS)
-    return [Title(text, number) for text, number in texts if text]
+    shown = [[number for number in analysis.index.tagged(tag) if body.words[number]][:MAX_HEADINGS] for tag in tags]
+    clean = _without_asides(analysis, [number for some in shown for number in some])
+    lines = Texts(clean).lines
+    found = [[Title(one_line(lines(one)), one) for one in some if clean.words[one] <= MAX_WORDS] for some in shown]
+    return [[one for one in some if one.text] for some in found]
 
 
 def one_line(text: str) -> str:
