@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Sequence, Set
 from functools import cached_property, lru_cache
-from itertools import count
+from itertools import chain, count
 from string import ascii_lowercase
 from typing import TypeVar
 
@@ -137,8 +137,17 @@ class Attributes:
 
     def called(self, names: Set[str]) -> list[int]:
         """Numbers of the elements with one of these class names, given in lower case, in document order."""
-        found = {name for name in set(self.classes) if name and not names.isdisjoint(name.lower().split())}
+        found = set(chain.from_iterable(self._classes_by_name[name] for name in names & self._classes_by_name.keys()))
         return [number for number, name in enumerate(self.classes) if name in found] if found else []
+
+    @cached_property
+    def _classes_by_name(self) -> dict[str, list[str]]:
+        """The distinct class attributes by each class name in them, in lower case."""
+        found = defaultdict[str, list[str]](list)
+        for classes in set(self.classes):
+            for name in classes.lower().split():
+                found[name].append(classes)
+        return found
 
     def scores(self, hint: BytesAhoCorasick, score: Callable[[str], float]) -> NDArray[np.float64]:
         """A score of the class names or the id of each element, float64 (elements,); the higher of the two.

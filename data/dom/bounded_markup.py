@@ -13,7 +13,7 @@ by character.
 
 import re
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from math import inf
 from typing import NamedTuple
 
@@ -41,6 +41,15 @@ _NEVER_OPEN = VOID | {"html", "head", "body"}
 _ELEMENT_LENGTH = 300
 """Characters of attributes, copied when an element is reopened, that need as much memory as the element itself."""
 _BLANK = r"\t\n\f\r "
+
+
+def any_case(names: Iterable[str]) -> str:
+    """Pattern of names of tags in small or capital letters; most others are told by their first letter alone."""
+    written = ["".join(f"[{letter}{letter.upper()}]" for letter in name) for name in sorted(names)]
+    firsts = "".join(sorted({name[0] + name[0].upper() for name in names}))
+    return f"(?=[{firsts}])(?:{'|'.join(written)})"
+
+
 _NAME = rf"(?:=[^{_BLANK}/>=]*+|[^{_BLANK}/>=]++)"
 _VALUE = (
     rf"(?:[{_BLANK}]*+=[{_BLANK}]*+(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^{_BLANK}>\"'][^{_BLANK}>]*+)?+)?+"  # or none
@@ -68,7 +77,7 @@ FEW_REOPENED = 1_000_000  # Most formatting elements that a page with few tags m
 _FEW_FORMATTED = 2_000  # Number of ``<`` of a page that is too small to reopen more
 _COSTLY_TAG = re.compile(rf"<[a-zA-Z](?:[^{_BLANK}/>]{{1000}}|[^{_BLANK}/>]*+(?:{ATTRIBUTE}){{{MAX_ATTRIBUTES}}})")
 """One with many attributes, or with a name so long that further tags may begin in it."""
-_FORMATTED = re.compile(rf"<(?i:{'|'.join(sorted(FORMATTING | _SINGLE))})(?=[{_BLANK}/>])(?:{ATTRIBUTE})*+")
+_FORMATTED = re.compile(rf"<{any_case(FORMATTING | _SINGLE)}(?=[{_BLANK}/>])(?:{ATTRIBUTE})*+")
 _RCDATA = frozenset({"title", "textarea"})
 _TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", *_RCDATA})
 """Elements without markup inside."""

@@ -93,15 +93,15 @@ def _lines(index: Elements, box: int) -> list[str]:
                 break
             is_numbered = True
         seen, parts = [*seen, parts[-1]], inside
+    if len(parts) < MIN_LINES or _has_own_text(index, seen[-1]):
+        return []
     is_pre = any(index.tags[one] == "pre" for one in seen)
     if not is_pre:
         rows, parts = parts, [_without_number(index, part) for part in parts]
         is_numbered |= all(row != part for row, part in zip(rows, parts, strict=True))
     kinds = {(index.tags[part], bool(index.classes[part]) and index.tags[part] != "li") for part in parts}
-    texts = _without_numbers(index, parts, ["\n".join(_raw(index, part)) for part in parts])
-    if len(parts) < MIN_LINES or len(kinds) > 1 or any("\n" in one for one in texts) or _has_own_text(index, seen[-1]):
-        return []
-    if all(map(_NUMBERS.fullmatch, texts)):  # those of the lines beside it
+    texts = _without_numbers(index, parts, ["\n".join(_raw(index, part)) for part in parts]) if len(kinds) < 2 else []
+    if any("\n" in one for one in texts) or all(map(_NUMBERS.fullmatch, texts)):  # or those of the lines beside it
         return []
     tag, classes = index.tags[parts[0]], {index.classes[part].rstrip("0123456789 ") for part in parts}
     if is_pre:  # in which words of one kind may be parts, too
@@ -122,11 +122,10 @@ def _lines(index: Elements, box: int) -> list[str]:
 
 def _broken(index: Elements, code: int) -> list[str]:
     """The lines of an element of code with line breaks, outside of a ``pre``; none of another."""
-    around = islice(index.ancestors(code), MAX_NESTING)
-    if index.tags[code] != "code" or any(index.tags[one] == "pre" for one in around):
-        return []
-    inside = set(index.tags[code + 1 : index.ends[code]])
+    inside = set(index.tags[code + 1 : index.ends[code]]) if index.tags[code] == "code" else set()
     if "br" not in inside or not BLOCKS.isdisjoint(inside - {"br"}):
+        return []
+    if any(index.tags[one] == "pre" for one in islice(index.ancestors(code), MAX_NESTING)):
         return []
     written = _with_breaks(index, code, (_SPACES.sub(" ", text) for text in index.texts_in(code)))
     return [line.strip(" ").replace("\xa0", " ") for line in written.split("\n")]
@@ -183,9 +182,10 @@ def _raw(index: Elements, number: int) -> list[str]:
 
 def _with_breaks(index: Elements, number: int, texts: Iterable[str]) -> str:
     """The texts of an element with its line breaks."""
-    first = int(index.first_text_node[number])
-    inside = (one for one in range(number, int(index.ends[number])) if index.tags[one] == "br")
-    breaks = Counter(int(index.first_text_node[one]) - first for one in inside)
+    first, end = int(index.first_text_node[number]), int(index.ends[number])
+    if "br" not in index.tags[number:end]:
+        return "".join(texts)
+    breaks = Counter(int(index.first_text_node[one]) - first for one in range(number, end) if index.tags[one] == "br")
     return "".join("\n" * breaks[place] + text for place, text in enumerate([*texts, ""]))
 
 

@@ -146,7 +146,8 @@ class Elements:
 
     def tagged(self, *tags: str) -> list[int]:
         """Numbers of the elements with one of these tags, in document order."""
-        return sorted(chain.from_iterable(self._by_tag.get(tag, ()) for tag in tags))
+        found = [numbers for tag in tags if (numbers := self._by_tag.get(tag))]
+        return sorted(chain.from_iterable(found)) if len(found) > 1 else list(*found)
 
     def has_tag(self, tags: Iterable[str]) -> Bools:
         """Whether each element has one of these tags."""
@@ -189,9 +190,11 @@ class Elements:
 
     def nearest(self, chosen: Bools) -> Ints:
         """Number of the nearest element around each one, or itself, that is ``chosen``; else of the root."""
+        if not chosen.any():
+            return np.zeros(len(self), np.int64)
         found = np.where(chosen, np.arange(len(self)), self.parents)
         found[0] = 0
-        while not np.array_equal(farther := found[found], found):  # twice as far each time
+        while ((farther := found[found]) != found).any():  # twice as far each time
             found = farther
         return found
 

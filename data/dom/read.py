@@ -219,14 +219,14 @@ def _detect_encoding(body: bytes) -> str:
     return str(best.encoding) if best else ""
 
 
-def without_controls(text: str) -> str:
+def without_controls(text: str, encoded: bytes = b"") -> str:
     """A text without characters that XML does not allow, or that a terminal obeys.
 
     NEL becomes a line feed, and other controls of C1 the characters that Windows has in their place: who wrote them
-    meant those, as browsers assume of references such as ``&#146;``.
+    meant those, as browsers assume of references such as ``&#146;``. ``encoded``: the text in UTF-8, if it is known.
     """
     try:
-        raw = text.encode()
+        raw = encoded or text.encode()
         is_clean = len(raw.translate(None, _CONTROL_BYTES)) == len(raw)  # several times faster than in the text
     except UnicodeEncodeError:  # a lone surrogate
         is_clean, raw = False, b""
@@ -295,11 +295,13 @@ def _wrong(source: str) -> PageWarning:
 
 
 def _finish(body: bytes, encoding: str, source: str, *warnings: PageWarning) -> Decoded:
-    text = body.decode(encoding, "replace")
-    broken = text.count("\ufffd")
-    broken -= body.count(b"\xef\xbf\xbd") if broken else 0
+    try:
+        text, encoded, broken = body.decode(encoding), body if encoding == "utf-8" else b"", 0
+    except UnicodeDecodeError:
+        text, encoded = body.decode(encoding, "replace"), b""
+        broken = text.count("\ufffd") - body.count(b"\xef\xbf\xbd")
     replaced = (PageWarning(WarningKind.REPLACED_CHARACTERS, str(broken)),) if broken > 0 else ()
-    return Decoded(without_controls(text), encoding, source, (*warnings, *replaced))
+    return Decoded(without_controls(text, encoded), encoding, source, (*warnings, *replaced))
 
 
 def sniff(body: bytes) -> Kind:

@@ -342,7 +342,9 @@ def _likely_gaps(index: Elements) -> list[int]:
     labels += [one for one in credits if _SENTENCE.search(texts[one][-20:]) and texts[one + 1][:1].isupper()]
     places = [place for place in np.flatnonzero(pairs).tolist() if _is_apart(texts[place], texts[place + 1])]
     holders = set(around[places].tolist())
-    holders -= {owner for owner, text in zip(owners.tolist(), texts, strict=True) if owner in holders and text.strip()}
+    if holders:
+        said = zip(owners.tolist(), texts, strict=True)
+        holders -= {owner for owner, text in said if owner in holders and text.strip()}
     return [*labels, *_styled_gaps(index), *(place for place in places if int(around[place]) in holders)]
 
 

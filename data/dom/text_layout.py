@@ -192,20 +192,20 @@ class TextLayout:
 
     def _columns_before(self, text_node: int, previous: int, *, is_alone: bool) -> int:
         """Columns without text before a row's first; of a lone cell only if one from above spans it."""
-        row, begun = self._rows
-        owners = self._index.text_nodes.owners
-        here = int(row[owners[text_node]])
-        if self._index.tags[here] != "tr" or previous >= self._index.first_text_node[here]:
+        rows, begun = self._rows
+        here = rows[text_node]
+        if here < 0 or previous >= self._index.first_text_node[here]:
             return 0
         if is_alone and here + 1 < len(self._steps) and self._steps[here + 1] < 2:
             return 0
         return max(0, self._columns[text_node] - int(begun[here]) - 1)
 
     @cached_property
-    def _rows(self) -> tuple[Ints, Ints]:
-        """The table row around each element, and the columns that begin before each element."""
-        index = self._index
-        return index.nearest(index.has_tag(("tr",))), sums_before(self._steps)
+    def _rows(self) -> tuple[list[int], Ints]:
+        """The table row around each text node, -1 for none, and the columns that begin before each element."""
+        index, is_row = self._index, self._index.has_tag(("tr",))
+        rows = index.nearest(is_row)[index.text_nodes.owners]
+        return np.where(is_row[rows], rows, -1).tolist(), sums_before(self._steps)
 
     @cached_property
     def _has_scripts(self) -> bool:

@@ -220,7 +220,11 @@ class Blocks:
         self.starts = np.flatnonzero(np.diff(lines, prepend=-1))
         bounds = pairwise([*self.starts.tolist(), len(self.text_nodes)])
         pieces, numbers = index.text_nodes.texts, self.text_nodes.tolist()
-        self.texts = [" ".join("".join([pieces[one] for one in numbers[slice(*bound)]]).split()) for bound in bounds]
+        said = (
+            pieces[numbers[start]] if end - start == 1 else "".join([pieces[one] for one in numbers[start:end]])
+            for start, end in bounds
+        )
+        self.texts = [" ".join(text.split()) for text in said]
         self.block_of_text_node = np.repeat(
             np.arange(len(self.texts)), np.diff(self.starts, append=len(self.text_nodes))
         )

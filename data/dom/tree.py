@@ -11,15 +11,14 @@ be inside of it.
 import re
 from collections.abc import Callable, Iterator, Sequence, Set
 from functools import cached_property
-from itertools import groupby
-from operator import itemgetter
+from itertools import pairwise
 from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
-from iawce.data.dom.bounded_markup import TOKEN, bounded, is_plain
+from iawce.data.dom.bounded_markup import TOKEN, any_case, bounded, is_plain
 from iawce.data.dom.tags import FALLBACKS, VOID
 from iawce.data.errors import PageError
 from iawce.data.limits import Limits
@@ -36,7 +35,7 @@ _APART = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^<>]*+(?<!/)>
 """Parts without markup, whatever their content."""
 _ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")
 _UNMARKED = ("title", "script", "style", "textarea", "iframe")
-_UNMARKED_ALONE = re.compile(rf"<({'|'.join(_UNMARKED)})({_ATTRIBUTES})/>", re.I)
+_UNMARKED_ALONE = re.compile(rf"<({any_case(_UNMARKED)})({_ATTRIBUTES})/>")
 _UNMARKED_END = re.compile(rf"</({'|'.join(_UNMARKED)})", re.I)
 """Start tags of elements without markup inside that are closed in themselves."""
 _OFTEN_EMPTY = frozenset({"a", "button", "div", "i", "iframe", "li", "p", "script", "span", "td", "textarea", "th"})
@@ -56,7 +55,9 @@ _CONTROL = re.compile(
 
 def sums_before(values: NDArray[np.generic]) -> Ints:
     """Sum of the integers or flags before each place, and of all of them, int64 (len(values) + 1,)."""
-    return np.concatenate([[0], np.cumsum(values, dtype=np.int64)])
+    sums = np.zeros(len(values) + 1, np.int64)
+    np.add.accumulate(values, out=sums[1:], dtype=np.int64)
+    return sums
 
 
 class Nesting(NamedTuple):
@@ -156,7 +157,8 @@ class _Walk:
 
     def _read(self, tree: "_Tree") -> "_Tree | None":
         """Read until a separate tree begins; a loop without calls, since pages have many nodes."""
-        names, numbers, tags, part = tree.names, tree.numbers, self.tags, None
+        names, numbers, tags, part, none = tree.names, tree.numbers, self.tags, None, self._none
+        texts, owners, opened, parents, attributes = self.texts, self.owners, self.opened, self.parents, self.attributes
         for node in tree.nodes:
             kind, above = node.tag_id, node.parent
             if kind == _COMMENT:
@@ -165,9 +167,9 @@ class _Walk:
             if kind == _TEXT:
                 text = node.text_content or ""
                 if tags[owner] not in _HOLDING_NO_MARKUP:
-                    self.texts.append(text)
-                    self.owners.append(owner)
-                    self.opened.append(len(tags))
+                    texts.append(text)
+                    owners.append(owner)
+                    opened.append(len(tags))
                 elif part := self._read_apart(owner, self._restore(text)):
                     return part
                 continue
@@ -180,11 +182,11 @@ class _Walk:
                 return None
             numbers[node.mem_id] = len(tags)
             tags.append(tag)
-            self.parents.append(owner)
+            parents.append(owner)
             given = node.attributes
             if None in given.values():
                 given = {name: value or "" for name, value in given.items()}
-            self.attributes.append(given or self._none)  # type: ignore[arg-type] # none is None any more
+            attributes.append(given or none)  # type: ignore[arg-type] # none is None any more
             if tag == "template" and (content := tree.contents.get(node.mem_id)):
                 return _Tree(content, len(tags) - 1)
             if tag == "iframe" and (shown := self._parse_apart(given.get("srcdoc") or "")):
@@ -336,8 +338,8 @@ def _text_nodes(walk: _Walk, nesting: Nesting) -> TextNodes:
     begins = np.diff(arrays[1] + arrays[2], prepend=-1) > 0  # a tag stands before it
     if begins.all():
         return TextNodes(walk.texts, *arrays)
-    numbered = zip(np.cumsum(begins).tolist(), walk.texts, strict=True)
-    texts = ["".join(text for _, text in group) for _, group in groupby(numbered, itemgetter(0))]
+    bounds = pairwise([*np.flatnonzero(begins).tolist(), len(begins)])
+    texts = [walk.texts[begin] if end - begin == 1 else "".join(walk.texts[begin:end]) for begin, end in bounds]
     return TextNodes(texts, *(array[begins] for array in arrays))
 
 

@@ -245,6 +245,8 @@ def pictures_among(subset: DomMask, text_nodes: NDArray[np.bool_]) -> tuple[NDAr
     index = subset.index
     late = [number for number in index.late_pictures if subset.kept[index.parents[number]]]
     found = np.array(sorted({*index.tagged(*PICTURES), *late}), np.int64)
+    if not len(found):
+        return found, found
     words, is_figure = index.text_node_sums(index.text_node_words), index.has_tag(("figure",))
     figures, tops = index.nearest(is_figure)[found], index.nearest((words == 0) & (words[index.parents] > 0))
     holders = np.where(is_figure[figures], figures, np.where(words[found] == 0, tops[found], found))

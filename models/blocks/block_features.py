@@ -16,6 +16,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import hidden_by_markup
 from iawce.data.document import Document
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.tree import sums_before
 from iawce.data.dom.words import CJK, SOUTHEAST
 from iawce.models.blocks.page_blocks import (
     ENDS,
@@ -56,6 +57,10 @@ BODY_PROPERTIES = frozenset({"articlebody", "text", "description", "reviewbody",
 """Microdata of main content."""
 _BITS = {tag: 1 << place for place, tag in enumerate(AROUND_TAGS)}
 _ROLE_BITS = {role: 1 << place for place, role in enumerate(ROLES, len(AROUND_TAGS))}
+_IS_OWN, _IS_IN, _HAS_ROLE = (
+    [f"{kind}_{name}" for name in names] for kind, names in (("is", _OWN), ("in", _BITS), ("role", _ROLE_BITS))
+)
+_EACH_BIT, _EACH_ROLE_BIT = (np.array(list(bits.values()))[:, None] for bits in (_BITS, _ROLE_BITS))
 _BODY, _UNSAID = (1 << len(AROUND_TAGS) + len(ROLES) + more for more in range(2))
 """A bit for each role that an element may have."""
 NOWHERE, MAX_DISTANCE = 30, 20
@@ -115,22 +120,17 @@ def _section_features(page: PageBlocks) -> Columns:
 
 def neighbour_features(page: PageBlocks, columns: Columns) -> Columns:
     """Some features of the blocks around, -1 beyond the ends; and whether these share the parent."""
-    found: Columns = {}
-    for offset in NEIGHBOURS:
-        found |= {f"{name}{offset:+d}": _shift(np.asarray(columns[name], np.float64), offset) for name in SHOWN}
-        parents = page.index.parents[page.elements].astype(np.float64)
-        found[f"same_parent{offset:+d}"] = _shift(parents, offset) == parents
+    parents = page.index.parents[page.elements]
+    shown, found = np.stack([*(columns[name] for name in SHOWN), parents]).astype(np.float64), Columns()
+    for offset in NEIGHBOURS:  # the value ``offset`` places further on
+        shifted = np.full_like(shown, -1)
+        if offset < 0:
+            shifted[:, -offset:] = shown[:, :offset]
+        else:
+            shifted[:, :-offset] = shown[:, offset:]
+        found |= {f"{name}{offset:+d}": values for name, values in zip(SHOWN, shifted, strict=False)}
+        found[f"same_parent{offset:+d}"] = shifted[-1] == parents
     return found
-
-
-def _shift(values: NDArray[np.float64], offset: int) -> NDArray[np.float64]:
-    """The value ``offset`` places further on, -1 beyond the ends."""
-    shifted = np.full_like(values, -1)
-    if offset < 0:
-        shifted[-offset:] = values[:offset]
-    elif offset < len(values):
-        shifted[:-offset] = values[offset:]
-    return shifted
 
 
 def whole_page_features(page: PageBlocks) -> Columns:
@@ -170,9 +170,10 @@ def repetition_features(page: PageBlocks) -> Columns:
         "several": page.nearest(several),
         "outer": _outermost(page, several & (groups.mean >= MIN_SIZE))[page.elements],
     }
-    columns: Columns = {}
-    for which, unit in units.items():
-        columns |= {f"{which}_{name}": values for name, values in groups.describe(unit).items()}
+    found = groups.describe(np.stack(list(units.values())))
+    columns: Columns = {
+        f"{which}_{name}": values[place] for place, which in enumerate(units) for name, values in found.items()
+    }
     return columns | _same_class(page)
 
 
@@ -204,7 +205,7 @@ class _Groups:
         self.order[units] = places_in_groups(group) / count[group]
 
     def describe(self, unit: Ints) -> dict[str, Floats]:
-        """Features of the unit around each block; all 0 where there is none."""
+        """Features of units around each block, int64 (units, blocks), as (units, blocks); all 0 where there is none."""
         page = self.page
         first, _ = page.span
         inside = page.element_words[unit]
@@ -221,7 +222,8 @@ class _Groups:
             "place": np.arange(len(page)) - first[unit],
             "same": shares(page.copies, self.members[unit]),
         }
-        return {name: np.where(unit >= 0, value, 0.0) for name, value in values.items()}
+        is_there = unit >= 0
+        return {name: np.where(is_there, value, 0.0) for name, value in values.items()}
 
 
 def _outermost(page: PageBlocks, chosen: NDArray[np.bool_]) -> Ints:
@@ -311,7 +313,7 @@ def _title_features(page: PageBlocks) -> Columns:
 def markup_features(page: PageBlocks) -> Columns:
     """Tags, roles, microdata, depth."""
     index, tags = page.index, np.array([_OWN.get(tag, -1) for tag in page.tags])
-    columns: Columns = {f"is_{tag}": tags == number for tag, number in _OWN.items()}
+    columns: Columns = dict(zip(_IS_OWN, tags == np.arange(len(_OWN))[:, None], strict=True))
     bits = index.valued(_BITS)
     for number in index.attributes.having("role", "itemprop", "aria-hidden"):
         attributes = index.attributes.given[number]
@@ -320,8 +322,8 @@ def markup_features(page: PageBlocks) -> Columns:
         bits[number] |= _UNSAID * (attributes.get("aria-hidden") == "true")
     around = index.gathered(bits)
     of_text, of_element = around[page.owners], around[page.elements]
-    columns |= {f"in_{tag}": of_text & bit > 0 for tag, bit in _BITS.items()}
-    columns |= {f"role_{role}": of_element & bit > 0 for role, bit in _ROLE_BITS.items()}
+    columns |= zip(_IS_IN, of_text & _EACH_BIT > 0, strict=True)
+    columns |= zip(_HAS_ROLE, of_element & _EACH_ROLE_BIT > 0, strict=True)
     return columns | {
         "microdata": of_element & _BODY > 0,
         "page_microdata": np.full(len(page), bool((bits & _BODY).any())),
@@ -347,23 +349,24 @@ def family_features(page: PageBlocks) -> Columns:
 
 def path_features(page: PageBlocks) -> Columns:
     """Size, link density, sentences and copies of each group of blocks."""
-    columns: Columns = {}
-    for which, group in page.path_groups.items():
-        count = np.bincount(group)
-        words, links, stops, distinct = (
-            np.bincount(group, values)
-            for values in (page.words, page.link_words, page.characters.stops, 1 / page.copies)
-        )
-        found = {
-            "count": logs(count),
-            "mean": logs(words / count),
-            "links": shares(links, words),
-            "share": words / page.total,
-            "stops": shares(stops, words),
-            "distinct": distinct / count,
-        }
-        columns |= {f"{which}_{name}": values[group] for name, values in found.items()}
-    return columns
+    groups = list(page.path_groups.values())
+    starts = sums_before(np.array([group.max() + 1 for group in groups]))
+    group = np.stack(groups) + starts[:-1, None]  # each group of one of the three has its own number
+    count = np.bincount(group.ravel())
+    words, links, stops, distinct = (
+        np.bincount(group.ravel(), np.tile(values, len(groups)))
+        for values in (page.words, page.link_words, page.characters.stops, 1 / page.copies)
+    )
+    found = {
+        "count": logs(count),
+        "mean": logs(words / count),
+        "links": shares(links, words),
+        "share": words / page.total,
+        "stops": shares(stops, words),
+        "distinct": distinct / count,
+    }
+    spread = {name: values[group] for name, values in found.items()}
+    return {f"{one}_{name}": spread[name][place] for place, one in enumerate(page.path_groups) for name in spread}
 
 
 def region_features(page: PageBlocks) -> Columns:

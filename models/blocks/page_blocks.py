@@ -41,7 +41,8 @@ class CharacterCounts:
         starts = np.cumsum(self.lengths + 1) - self.lengths - 1
 
         def count(kind: int) -> Ints:
-            return np.add.reduceat((kinds >> kind) & 1, starts, dtype=np.int64)
+            found = np.flatnonzero(kinds & (1 << kind))  # few characters are of a kind
+            return np.diff(np.searchsorted(found, starts), append=len(found))
 
         kinds[1:-1] |= _parts_clauses(codes, kinds) << COMMA
         self.upper, self.digits, self.commas, self.stops, self.marks, self.bars = (count(kind) for kind in range(6))

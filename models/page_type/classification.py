@@ -187,27 +187,22 @@ def to_labels(log_probabilities: Floats, labels: Sequence[str]) -> Floats:
 
     A type that it does not know has the share of one of four that are equally probable.
     """
-    owner = _owners(tuple(labels))
-    is_known = np.isin(np.arange(len(LABELS)), owner)
-    shares = np.where(is_known, _of_types(np.exp(log_probabilities), owner) * is_known.mean(), 1 / len(LABELS))
+    types = _types(tuple(labels))
+    is_known = types.any(axis=0)
+    shares = np.where(is_known, np.exp(log_probabilities) @ types * is_known.mean(), 1 / len(LABELS))
     return np.asarray(np.log(np.maximum(shares, 1e-12)))
 
 
-def _of_types(shares: Floats, owner: NDArray[np.int64]) -> Floats:
-    """Sums (B, 4) of the shares (B, labels) of the labels of each page type."""
-    return np.stack([shares[:, owner == index].sum(axis=1) for index in range(len(LABELS))], axis=1)
-
-
 @lru_cache
-def _owners(labels: tuple[str, ...]) -> NDArray[np.int64]:
-    """Number of the page type of each of these labels, some of which may be finer types."""
-    return np.array([LABELS.index(label if label in LABELS else TYPE_OF[FineType(label)]) for label in labels])
+def _types(labels: tuple[str, ...]) -> Floats:
+    """Which page type each of these labels is, some of which may be finer types: 0 or 1 (labels, 4)."""
+    return np.array([[float(name in (label, TYPE_OF.get(label))) for name in LABELS] for label in labels])
 
 
 def divide(probabilities: Floats, fine: Floats) -> Floats:
     """Share the probability (B, 4) of each page type out among its finer types as ``fine`` (B, 7) sees them."""
-    owner = _owners(FINE_LABELS)
-    return np.asarray(fine / np.maximum(_of_types(fine, owner)[:, owner], 1e-12) * probabilities[:, owner])
+    types = _types(FINE_LABELS)
+    return np.asarray(fine / np.maximum(fine @ types @ types.T, 1e-12) * (probabilities @ types.T))
 
 
 def read_fusion(path: Path) -> Fusion:
