@@ -1,6 +1,7 @@
 """Parts of a page that belong to the site, or are about other things than the page: comments, teasers, products."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise, takewhile
 
@@ -11,6 +12,7 @@ from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.web_address import web_address
 from iawce.data.text.lexicon.part_names import BESIDE_PRODUCT, ELSEWHERE, INVITATIONS, REQUESTS
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.data.text.money import find_money
@@ -61,6 +63,10 @@ MODAL = re.compile(r"(?:\A|[\s_-])modal(?:\Z|[\s_-])", re.I)  # Class names of d
 MAX_NAMED, MAX_ASIDE = 0.5, 0.3  # Most of the page's words in a part that is marginal by its name, and by its heading
 MAX_BEFORE = 5  # Most words before a heading in the part that it heads
 MIN_CARDS = 3
+MIN_FIELDS = 3  # Least fields of a box that chooses from a list, and buttons that say the same
+FIELDS = 0.7  # Least share of such a box's words in its fields
+_NOWHERE = re.compile(r"\s*(?:#[^\s]{0,20}\s*)?\Z|\s*javascript:", re.I)  # The address of a link that a script follows
+_COUNT = re.compile(r"\(\s?\d[\d.,]{0,9}\s?\)\s*\Z")  # How many entries a choice leaves
 CARDS = 0.7  # Least share of elements of one name with a link and an amount of money if all are cards
 
 
@@ -139,6 +145,31 @@ def requests(index: ElementIndex) -> list[int]:
     forms = (takewhile(lambda one: words[one] <= MAX_LINE * 2, index.ancestors(one)) for one in fields)
     around = ([one for one in climbed if index.tags[one] in _BOXES][:MAX_BOXES] for climbed in forms)
     return [*boxes, *(found[-1] for found in around if found)]
+
+
+def list_controls(analysis: PageAnalysis) -> Bools:
+    """Whether each element is, or is inside, one that only works the list of the page, bool (elements,).
+
+    That are boxes of labels, and of links to the same page with another query that stand beside its text or have a
+    count; and buttons, or links to nowhere, that all say the same.
+    """
+    index, base, given = analysis.index, analysis.document.base_url, analysis.index.attributes.given
+    words, links = index.text_node_words * analysis.shown.text_nodes, index.topmost(index.tagged("a"))
+    pressed = {*index.tagged("button"), *(one for one in links if _NOWHERE.match(given[one].get("href", "")))}
+    pressed |= {one for one in index.attributes.having("role") if given[one]["role"] == "button"}
+    said = {one: index.text_of(one).split() for one in index.topmost(sorted(pressed)) if analysis.shown.words[one]}
+    counts = Counter(map(tuple, said.values()))
+    fields, beside, here = index.tagged("label", "select"), index.inside(index.tagged("aside", "nav", "form")), base
+    for one in links:
+        there = web_address(base, href) if "?" in (href := given[one].get("href", "")) else here
+        is_other = there.partition("#")[0] != here.partition("#")[0]
+        if is_other and there.partition("?")[0] == here.partition("#")[0].partition("?")[0]:
+            fields += [one] * bool(beside[one] or _COUNT.search(index.text_of(one)))
+    is_field, is_first = index.inside(fields)[index.text_nodes.owners], np.zeros(len(index), np.int64)
+    is_first[index.topmost(sorted(fields))] = 1
+    held, whole = index.text_node_sums(words * is_field), index.text_node_sums(words)
+    boxes = np.flatnonzero((index.subtree_sums(is_first) >= MIN_FIELDS) & (held >= FIELDS * whole))
+    return index.inside([*boxes.tolist(), *(one for one, text in said.items() if counts[tuple(text)] >= MIN_FIELDS)])
 
 
 def forms_around_lists(subset: DomMask) -> set[int]:

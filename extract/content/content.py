@@ -263,10 +263,12 @@ def pictures_among(subset: DomMask, text_nodes: NDArray[np.bool_]) -> tuple[NDAr
     return found[is_among], holders[is_among]
 
 
-def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_]) -> DomMask:
-    """The subset of a page with the chosen blocks and the pictures among them."""
+def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_], others: NDArray[np.bool_] | None = None) -> DomMask:
+    """The subset of a page with the chosen blocks and the pictures among them, without ``others``, bool (elements,)."""
     text_nodes = np.zeros(len(blocks.subset.index.text_nodes.texts), bool)
     text_nodes[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
+    if others is not None:
+        text_nodes &= ~others[blocks.subset.index.text_nodes.owners]
     return keep_text_nodes(blocks.subset, text_nodes)
 
 

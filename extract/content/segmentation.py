@@ -25,8 +25,9 @@ from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
+from iawce.data.labels import PageType
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
-from iawce.extract.content.boilerplate import closed_dialogs, open_dialogs, requests
+from iawce.extract.content.boilerplate import closed_dialogs, list_controls, open_dialogs, requests
 from iawce.extract.content.content import BlockRule, Content, Scores, keep_blocks, pictures_among
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
@@ -35,7 +36,7 @@ from iawce.models.blocks.page_blocks import Floats, PageBlocks
 
 MAX_LENGTH = 6  # Most words of such a heading; a longer one is informative by itself
 MIN_ENTRIES = 3  # Least headings at the same place that are the entries of a list
-MOSTLY = 0.5  # Share of the words of a listing that must be chosen for all of it to be kept
+MOSTLY = 0.5  # Share of the words of a listing that must be chosen for all of it to be kept; outside a list's controls
 PARTLY = 0.2
 """The same for a table of data, of which the heads may be the only words, and for a quotation of a few words."""
 MAX_ENTRY = 40  # Most mean words of a term or a definition
@@ -297,14 +298,33 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         whole = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
         rules.append(BlockRule("most of the part around it is kept", keeps=True, blocks=whole & ~chosen))
         chosen = whole
+    controls = None
+    if settings.page_type == PageType.LIST:
+        free, controls = _without_controls(page, chosen, list_controls(analysis))
+        rules.append(BlockRule("it only works the list", keeps=False, blocks=chosen & ~free))
+        chosen = free
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
     if not chosen.any():
         return Content((), blocks.subset, scores=scores, rules=tuple(rules))
-    subset = keep_blocks(blocks, chosen)
+    subset = keep_blocks(blocks, chosen, controls)
     further = () if answer.further is None else (index.path(answer.further),)
     warnings = tuple(PageWarning(WarningKind.FURTHER_ARTICLE, path) for path in further)
     return Content(content_elements(page, subset), subset, scores=scores, warnings=warnings, rules=tuple(rules))
+
+
+def _without_controls(page: PageBlocks, chosen: Bools, controls: Bools) -> tuple[Bools, Bools | None]:
+    """The chosen blocks with more words than those in controls, bool (elements,); and these, None if they are most."""
+    index, blocks, text_nodes = page.index, page.blocks, page.blocks.text_nodes
+    words = index.text_node_words[text_nodes] * chosen[blocks.block_of_text_node]
+    rest = words * ~controls[index.text_nodes.owners[text_nodes]]
+    if rest.sum() < MOSTLY * words.sum():
+        return chosen, None
+    return chosen & (np.bincount(blocks.block_of_text_node, rest, len(page)) > 0), controls
+
+
+def _answer(document: Document, page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
+    """The answer of the block model, with the correction if there is one."""
 
 
 def _set_aside(page: PageBlocks) -> list[BlockRule]:

@@ -178,3 +178,51 @@ def test_probabilities_that_are_not_those_of_the_blocks_are_refused(given: tuple
     with pytest.raises(UsageError, match=r"2 text blocks|0 to 1"):
         extract_segmentation(analysis, SegmentationSettings(probabilities=given))
     assert extract_segmentation(analysis, SegmentationSettings(probabilities=(0.9, 0.9))).elements
+
+
+def say_list(html: str, *, page_type: str = "list") -> str:
+    """The text of a page of which the model takes every block."""
+    analysis = PageAnalysis.of(Document("x", url="http://shop.example/lamps?page=2", html=f"<body>{html}"))
+    settings = SegmentationSettings(page_type=page_type, probabilities=(0.9,) * len(analysis.blocks))
+    content = extract_segmentation(analysis, settings)
+    return " ".join(" ".join(map(Texts(content.subset).lines, content.elements)).split())
+
+
+_LAMPS = "".join(
+    f"<li><h3><a href='/lamp/{n}'>Lamp {n} of brass</a></h3><p>Stands on a table of oak.</p></li>" for n in range(6)
+)
+_COLOURS = ("Red", "Blue", "Green")
+
+
+@pytest.mark.parametrize(
+    "facets",
+    [
+        "".join(f"<label><a href='/{name}'>{name}</a></label>" for name in _COLOURS),
+        "".join(f"<p><label><input type=checkbox>{name} (3)</label></p>" for name in _COLOURS),
+        "".join(f"<li><a href='?colour={name}'>{name} (3)</a></li>" for name in _COLOURS),
+        f"<aside>{''.join(f'<a href=/lamps?colour={name}>{name}</a> ' for name in _COLOURS)}</aside>",
+        f"<form>{''.join(f'<a href=?page=2&colour={name}>{name}</a> ' for name in _COLOURS)}</form>",
+        f"<select>{''.join(f'<option>{name}' for name in _COLOURS)}</select>" * 3,
+    ],
+)
+def test_what_chooses_from_a_list_is_no_content_of_it(facets: str) -> None:
+    lamps = say_list(f"<ul>{_LAMPS}</ul>")
+    assert "Lamp 5 of brass Stands on" in lamps.replace("- ", "")
+    assert say_list(f"<div><b>Colour</b>{facets}</div><ul>{_LAMPS}</ul>") == lamps
+    assert "Red" in say_list(f"<div>{facets}</div>"), "nothing else is on the page"
+
+
+def test_links_to_a_page_of_the_same_script_are_entries_of_a_list() -> None:
+    entries = "".join(f"<li><a href='/lamps?id={n}'>Lamp {n} of brass</a></li>" for n in range(6))
+    assert "Lamp 5 of brass" in say_list(f"<ul>{_LAMPS}</ul><h2>More</h2><ul>{entries}</ul>")
+
+
+@pytest.mark.parametrize(
+    "button", ["<button>Add to cart</button>", "<a href='#'>Add to cart</a>", "<span role=button>Add to cart</span>"]
+)
+def test_buttons_that_all_say_the_same_are_no_content_of_a_list(button: str) -> None:
+    cards = "".join(f"<li><h3>Lamp {n}</h3><div>{button} € 1{n}</div></li>" for n in range(6))
+    assert "Lamp 3 € 13" in say_list(f"<ul>{cards}</ul>").replace("- ", "")
+    assert "Add to cart" not in say_list(f"<ul>{cards}</ul>")
+    assert "Add to cart" in say_list(f"<p>Lamp 1 {button}</p><ul>{_LAMPS}</ul>"), "it is the only one"
+    assert "Add to cart" in say_list(f"<ul>{cards}</ul>", page_type="thread")
