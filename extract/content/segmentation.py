@@ -323,10 +323,6 @@ def _without_controls(page: PageBlocks, chosen: Bools, controls: Bools) -> tuple
     return chosen & (np.bincount(blocks.block_of_text_node, rest, len(page)) > 0), controls
 
 
-def _answer(document: Document, page: PageBlocks, settings: SegmentationSettings) -> BlockAnswer:
-    """The answer of the block model, with the correction if there is one."""
-
-
 def _set_aside(page: PageBlocks) -> list[BlockRule]:
     """The rules for blocks that are no content, unless they are too much of the page."""
     index, words, texts = page.index, page.words, page.index.text_nodes.texts
