@@ -21,6 +21,7 @@ runs in lines. It uses no style sheet, so its sizes only serve to compare text a
 """
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -31,7 +32,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT, Nodes, distinctive_names
-from iawce.data.analysis.units.repeated_units import RepeatedUnits, Unit
+from iawce.data.analysis.units.repeated_units import MIN_COUNT, RepeatedUnits, Unit
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.table_grid import Line
 from iawce.data.dom.tags import BLOCKS, CELLS
@@ -159,8 +160,19 @@ def clean(analysis: PageAnalysis, settings: SimHTreeSettings) -> DomMask:
     outside = [*analysis.unseen, *_outer_areas(analysis, settings)]
     shown = analysis.without(tags, outside)
     if not settings.boilerplate:
-        shown = analysis.without(tags, [*outside, *find_boilerplate(shown)])
+        shown = analysis.without(
+            tags, [*outside, *{*find_boilerplate(shown)}.difference(_asides_of_entries(shown.index))]
+        )
     return DomMask(shown.index, shown.kept & _holds_content(shown, settings))
+
+
+def _asides_of_entries(index: ElementIndex) -> list[int]:
+    """The asides of several articles, one of each: the days and names of the entries of a list."""
+    asides = index.tagged("aside")
+    around = index.nearest(index.has_tag(("article",)))[asides].tolist()
+    counts = Counter(around)
+    own = [aside for aside, entry in zip(asides, around, strict=True) if entry and counts[entry] == 1]
+    return own if len(own) >= MIN_COUNT else []
 
 
 def _holds_content(shown: DomMask, settings: SimHTreeSettings) -> NDArray[np.bool_]:

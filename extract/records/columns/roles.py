@@ -72,7 +72,8 @@ def _score_of_people(column: ColumnFacts) -> float:
         return 0.0
     if _stands_beside_a_date(column):
         return USUAL
-    by, leads, users = column.share_of_texts(BY.match), 0.0, 0.0
+    before = (one.share_of_texts(BY.fullmatch) for one in column.beside if one.place < column.place)
+    by, leads, users = max(column.share_of_texts(BY.match), *before, 0.0), 0.0, 0.0
     if not column.is_button:
         leads = max(column.share(lambda value: _AUTHOR.search(value.link)), _leads_with_portrait(column))
         users = column.share(lambda value: USER.search(value.link))

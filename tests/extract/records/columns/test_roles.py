@@ -107,6 +107,22 @@ def test_names_beside_the_date_are_authors_where_each_is_another(names: tuple[st
     assert columns["date"] == [f"2026-03-0{day}" for day in range(4, 9)]  # 3/4 alone may be in April
 
 
+@pytest.mark.parametrize("word", ["By", "von", "por"])
+@pytest.mark.parametrize("day", ["<span class=more>Dec. 19, 2025</span>", ""])
+def test_names_behind_a_word_of_its_own_are_authors_though_one_stands_in_one_text_with_it(word: str, day: str) -> None:
+    linked = [f"{word} <a href=/e/{name[:3]}>{name}</a> •" for name in (NAMES[0], NAMES[0], NAMES[1], NAMES[1])]
+    columns = rows(*(f"<span class=more>{cell}</span> {day}" for cell in (*linked, f"{word} the staff •")))
+    assert columns["author"][:4] == [NAMES[0], NAMES[0], NAMES[1], NAMES[1]]
+
+
+@pytest.mark.parametrize("box", ["<aside class=meta>{1}</aside>", "<header><aside>{1}</aside></header>"])
+def test_an_aside_of_each_entry_belongs_to_it(box: str) -> None:
+    entry = f"<article><h2><a href=/{{0}}>Story {{0}}</a></h2>{box}<p>What there is to say of it.</p></article>"
+    entries = "".join(entry.format(day, f"<a href=/{day}>October {day}, 2024</a> | News") for day in range(11, 16))
+    page = f"<main><h1>News</h1>{entries}</main><aside><article>An advert</article></aside>"
+    assert columns_of(page)["date"] == [f"October {day}, 2024" for day in range(11, 16)]
+
+
 def test_an_office_is_no_second_author() -> None:
     columns = rows(*(f"<p class=byline>By {name}, Senior Editor</p>" for name in NAMES))
     assert columns["author"] == list(NAMES)
