@@ -65,14 +65,14 @@ _PERMALINK = re.compile(
 )
 _EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
 MAX_LINK = 20  # Most text nodes of a link of a heading
-MAX_AROUND = 3  # Elements around a link of which one may be its place
+MAX_AROUND = 3  # Elements around a link of which one may be its place; around a value, with nothing else
 MAX_BOX, MAX_HEADING = 100, 20_000  # Most elements of a box around a heading, and of a heading, that are examined
 _READINGS = ("rt", "rp", "rtc")
 _WIDE = rf"{CJK}\u3001-\u303f\uff01-\uff60\uffe0-\uffe6"
 _WIDE_SIGN = re.compile(f"[{_WIDE}]")
 _BROKEN = re.compile(rf"(?<=[{_WIDE}])[ \t]*+\n[ \t\n]*+(?=[{_WIDE}])")
 _SENTENCE = re.compile(r"[^\W\d_]{3}[.!?]$")
-_VALUES = ("span", "time", "small", "strong", "b", "cite")  # Inline elements that a style sheet may draw apart
+_VALUES = ("span", "time", "small", "strong", "b", "cite", "a", "label")  # Inline, a style sheet may draw them apart
 _OPENING = "([{<“„«‹¿¡@#$€£¥+-"
 """Characters before a word that belong to it."""
 _DISPLAY = re.compile(
@@ -334,8 +334,15 @@ def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNo
 def _likely_gaps(index: Elements) -> list[int]:
     """The text nodes behind which there is a gap, by the texts."""
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
-    around, is_value = index.parents[owners], index.has_tag(_VALUES)[owners]
-    pairs = (around[1:] == around[:-1]) & (owners[1:] != owners[:-1]) & is_value[1:] & is_value[:-1]
+    values, first, last = index.has_tag(_VALUES), index.first_text_node, index.last_text_node
+    whole, is_value = owners, values[owners]
+    for _ in range(MAX_AROUND):
+        outer = index.parents[whole]
+        is_alone = values[outer] & (first[outer] == first[whole]) & (last[outer] == last[whole])
+        whole = np.where(is_alone, outer, whole)
+    around = index.parents[whole]
+    pairs = (around[1:] == around[:-1]) & (whole[1:] != whole[:-1]) & is_value[1:] & is_value[:-1]
+    pairs &= np.diff(np.searchsorted(index.tagged("wbr"), index.text_nodes.opened)) == 0  # one word may be broken there
     labels = np.flatnonzero(is_value[:-1] & (around[:-1] == owners[1:])).tolist()
     labels = [one for one in labels if texts[one].endswith(":") and _is_apart(texts[one], texts[one + 1])]
     credits = np.flatnonzero(is_value[1:] & (around[1:] == owners[:-1])).tolist()
@@ -409,7 +416,8 @@ def _may_be_words(before: str, after: str) -> bool:
 def _is_apart(before: str, after: str) -> bool:
     """Whether no word ends in one text and goes on in the next."""
     last, first = before[-1:], after[:1]
-    ends = last in ":.)" if not last.isalnum() else last.isdigit() or (last.islower() and len(before) > 1)
+    is_stop = last == "." and " " in before  # of one word, it may be a part of a name: functools.Placeholder
+    ends = last.isdigit() or (last.islower() and len(before) > 1) if last.isalnum() else is_stop or last in ":)"
     return bool(last) and ends and (first.isupper() or (first.isdigit() and not last.isdigit()))
 
 

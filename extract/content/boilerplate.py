@@ -149,8 +149,8 @@ def requests(index: ElementIndex) -> list[int]:
     return [*boxes, *(found[-1] for found in around if found)]
 
 
-def list_controls(analysis: PageAnalysis) -> Bools:
-    """Whether each element is, or is inside, one that only works the list of the page, bool (elements,).
+def list_controls(analysis: PageAnalysis) -> list[int]:
+    """Numbers of the elements that only work the list of the page.
 
     That are boxes of labels, of short links with a count, and of links beside the text to the same page with another
     query; and buttons, or links to nowhere, that all say the same.
@@ -176,7 +176,7 @@ def list_controls(analysis: PageAnalysis) -> Bools:
     is_first[index.topmost(sorted(fields))] = 1
     held, whole = index.text_node_sums(words * is_field), index.text_node_sums(words)
     boxes = np.flatnonzero((index.subtree_sums(is_first) >= MIN_FIELDS) & (held >= FIELDS * whole))
-    return index.inside([*boxes.tolist(), *(one for one, text in said.items() if counts[tuple(text)] >= MIN_FIELDS)])
+    return [*boxes.tolist(), *(one for one, text in said.items() if counts[tuple(text)] >= MIN_FIELDS)]
 
 
 def forms_around_lists(subset: DomMask) -> set[int]:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.extract.content.boilerplate import find_boilerplate
+from iawce.extract.content.boilerplate import find_boilerplate, list_controls
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.content.method import MethodSettings, register_method
@@ -69,7 +69,7 @@ class ListSettings(MethodSettings):
 @register_method("list", ListSettings, SCORES)
 def extract_list(analysis: PageAnalysis, settings: ListSettings) -> Content:
     """Class-name ranking (I-AWCE, algorithm 2): the entries of a list page."""
-    left_out = [] if settings.boilerplate else find_boilerplate(analysis.without())
+    left_out = [] if settings.boilerplate else [*find_boilerplate(analysis.without()), *list_controls(analysis)]
     subset, index = analysis.without(NOISE, left_out), analysis.index
     groups: dict[Id, list[int]] = {}
     depths = index.depths.tolist()
