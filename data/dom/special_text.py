@@ -318,7 +318,8 @@ def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNo
 
     Where the page was rendered, ``rectangles`` of its elements by their numbers say what is drawn apart. Else, they are
     inline elements right behind each other, with nothing else directly in the element around them; the second
-    begins with a capital, or a number after a word, as no word goes on. Or the first is a label with a colon.
+    begins with a capital, or a number after a word, as no word goes on. Or both are links that lead to different
+    pages, or the first is a label with a colon.
     """
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     places = _likely_gaps(index) if rectangles is None else _drawn_gaps(index, rectangles)
@@ -347,7 +348,11 @@ def _likely_gaps(index: Elements) -> list[int]:
     labels = [one for one in labels if texts[one].endswith(":") and _is_apart(texts[one], texts[one + 1])]
     credits = np.flatnonzero(is_value[1:] & (around[1:] == owners[:-1])).tolist()
     labels += [one for one in credits if _SENTENCE.search(texts[one][-20:]) and texts[one + 1][:1].isupper()]
-    places = [place for place in np.flatnonzero(pairs).tolist() if _is_apart(texts[place], texts[place + 1])]
+    given, places = index.attributes.given, list[int]()
+    for place in np.flatnonzero(pairs).tolist():
+        one, two = (given[number].get("href") for number in whole[place : place + 2].tolist())
+        is_apart = _may_be_words if one and two and one != two else _is_apart  # nobody links the halves of a word apart
+        places += [place] * is_apart(texts[place], texts[place + 1])
     holders = set(around[places].tolist())
     if holders:
         said = zip(owners.tolist(), texts, strict=True)

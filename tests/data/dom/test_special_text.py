@@ -38,6 +38,8 @@ def test_only_what_a_page_says_is_text(html: str, text: str) -> None:
         ("<div><b>Colour</b><label><a>Red 4</a></label><label><a>Blue 60</a></label>", "Colour Red 4 Blue 60"),
         ("<li><span><b>12 March</b></span><small><b>Gate inspected</b></small>", "12 March Gate inspected"),
         ("<div><a>Locks</a><a>Weirs</a>", "Locks Weirs"),
+        ("<div><a href=1>PvE</a><a href=2>RPG</a><a href=3>eSports</a>", "PvE RPG eSports"),
+        ("<div><a href=1>lock</a><a href=1>keeper</a>", "lockkeeper"),
         ("<p><span>Lock</span><wbr><span>Keeper</span>", "LockKeeper"),
         ("<p><a>Mac<b>Donald</b></a>", "MacDonald"),
         ("<p>see <span><b>Mac</b></span><span><b>Donald</b></span>", "see MacDonald"),
