@@ -111,7 +111,7 @@ def ld(author: object) -> str:
         '<p>3 May 2024 <span>•</span> Ann Lee in <a href="/category/boats">Boats</a></p>',
         '<a href="https://a.example/authors/ann-lee">Ann Lee</a>',
         '<p><a href="/how">Fact checked</a> by <a href="/r/b">Bo Ek</a></p><p>Written by <a href="/a">Ann Lee</a></p>',
-        "<address><a href='/x'>Ann Lee</a>, trainee (sports)</address>",
+        '<a href="/team/ann">Ann Lee</a>, trainee',
         '<div class="_x1"><span class="_x2" data-testid="byline-author">Ann Lee</span></div>',
         '<div class="byline"><a href="/news">News</a> <p class="author"><b>Ann Lee</b> Deputy Head</p></div>',
         "<p>The <b>tide</b> was <i>low</i>.</p>" * 400 + '<div class="box"><h3 class="author-name">Ann Lee</h3></div>',
