@@ -60,10 +60,12 @@ LIST = 4  # The most elements of one kind that may be bylines; more are those of
 FAR_IN_LIST, MAX_DISTANCE = 120, 1000  # Most text nodes from the heading to the first of a list
 MAX_NAMES = 12  # Names of a byline; more are a list of people
 _AUTHOR_PATH = re.compile(
-    r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|users?|u|contributors?|writers?|by|member|people|staff|team)/[^/?#]"
-    r"|/@[\w.-]+/?$"
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|users?|u|contributors?|writers?|by|member)/[^/?#]"
 )
+_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?$")
+"""The address of a person, or of a page of a product for teams."""
 _NAMES_OF_PARTS = "data-testid", "data-hook", "data-qa", "itemprop"
+UNSURE = 0.5  # Score of a link that counts only if its names are full names, or after a label such as "By"
 _PATH_HINT = word_search(
     "/author /autor /auteur /@ /people/ /profile /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
 )
@@ -292,10 +294,10 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         texts, kind = _texts(index, number, first), int(index.kinds[number])
         away = first - start
         is_of_list = heading and of_kind[kind, is_labelled] >= LIST
-        if abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE) and (is_of_list or not strength):
+        if abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE) and (is_of_list or strength <= UNSURE):
             continue
         says_by = _starts_with_by("".join(texts))
-        is_sure, found = strength > 0, names_in(texts)
+        is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = reviewers if not (is_labelled or says_by) else set()
         around = slice(max(0, first - BESIDE), int(index.last_text_node[number]) + BESIDE)
@@ -372,7 +374,8 @@ def _strengths(index: ElementIndex) -> NDArray[np.float64]:
     links = [number for number in index.tagged("a") if not strengths[number]]
     ends = [given[number].get("href", "")[-MAX_PATH:] for number in links]
     for place in JoinedTexts(ends).holding(_PATH_HINT):
-        strengths[links[place]] = float(bool(_AUTHOR_PATH.search(ends[place])))
+        is_unsure = _PEOPLE_PATH.search(ends[place]) is not None
+        strengths[links[place]] = 1.0 if _AUTHOR_PATH.search(ends[place]) else UNSURE * is_unsure
     for number in index.attributes.having("rel"):
         if index.tags[number] == "a" and "author" in given[number]["rel"]:
             strengths[number] = 2.5
