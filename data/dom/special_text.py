@@ -354,9 +354,8 @@ def _likely_gaps(index: Elements) -> list[int]:
         is_apart = _may_be_words if one and two and one != two else _is_apart  # nobody links the halves of a word apart
         places += [place] * is_apart(texts[place], texts[place + 1])
     holders = set(around[places].tolist())
-    if holders:
-        said = zip(owners.tolist(), texts, strict=True)
-        holders -= {owner for owner, text in said if owner in holders and text.strip()}
+    said = zip(owners.tolist(), texts, strict=True) if holders else ()
+    holders -= {owner for owner, text in said if owner in holders and text.strip()}
     return [*labels, *_styled_gaps(index), *(place for place in places if int(around[place]) in holders)]
 
 

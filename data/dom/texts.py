@@ -220,10 +220,8 @@ class Blocks:
         self.starts = np.flatnonzero(np.diff(lines, prepend=-1))
         bounds = pairwise([*self.starts.tolist(), len(self.text_nodes)])
         pieces, numbers = index.text_nodes.texts, self.text_nodes.tolist()
-        said = (
-            pieces[numbers[start]] if end - start == 1 else "".join([pieces[one] for one in numbers[start:end]])
-            for start, end in bounds
-        )
+        runs = (numbers[slice(*bound)] for bound in bounds)
+        said = (pieces[run[0]] if len(run) == 1 else "".join([pieces[one] for one in run]) for run in runs)
         self.texts = [" ".join(text.split()) for text in said]
         self.block_of_text_node = np.repeat(
             np.arange(len(self.texts)), np.diff(self.starts, append=len(self.text_nodes))

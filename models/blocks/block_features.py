@@ -57,9 +57,6 @@ BODY_PROPERTIES = frozenset({"articlebody", "text", "description", "reviewbody",
 """Microdata of main content."""
 _BITS = {tag: 1 << place for place, tag in enumerate(AROUND_TAGS)}
 _ROLE_BITS = {role: 1 << place for place, role in enumerate(ROLES, len(AROUND_TAGS))}
-_IS_OWN, _IS_IN, _HAS_ROLE = (
-    [f"{kind}_{name}" for name in names] for kind, names in (("is", _OWN), ("in", _BITS), ("role", _ROLE_BITS))
-)
 _EACH_BIT, _EACH_ROLE_BIT = (np.array(list(bits.values()))[:, None] for bits in (_BITS, _ROLE_BITS))
 _BODY, _UNSAID = (1 << len(AROUND_TAGS) + len(ROLES) + more for more in range(2))
 """A bit for each role that an element may have."""
@@ -170,10 +167,8 @@ def repetition_features(page: PageBlocks) -> Columns:
         "several": page.nearest(several),
         "outer": _outermost(page, several & (groups.mean >= MIN_SIZE))[page.elements],
     }
-    found = groups.describe(np.stack(list(units.values())))
-    columns: Columns = {
-        f"{which}_{name}": values[place] for place, which in enumerate(units) for name, values in found.items()
-    }
+    found = groups.describe(np.stack(list(units.values()))).items()
+    columns: Columns = {f"{one}_{name}": values[place] for place, one in enumerate(units) for name, values in found}
     return columns | _same_class(page)
 
 
@@ -222,8 +217,7 @@ class _Groups:
             "place": np.arange(len(page)) - first[unit],
             "same": shares(page.copies, self.members[unit]),
         }
-        is_there = unit >= 0
-        return {name: np.where(is_there, value, 0.0) for name, value in values.items()}
+        return {name: np.where(unit >= 0, value, 0.0) for name, value in values.items()}
 
 
 def _outermost(page: PageBlocks, chosen: NDArray[np.bool_]) -> Ints:
@@ -313,7 +307,8 @@ def _title_features(page: PageBlocks) -> Columns:
 def markup_features(page: PageBlocks) -> Columns:
     """Tags, roles, microdata, depth."""
     index, tags = page.index, np.array([_OWN.get(tag, -1) for tag in page.tags])
-    columns: Columns = dict(zip(_IS_OWN, tags == np.arange(len(_OWN))[:, None], strict=True))
+    is_own = tags == np.arange(len(_OWN))[:, None]
+    columns: Columns = {f"is_{tag}": values for tag, values in zip(_OWN, is_own, strict=True)}
     bits = index.valued(_BITS)
     for number in index.attributes.having("role", "itemprop", "aria-hidden"):
         attributes = index.attributes.given[number]
@@ -322,8 +317,8 @@ def markup_features(page: PageBlocks) -> Columns:
         bits[number] |= _UNSAID * (attributes.get("aria-hidden") == "true")
     around = index.gathered(bits)
     of_text, of_element = around[page.owners], around[page.elements]
-    columns |= zip(_IS_IN, of_text & _EACH_BIT > 0, strict=True)
-    columns |= zip(_HAS_ROLE, of_element & _EACH_ROLE_BIT > 0, strict=True)
+    columns |= {f"in_{tag}": values for tag, values in zip(_BITS, of_text & _EACH_BIT > 0, strict=True)}
+    columns |= {f"role_{one}": values for one, values in zip(_ROLE_BITS, of_element & _EACH_ROLE_BIT > 0, strict=True)}
     return columns | {
         "microdata": of_element & _BODY > 0,
         "page_microdata": np.full(len(page), bool((bits & _BODY).any())),
@@ -349,9 +344,8 @@ def family_features(page: PageBlocks) -> Columns:
 
 def path_features(page: PageBlocks) -> Columns:
     """Size, link density, sentences and copies of each group of blocks."""
-    groups = list(page.path_groups.values())
-    starts = sums_before(np.array([group.max() + 1 for group in groups]))
-    group = np.stack(groups) + starts[:-1, None]  # each group of one of the three has its own number
+    groups = np.stack(list(page.path_groups.values()))
+    group = groups + sums_before(groups.max(axis=1) + 1)[:-1, None]  # each group of the three has its own number
     count = np.bincount(group.ravel())
     words, links, stops, distinct = (
         np.bincount(group.ravel(), np.tile(values, len(groups)))
