@@ -25,7 +25,6 @@ from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
-from iawce.data.labels import PageType
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
 from iawce.extract.content.boilerplate import closed_dialogs, list_controls, open_dialogs, requests
 from iawce.extract.content.content import BlockRule, Content, Scores, keep_blocks, pictures_among
@@ -299,7 +298,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         rules.append(BlockRule("most of the part around it is kept", keeps=True, blocks=whole & ~chosen))
         chosen = whole
     controls = None
-    if settings.page_type == PageType.LIST:
+    if settings.page_type == "list":
         free, controls = _without_controls(page, chosen, index.inside(list_controls(analysis)))
         rules.append(BlockRule("it only works the list", keeps=False, blocks=chosen & ~free))
         chosen = free

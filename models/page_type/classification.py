@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from iawce.data.boxes import Box
 from iawce.data.errors import EnvironmentMissing, cause_of
-from iawce.data.labels import TYPE_OF, FineType, PageType, wide_type
+from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.models.common.probabilities import softmax
 from iawce.models.features.geometry import DEFAULT_MARGINS
 
@@ -196,7 +196,8 @@ def to_labels(log_probabilities: Floats, labels: Sequence[str]) -> Floats:
 @lru_cache
 def _types(labels: tuple[str, ...]) -> Floats:
     """Which page type each of these labels is, some of which may be finer types: 0 or 1 (labels, 4)."""
-    return np.array([[float(name == wide_type(label)) for name in LABELS] for label in labels])
+    types = [label if label in LABELS else TYPE_OF[FineType(label)] for label in labels]
+    return np.array([[float(name == own) for name in LABELS] for own in types])
 
 
 def divide(probabilities: Floats, fine: Floats) -> Floats:

@@ -223,7 +223,7 @@ class PageTypeEnsemble:
             answers = self._classifier(self.model).classify([page.inputs[self.model] for page in pages])
             return [replace(answer, flags=page.flags) for answer, page in zip(answers, pages, strict=True)]
         rule, name = self._fusion.rules[rule_name], f"{self._fusion.name}/{rule_name}"
-        is_first = members == (rule.first,)
+        is_first = members == (rule.first,) != tuple(rule.weights)  # it may have others beside it
         raw = {
             member: self._classifier(member).log_probabilities([page.inputs[member] for page in pages])
             for member in members
