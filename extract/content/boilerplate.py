@@ -66,9 +66,7 @@ MIN_CARDS = 3
 MIN_FIELDS = 3  # Least fields of a box that chooses from a list, and buttons that say the same
 FIELDS = 0.7  # Least share of such a box's words in its fields
 _NOWHERE = re.compile(r"\s*(?:#[^\s]{0,20}\s*)?\Z|\s*javascript:", re.I)  # The address of a link that a script follows
-_COUNT = re.compile(r"\(\s?\d[\d.,]{0,9}\s?\)\s*\Z|\n(?:[\w-]* )?(?:badge|\w*count)\n\s*\d[\d.,]{0,9}\s*\Z", re.I)
-"""How many entries a choice leaves: in brackets, or in an element with such a class name."""
-MAX_CHOICE = 4  # Most words of a choice and its count
+_COUNT = re.compile(r"\(\s?\d[\d.,]{0,9}\s?\)\s*\Z")  # How many entries a choice leaves
 CARDS = 0.7  # Least share of elements of one name with a link and an amount of money if all are cards
 
 
@@ -152,26 +150,21 @@ def requests(index: ElementIndex) -> list[int]:
 def list_controls(analysis: PageAnalysis) -> list[int]:
     """Numbers of the elements that only work the list of the page.
 
-    That are boxes of labels, of short links with a count, and of links beside the text to the same page with another
-    query; and buttons, or links to nowhere, that all say the same.
+    That are boxes of labels, and of links to the same page with another query that stand beside its text or have a
+    count; and buttons, or links to nowhere, that all say the same.
     """
     index, base, given = analysis.index, analysis.document.base_url, analysis.index.attributes.given
     words, links = index.text_node_words * analysis.shown.text_nodes, index.topmost(index.tagged("a"))
     pressed = {*index.tagged("button"), *(one for one in links if _NOWHERE.match(given[one].get("href", "")))}
     pressed |= {one for one in index.attributes.having("role") if given[one]["role"] == "button"}
     said = {one: index.text_of(one).split() for one in index.topmost(sorted(pressed)) if analysis.shown.words[one]}
-    counts, whole_words = Counter(map(tuple, said.values())), analysis.shown.words
+    counts = Counter(map(tuple, said.values()))
     fields, beside, here = index.tagged("label", "select"), index.inside(index.tagged("aside", "nav", "form")), base
     for one in links:
         there = web_address(base, href) if "?" in (href := given[one].get("href", "")) else here
         is_other = there.partition("#")[0] != here.partition("#")[0]
-        is_query = is_other and there.partition("?")[0] == here.partition("#")[0].partition("?")[0]
-        if is_query and beside[one]:
-            fields.append(one)
-        elif whole_words[around := int(index.parents[one])] <= MAX_CHOICE:
-            last = max(int(index.last_text_node[around]) - 1, 0)
-            said_last = (index.classes[index.text_nodes.owners[last]], index.text_nodes.texts[last])
-            fields += [around] * bool(_COUNT.search("\n".join(("", *said_last))))
+        if is_other and there.partition("?")[0] == here.partition("#")[0].partition("?")[0]:
+            fields += [one] * bool(beside[one] or _COUNT.search(index.text_of(one)))
     is_field, is_first = index.inside(fields)[index.text_nodes.owners], np.zeros(len(index), np.int64)
     is_first[index.topmost(sorted(fields))] = 1
     held, whole = index.text_node_sums(words * is_field), index.text_node_sums(words)

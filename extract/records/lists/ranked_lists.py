@@ -20,7 +20,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import EnvironmentMissing
-from iawce.extract.content.boilerplate import list_controls
+from iawce.data.text.counts import plain_count
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.papers.simhtree.find_tables import keep_apart, table_of
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
@@ -37,6 +37,7 @@ MIN_SHARE, MIN_BEST = 0.05, 0.2
 """Share of the main content below which a list is beside it, if another list has the second share."""
 LINKED = 0.9  # Least share of units with links in a list that is grouped
 CARD = 2  # Most values of a unit of a menu: a name and a picture
+MAX_FILTER = 4  # Most words of a name and a count, on average
 MAX_HEADING, MAX_LONG = 3, 6
 """Words of a heading above a group: a year, a letter; or a kind of things, if each of these has more words."""
 HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
@@ -83,7 +84,7 @@ class ListFeatures:
         self.headings = np.flatnonzero(self.is_heading).tolist()
         self.units = [[self._elements(unit) for unit in each.units] for each in candidates]
         self.places = [[tree.parts[node].element for node in each.members] for each in candidates]
-        self.wanted, self.filtered = self._without_filters(content)
+        self.wanted, self.linked = self._without_filters(content)
         self.are_groups = np.zeros(len(candidates), bool)
         self.are_groups[[outer for outer, _ in self.groupings]] = True
         grouped = {inner for _, inner in self.groupings}
@@ -97,24 +98,34 @@ class ListFeatures:
         return [float(one) for one in np.where(self.are_groups, 0.0, 1 / (1 + odds))]
 
     def _without_filters(self, content: DomMask) -> tuple[Ints, Ints]:
-        """Words of the main content without filters, and of filters, in each element; none if no list is left then."""
-        shown = self.tree.analysis.shown
-        filters = shown.index.inside(list_controls(self.tree.analysis))
+        """Words of the main content without filters, and of links and filters; with them if no list is left then.
+
+        A filter, or facet, is a short name and the number of things that have it: ``Oak (12)``.
+        """
+
+        def is_filter(unit: Unit) -> bool:
+            values = [*self.tree.values(unit)]
+            whole, _, last = values[-1].text.rpartition(" ") if values else ("", "", "")
+            is_counted = bool(plain_count(last)) and (not whole or last.startswith("("))
+            return is_counted and len(values) <= CARD and not any(one.image for one in values)
+
+        shown, groups = self.tree.analysis.shown, zip(self.places, self.candidates, strict=True)
+        short = ((own, each) for own, each in groups if self.words[own].sum() <= MAX_FILTER * len(each.units))
+        filters = shown.index.inside(one for own, each in short if all(map(is_filter, each.units)) for one in own)
         rest = DomMask(shown.index, content.kept & ~filters).words
         if max((rest[own].sum() for own in self.places), default=0) <= MIN_BEST * rest[0]:
-            return content.words, np.zeros_like(rest)
-        return rest, DomMask(shown.index, shown.kept & filters).words
+            return content.words, shown.link_words
+        return rest, shown.subtree_sums(np.where(shown.index.linked | filters, shown.index.own_words, 0))
 
     def _are_menus(self) -> list[bool]:
         """Which candidates are beside the main content, where another one has a part of it, and hardly more than links.
 
         Those that a list in the content groups are none: its texts are about them.
         """
-        counted = (self.wanted, self.words, self.tree.analysis.shown.link_words, self.filtered)
-        wanted, said, linked, filtered = ([int(words[one].sum()) for one in self.places] for words in counted)
-        are_filters = [2 * inside > words for inside, words in zip(filtered, said, strict=True)]
+        counted = (self.wanted, self.words, self.linked)
+        wanted, said, linked = ([int(words[one].sum()) for one in self.places] for words in counted)
         if max(wanted, default=0) < MIN_BEST * self.wanted[0]:
-            return are_filters
+            return [False] * len(self.candidates)
         rows = zip(wanted, said, linked, strict=True)
         found = [own < MIN_SHARE * self.wanted[0] and links >= LINKED * words for own, words, links in rows]
         members = {node for each in compress(self.candidates, found) for node in each.members}
@@ -124,7 +135,7 @@ class ListFeatures:
             is_few = len(self.units[outer]) <= MIN_COUNT and not self._are_sections(self.units[outer], heads)
             found[inner] &= found[outer] or is_few
         are_cards = [self.values[each.members].sum() > CARD * len(each.units) for each in self.candidates]
-        return [own or (one and not card) for own, one, card in zip(are_filters, found, are_cards, strict=True)]
+        return [is_menu and not is_card for is_menu, is_card in zip(found, are_cards, strict=True)]
 
     def _of(self, place: int, is_grouped: bool) -> list[float]:
         candidate, units = self.candidates[place], self.units[place]

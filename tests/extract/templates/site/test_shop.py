@@ -49,7 +49,7 @@ def test_the_block_of_a_product_is_the_smallest_without_reviews_and_other_produc
 
 
 def test_where_a_method_takes_only_other_products_the_block_is_around_title_and_button() -> None:
-    assert block_of(product(1), "list") == "sheet"
+    assert block_of(product(1, described=1), "list") == "sheet"
 
 
 def test_a_list_of_products_is_no_page_of_one() -> None:
