@@ -35,9 +35,10 @@ from iawce.models.blocks.page_blocks import Floats, PageBlocks
 
 MAX_LENGTH = 6  # Most words of such a heading; a longer one is informative by itself
 MIN_ENTRIES = 3  # Least headings at the same place that are the entries of a list
-MOSTLY = 0.5  # Share of the words of a listing that must be chosen for all of it to be kept; outside a list's controls
+MOSTLY = 0.5  # Share of the words of a listing that must be chosen for all of it to be kept
 PARTLY = 0.2
 """The same for a table of data, of which the heads may be the only words, and for a quotation of a few words."""
+FREE = 0.5  # Least share of the chosen words of a list outside its controls; below, the page is about these
 MAX_ENTRY = 40  # Most mean words of a term or a definition
 MAX_BOXES = 3  # Most boxes around a part that hold nothing else
 _FLOW = frozenset({"blockquote", "figure", "li", "p", "pre", "table", *HEADINGS})
@@ -317,7 +318,7 @@ def _without_controls(page: PageBlocks, chosen: Bools, controls: Bools) -> tuple
     index, blocks, text_nodes = page.index, page.blocks, page.blocks.text_nodes
     words = index.text_node_words[text_nodes] * chosen[blocks.block_of_text_node]
     rest = words * ~controls[index.text_nodes.owners[text_nodes]]
-    if rest.sum() < MOSTLY * words.sum():
+    if rest.sum() < FREE * words.sum():
         return chosen, None
     return chosen & (np.bincount(blocks.block_of_text_node, rest, len(page)) > 0), controls
 

@@ -182,6 +182,8 @@ class _Run:
             while self._go_on():
                 (ended, *_), _ = ray.wait(list(self._tasks))
                 yield from self._end(ended, self._tasks.pop(ended))
+        except RayError as error:
+            raise EnvironmentMissing(f"Ray has ended: {error}") from error
         finally:
             for actor in chain.from_iterable(pool.actors for pool in self._pools):
                 ray.kill(actor)
@@ -212,6 +214,7 @@ class _Run:
             error, rows = ray.get(ended), ray.get(made) if sent and is_last else ()
         except RayError as died:
             self._pools[place].actors.remove(actor)  # another takes its place
+            ray.kill(actor)  # it may live on where what it was sent is lost
             self._failed += sent is None
             if self._failed > STARTS:
                 raise EnvironmentMissing(f"Ray does no work: {died}") from died
