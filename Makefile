@@ -16,7 +16,7 @@ check: ## only look: lint, format, types, imports, the size of the house and the
 		$(PYTHON) -m bench modules && $(PYTHON) -m bench speed releases
 
 quick: ## the tests without a browser, page sets, a service or training
-	$(PYTHON) -m pytest -q --forks 2 -m "not slow and not browser and not corpus" $(QUICK)
+	$(PYTHON) -m pytest -q --numprocesses 2 --dist worksteal -m "not slow and not browser and not corpus" $(QUICK)
 
 fix: ## mend what a tool can mend
 	$(PYTHON) -m ruff check --fix . ; $(PYTHON) -m ruff format .

@@ -27,7 +27,6 @@ from iawce.data.render.settings import RenderSettings
 from iawce.models.page_type.classifier import WEIGHTS, Classifier
 from iawce.scripts import options
 from iawce.scripts.program import NEW_OBJECTS
-from tests.forked import Forks
 
 ROOT = Path(__file__).resolve().parent.parent
 IN_CI = bool({"CI", "IAWCE_REQUIRE_CORPUS"} & os.environ.keys())
@@ -128,12 +127,6 @@ def pytest_collection_finish() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--write-docs", action="store_true", help="write what docs/ takes from the code anew")
-    parser.addoption("--forks", type=int, help="run the tests in so many processes, which are forked from this one")
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    if config.option.forks:
-        config.pluginmanager.register(Forks(config.option.forks))
 
 
 @pytest.fixture
