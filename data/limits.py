@@ -1,15 +1,16 @@
-"""The limits of one page, and its remaining CPU time."""
+"""The ranges of settings, the limits of one page, and its remaining CPU time."""
 
 import signal
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from functools import cache
 from types import FrameType
-from typing import Final
+from typing import Annotated, Any, Final, Literal, NamedTuple, get_args, get_origin
 
-from iawce.data.errors import PageError, UsageError
+from iawce.data.errors import PageError, UsageError, not_known
 
 MAX_SIZE: Final = 1 << 53  # Largest number of a setting without another bound; files and databases keep it exactly
 MAX_SECONDS: Final = 86_400  # Longest time for a page, an answer or a request: a day
@@ -18,51 +19,79 @@ MAX_PORTS: Final = 65_535  # Largest number of a port
 GRACE: Final = 1.0  # CPU seconds for those who look at the time themselves, and give what they have
 
 
-def check_least(settings: object, **least: float) -> None:
-    """Make sure that numbers, by name, are neither too small nor beyond ``MAX_SIZE``. Raises UsageError: one is."""
-    for name, number in least.items():
-        value = getattr(settings, name)
-        if value is not None and not value >= number:
-            raise UsageError(f"{name} is {number:g} or more, not {value}")
-    check_most(settings, **dict.fromkeys(least, MAX_SIZE))
+class Range(NamedTuple):
+    """The numbers that a setting may be, from ``least`` to ``most``; it stands in the annotation of its field."""
+
+    least: float = 0
+    most: float = MAX_SIZE
 
 
-def check_most(settings: object, **most: int) -> None:
-    """Make sure that numbers, by name, are not too large, if given. Raises UsageError: one is, or is NaN."""
-    for name, number in most.items():
-        value = getattr(settings, name)
-        if value is not None and not value <= number:
-            raise UsageError(f"{name} is {number} or less, not {value}")
+Count = Annotated[int, Range()]
+Positive = Annotated[int, Range(1)]
+NonNegative = Annotated[float, Range()]
+Share = Annotated[float, Range(0, 1)]
+Port = Annotated[int, Range(0, MAX_PORTS)]  # 0: any free one
+Workers = Annotated[int, Range(1, MAX_JOBS)]
+Seconds = Annotated[float, Range(0, MAX_SECONDS)]
+TimeLimit = Annotated[float, Range(0.001, MAX_SECONDS)]  # Seconds
+
+
+class Checked:
+    """Base of dataclasses whose values are checked by their annotations: a ``Range`` of numbers, or a ``Literal``.
+
+    Of a tuple, each value is checked. Raises UsageError: a value is not allowed in its field.
+    """
+
+    __slots__ = ()
+
+    def __post_init__(self) -> None:
+        for name, allowed in _allowed(type(self)):  # type: ignore[arg-type]  # a class can be hashed
+            given = getattr(self, name)
+            for value in given if isinstance(given, tuple) else () if given is None else (given,):
+                if not isinstance(allowed, Range):
+                    if value not in allowed:
+                        raise not_known(f"{name} cannot be", str(value), map(str, allowed))
+                elif not value >= allowed.least:  # as NaN
+                    raise UsageError(f"{name} is {allowed.least} or more, not {value}")
+                elif value > allowed.most:
+                    raise UsageError(f"{name} is {allowed.most} or less, not {value}")
+
+
+@cache
+def _allowed(kind: type[Any]) -> list[tuple[str, Range | tuple[Any, ...]]]:
+    """The ranges and the choices of the fields of a dataclass, by name."""
+    found = list[tuple[str, Range | tuple[Any, ...]]]()
+    for field in fields(kind):
+        for hint in (field.type, *get_args(field.type)):
+            if get_origin(hint) is Literal:
+                found.append((field.name, get_args(hint)))
+            elif get_origin(hint) is Annotated:
+                found += [(field.name, one) for one in get_args(hint) if isinstance(one, Range)]
+    return found
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Checked):
     """Limits of one page; what is beyond is ``truncated``. Raises UsageError: one is not positive, or too large."""
 
-    seconds: float = 30.0
+    seconds: TimeLimit = 30.0
     """CPU seconds to parse, classify and extract a page. A page that needs more fails; if only printing needs more, its
     content is cut; `extract --timeout`."""
-    elements: int = 500_000
+    elements: Positive = 500_000
     """Elements of the document that are read."""
-    text: int = 20_000_000
+    text: Positive = 20_000_000
     """Characters of the document that are read."""
-    blocks: int = 5_000
+    blocks: Positive = 5_000
     """Text blocks that are written."""
-    output: int = 20_000_000
+    output: Positive = 20_000_000
     """Characters that are written, of text and of HTML each."""
-    records: int = 5_000
+    records: Positive = 5_000
     """Records that are written."""
-    memory: int = 4 << 30
+    memory: Positive = 4 << 30
     """Bytes that each process that extracts pages may use."""
-    browser_memory: int = 2_000_000_000
+    browser_memory: Positive = 2_000_000_000
     """Bytes that the browser's process of a page may use, and that all of them may use together (or a quarter for each
     page rendered at the same time, if that is more)."""
-
-    def __post_init__(self) -> None:
-        for name in self.__slots__:
-            if not getattr(self, name) > 0:
-                raise UsageError(f"the limit {name} must be a number above 0, not {getattr(self, name)}")
-        check_most(self, **{**dict.fromkeys(self.__slots__, MAX_SIZE), "seconds": MAX_SECONDS})
 
 
 class Deadline:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from iawce.data.errors import UsageError, needing
-from iawce.data.limits import MAX_JOBS, MAX_SECONDS, check_least, check_most
+from iawce.data.limits import Checked, Count, Positive, TimeLimit, Workers
 from iawce.scripts.console import Progress, remark, say
 from iawce.scripts.options import Overwrite, PageTypeSettings, SettingsOption, keep_existing
 from iawce.scripts.program import Command, make_app, typed
@@ -27,23 +27,19 @@ SetPath = Annotated[Path, typer.Argument(help="Path of the set.")]
 
 
 @dataclass(frozen=True)
-class EvaluateSettings:
+class EvaluateSettings(Checked):
     """How systems are measured."""
 
     measures: Literal["words", "whole"] = "whole"
     """`run`: `words`, the cheap measures; `whole`, also the order of words, and hashes."""
-    worst: int = 5
+    worst: Count = 5
     """`run`: pages shown side by side for each system."""
-    processes: int = 2
+    processes: Workers = 2
     """`run`: systems that run at the same time."""
-    limit: float = 20.0
+    limit: TimeLimit = 20.0
     """`run`: CPU seconds for a page."""
-    repeat: int = 3
+    repeat: Positive = 3
     """`speed`: number of runs of each part."""
-
-    def __post_init__(self) -> None:
-        check_least(self, worst=0, processes=1, limit=0.1, repeat=1)
-        check_most(self, processes=MAX_JOBS, limit=MAX_SECONDS)
 
 
 @evaluate.command("run", cls=Command)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from iawce.data.errors import PageError, UsageError
-from iawce.data.limits import check_least
+from iawce.data.limits import Checked, Count
 from iawce.data.sinks import read_rows
 from iawce.scripts import options
 from iawce.scripts.console import Progress, Tally, complain, remark
@@ -34,7 +34,7 @@ FIRST = Path("inspected.html")
 
 
 @dataclass(frozen=True)
-class InspectSettings:
+class InspectSettings(Checked):
     """What is shown of pages."""
 
     compare: tuple[str, ...] = field(
@@ -43,11 +43,11 @@ class InspectSettings:
     """Methods that are compared with that of the row; the names are those of `extract.method`."""
     explain: bool | None = None
     """Show what the page type depends on; if left out, only for a single page."""
-    pages: int = 200
+    pages: Count = 200
     """Pages of an index that are shown in detail."""
 
     def __post_init__(self) -> None:
-        check_least(self, pages=0)
+        Checked.__post_init__(self)
         _ = self.compared
 
     @property

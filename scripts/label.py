@@ -11,7 +11,7 @@ import typer
 
 from iawce.data.errors import UsageError, needing
 from iawce.data.labels import FineType, PageType
-from iawce.data.limits import MAX_PORTS
+from iawce.data.limits import Checked, Port
 from iawce.scripts.console import remark
 from iawce.scripts.inputs_and_outputs import Sources, refuse_source
 from iawce.scripts.options import PagesOrRows, Quiet, RenderFirst, SettingsOption
@@ -19,17 +19,13 @@ from iawce.scripts.settings_tables import read_settings
 
 
 @dataclass(frozen=True)
-class LabelSettings:
+class LabelSettings(Checked):
     """How the page on which pages are labelled is shown."""
 
-    port: int = 0
+    port: Port = 0
     """Port to listen on; 0: any free port."""
     open: bool = True
     """Open the page in a browser; other users of the machine can then see its address in the list of processes."""
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.port <= MAX_PORTS:
-            raise UsageError(f"port is a number from 0 to {MAX_PORTS}, not {self.port}")
 
 
 def label(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from iawce.data.errors import UsageError, needing
-from iawce.data.limits import MAX_JOBS, MAX_SECONDS, Limits, check_least, check_most
+from iawce.data.limits import MAX_JOBS, MAX_SECONDS, Checked, Count, Limits, Positive, Range, Workers
 from iawce.data.network.address import is_web, without_credentials
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
@@ -183,33 +183,32 @@ class NetworkOptions:
 
 
 @dataclass(frozen=True)
-class RunSettings:
+class RunSettings(Checked):
     """How the work is divided."""
 
     base_url: str = ""
     """Address that saved HTML had on the web; `extract --base-url`."""
     snapshots: Path | None = None
     """Folder that keeps a snapshot of every page; `extract --snapshots`."""
-    workers: int | None = None
+    workers: Workers | None = None
     """Pages that are rendered at the same time; if left out, two for each core, at most 16; `extract --jobs`."""
-    processes: int | None = None
+    processes: Annotated[int, Range(0, MAX_JOBS)] | None = None
     """Processes that extract several pages; if left out, one for each core; 0: this process; `extract --jobs`."""
     site_aware: Literal["auto", "off"] = "auto"
     """`auto`: pages are read twice, and texts that repeat on a site are left out of its articles."""
     shard: str = ""
     """Only the Kth of N parts of the inputs, such as `3/8`; an input's address decides to which part it belongs."""
-    shard_rows: int = 10_000
+    shard_rows: Positive = 10_000
     """Rows of each file of a run folder."""
     shard_format: Literal["jsonl.gz", "parquet"] = "jsonl.gz"
     """Format of the files of a run folder."""
     engine: Literal["local", "ray"] = "local"
     """`local`: this machine; `ray`: the Ray cluster of RAY_ADDRESS, see docs/scaling.md."""
-    classifiers: int = 0
+    classifiers: Count = 0
     """With `ray`, actors that classify pages in batches; 0: pages are classified where they are extracted."""
 
     def __post_init__(self) -> None:
-        check_least(self, workers=1, processes=0, shard_rows=1, classifiers=0)
-        check_most(self, workers=MAX_JOBS, processes=MAX_JOBS)
+        Checked.__post_init__(self)
         if self.base_url and not is_web(self.base_url):
             shown = without_credentials(self.base_url)
             raise UsageError(f"base_url {shown} is no address that begins with http:// or https://")
@@ -253,7 +252,7 @@ class RunSettings:
 
 
 @dataclass(frozen=True)
-class PageTypeSettings:
+class PageTypeSettings(Checked):
     """What decides the page type."""
 
     model: str = ""
@@ -262,12 +261,8 @@ class PageTypeSettings:
     """What decides the page type: `boxes` (the layout), `screenshot`, `html`; or `auto`, all that are available."""
     device: str = "cpu"
     """Where networks run: `cpu`, `cuda` or `mps`."""
-    batch_size: int = 32
+    batch_size: Annotated[int, Range(1, MAX_BATCH)] = 32
     """Most pages that `classify` takes together."""
-
-    def __post_init__(self) -> None:
-        if not 1 <= self.batch_size <= MAX_BATCH:
-            raise UsageError(f"batch_size is a number from 1 to {MAX_BATCH}, not {self.batch_size}")
 
     def ensemble(self, *, paper: bool = False) -> "PageTypeEnsemble":
         """What decides the page type; for the ``paper``, one network whose input is the screenshot."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from iawce.data.errors import UsageError, quantity
+from iawce.data.limits import Checked, Range, Share
 from iawce.data.network.address import without_credentials
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks.sink import Existing
@@ -46,21 +47,15 @@ NAMED = 3  # Sites that are named where there are too many
 
 
 @dataclass(frozen=True)
-class SiteChoices:
+class SiteChoices(Checked):
     """How the templates of a site are used."""
 
     fallback: str = "auto"
     """`apply`: method for pages that fit no template; `auto`, the block model, or one of the registered methods."""
-    tolerance: float = 0.2
+    tolerance: Share = 0.2
     """`check`: how much each of the three shares may fall, 0 to 1."""
-    clusters: int = 12
+    clusters: Annotated[int, Range(1, 100)] = 12
     """`show`: most clusters to show, those with most pages, 1 to 100."""
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.tolerance <= 1:
-            raise UsageError(f"tolerance is a number from 0 to 1, not {self.tolerance}")
-        if not 1 <= self.clusters <= 100:
-            raise UsageError(f"clusters is a number from 1 to 100, not {self.clusters}")
 
 
 @site.command("show", cls=Command)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from iawce.data.errors import UsageError, needing, not_known
-from iawce.data.limits import check_least, check_most
+from iawce.data.limits import Checked, Count, NonNegative, Range
 from iawce.models.features.kinds import TrainedKind
 from iawce.scripts.console import Interrupted, Progress, remark, say
 from iawce.scripts.options import Overwrite, SettingsOption, keep_existing, where
@@ -22,7 +22,7 @@ from iawce.scripts.settings_tables import Settings, read_settings
 if TYPE_CHECKING:
     from iawce.data.datasets.labelled_page import GoldPage
 
-SEEDS = 2**32  # Number of seeds that NumPy and torch both take
+MAX_SEED = 2**32 - 1  # Largest seed that NumPy and torch both take
 MAX_SIDE = 8192  # Largest side of the input in pixels; a page is then 64 MB for each plane
 ENSEMBLE = "ensemble"
 BLOCKS = "blocks"
@@ -34,26 +34,26 @@ LEARNED = 2  # Steps of a correction that are no pages: page types learned, cont
 
 
 @dataclass(frozen=True)
-class TrainingSettings:
+class TrainingSettings(Checked):
     """How models are trained."""
 
     hold_out: tuple[str, ...] = ()
     """Sites never to train on, such as `["example.org", "example.com"]`."""
-    patience: int = 0
+    patience: Count = 0
     """Early stopping: epochs without progress on sites set aside; 0: no early stopping."""
-    folds: int = 5
+    folds: Annotated[int, Range(2)] = 5
     """Parts of the cross-validation by site."""
-    size: int = 224
+    size: Annotated[int, Range(32, MAX_SIDE)] = 224
     """Side of the input in pixels."""
     cache: Path | None = None
     """Folder for results that are computed only once: features, renderings."""
-    inferred: float = 1.0
+    inferred: NonNegative = 1.0
     """Weight of a page whose label a model gave (`--init distill`), in members of the ensemble."""
-    plain: int = 90
+    plain: Count = 90
     """Plain pages written from the others."""
     rules: str = ""
     """Rules of the ensemble, comma separated: all, boxes, html, screenshot; if left out, all of them."""
-    seed: int = 0
+    seed: Annotated[int, Range(0, MAX_SEED)] = 0
     """Fixes split, initial weights, order and augmentation."""
     accelerator: str = "auto"
     """`cpu`, `gpu`, `mps` or `auto`."""
@@ -63,12 +63,6 @@ class TrainingSettings:
     """`ddp` or another of Lightning's, for several devices."""
     precision: str = ""
     """`32-true`, `16-mixed` or `bf16-mixed`; empty: mixed on an Nvidia GPU, else `32-true`."""
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.seed < SEEDS:
-            raise UsageError(f"seed is a number from 0 to {SEEDS - 1}, not {self.seed}")
-        check_least(self, patience=0, folds=2, size=32, plain=0, inferred=0)
-        check_most(self, size=MAX_SIDE)
 
 
 def train(

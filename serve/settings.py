@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from iawce.data.errors import UsageError, refused
-from iawce.data.limits import MAX_JOBS, MAX_PORTS, MAX_SECONDS, check_least, check_most
+from iawce.data.limits import Checked, Count, NonNegative, Port, Positive, Range, TimeLimit, Workers
 
 log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})  # Interfaces that only this machine can reach
@@ -20,45 +20,43 @@ QUIET: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class ServeSettings:
+class ServeSettings(Checked):
     """Limits of the service; ``UsageError`` if one is out of range, or if others could call without a token."""
 
     host: str = "127.0.0.1"
     """Interface to listen on."""
-    port: int = 8787
+    port: Port = 8787
     """Port to listen on; 0: any free port."""
     tokens: Mapping[str, str] = field(default_factory=dict, repr=False)
     """Name of the caller for each bearer token, by ``token_hash``; without any, everyone on this machine may call, and
     nobody else."""
-    max_body: int = 10 << 20
+    max_body: Positive = 10 << 20
     """Maximum bytes of a request (413)."""
-    queue: int = 1000
+    queue: Count = 1000
     """Requests that may wait for a place; more are refused (503)."""
-    rate: float = 600.0
+    rate: Annotated[float, Range(1)] = 600.0
     """Requests that a caller may make in a minute, on average; more are refused (429)."""
-    deadline: float = 60.0
+    deadline: TimeLimit = 60.0
     """Seconds for the answer to one page (504)."""
-    body_timeout: float = 60.0
+    body_timeout: TimeLimit = 60.0
     """Seconds in which a request has to arrive (408)."""
-    workers: int = 2
+    workers: Workers = 2
     """Pages that are opened at the same time."""
     jobs: Path = Path("jobs.sqlite")
     """SQLite file that keeps jobs and their rows; no other process may use it at the same time."""
-    jobs_size: int = 20 << 30
+    jobs_size: Positive = 20 << 30
     """Maximum bytes of that file; when it is full, new jobs are refused (503)."""
-    job_pages: int = 10_000
+    job_pages: Positive = 10_000
     """Maximum pages of a job."""
-    caller_pages: int = 100_000
+    caller_pages: Positive = 100_000
     """Pages of all unfinished jobs of a caller; more are refused (429)."""
-    kept: float = 7 * 24 * 3600.0
+    kept: NonNegative = 7 * 24 * 3600.0
     """Seconds that the results of a job are kept after its end."""
     warm_up: bool = True
     """Report readiness only once browser, processes and models have each handled a page."""
 
     def __post_init__(self) -> None:
-        check_least(self, port=0, max_body=1, queue=0, workers=1, jobs_size=1, job_pages=1, caller_pages=1)
-        check_least(self, rate=1, deadline=0.1, body_timeout=0.1, kept=0)
-        check_most(self, port=MAX_PORTS, workers=MAX_JOBS, deadline=MAX_SECONDS, body_timeout=MAX_SECONDS)
+        Checked.__post_init__(self)
         if not self.is_loopback and not self.tokens:
             raise UsageError(f"{self.host} is open to other machines: name a file with bearer tokens (--tokens)")
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Self
 
 from iawce.data.errors import PageError, UsageError
-from iawce.data.limits import MAX_SECONDS, check_least, check_most
+from iawce.data.limits import Checked, Count, Positive, Seconds
 from iawce.data.network.address import Credentials, WebAddress
 from iawce.data.network.response import BUSY
 from iawce.data.page import Page
@@ -62,22 +62,18 @@ class Resolver:
 
 
 @dataclass(frozen=True, slots=True)
-class Politeness:
+class Politeness(Checked):
     """Limits of requests to hosts. Raises UsageError: a number is out of range."""
 
-    per_host: int | None = None
+    per_host: Positive | None = None
     """Pages of one host that are open at the same time; if left out, 1, but any number for this machine itself."""
-    delay: float | None = None
+    delay: Seconds | None = None
     """Seconds from the end of a page to the beginning of the next one of its host; if left out, 1, but none for this
     machine itself."""
-    retries: int = 2
+    retries: Count = 2
     """Further tries after timeouts, lost connections, 429 and 5xx."""
-    pause: float = 1.0
+    pause: Seconds = 1.0
     """Seconds before the first of these tries; each further pause is four times as long as the one before."""
-
-    def __post_init__(self) -> None:
-        check_least(self, per_host=1, delay=0, retries=0, pause=0)
-        check_most(self, delay=MAX_SECONDS, pause=MAX_SECONDS)
 
     def pause_before(self, retry: int, error: PageError) -> float | None:
         """Seconds before a page is requested again; None if that is useless. ``retry``: which one, from 1."""

@@ -5,11 +5,11 @@ Methods are imported when needed.
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, fields
-from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
 
 from iawce.data.errors import UsageError
 from iawce.data.labels import PageType
+from iawce.data.limits import Checked
 from iawce.data.registry import Registry
 
 if TYPE_CHECKING:  # so that help does not wait for the page index
@@ -18,7 +18,6 @@ if TYPE_CHECKING:  # so that help does not wait for the page index
 
 Mode = Literal["default", "paper"]
 MODES: tuple[Mode, ...] = get_args(Mode)
-_hints: Callable[[type], dict[str, Any]] = cache(get_type_hints)
 DEFAULT_METHOD = "segmentation"  # The default method for every page
 METHOD_OF_TYPE = {
     PageType.ARTICLE: "article",
@@ -31,7 +30,7 @@ Function = Callable[..., "Content"]
 
 
 @dataclass(frozen=True, slots=True)
-class MethodSettings:
+class MethodSettings(Checked):
     """Named constants of one method; each method has its own subclass.
 
     Raises: UsageError: a value is not allowed in its field.
@@ -39,14 +38,6 @@ class MethodSettings:
 
     PAPER: ClassVar[dict[str, Any]] = {}
     """The paper's values where they differ from the defaults."""
-
-    def __post_init__(self) -> None:
-        hints = _hints(type(self))
-        for item in fields(self):
-            value, hint = getattr(self, item.name), hints[item.name]
-            if get_origin(hint) is Literal and value not in get_args(hint):
-                allowed = ", ".join(map(repr, get_args(hint)))
-                raise UsageError(f"{type(self).__name__}.{item.name} cannot be {value!r}; it is one of {allowed}")
 
     @property
     def needs_type(self) -> bool:

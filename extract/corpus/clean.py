@@ -20,7 +20,7 @@ from iawce.data.closing import Closing
 from iawce.data.dom.words import count_words, split_words
 from iawce.data.errors import ReasonKind, Status, UsageError, is_left_out, needing, not_known, quantity
 from iawce.data.labels import PageType
-from iawce.data.limits import check_least
+from iawce.data.limits import Checked, Count, Share
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
@@ -185,22 +185,20 @@ class Duplicates(Closing):
 
 
 @dataclass(frozen=True, slots=True)
-class Filters:
+class Filters(Checked):
     """Conditions for a row; empty ones and 0 leave nothing out. UsageError: unknown type, language, or range."""
 
     types: tuple[str, ...] = ()
     """Leave out pages of other page types, such as `["article", "thread"]`."""
     languages: tuple[str, ...] = ()
     """Leave out pages in other or unknown languages, such as `["en", "de"]`: codes of ISO 639."""
-    min_confidence: float = 0.0
+    min_confidence: Share = 0.0
     """Leave out pages whose content was extracted with less confidence, 0 to 1; a row without a confidence stays."""
-    min_words: int = 0
+    min_words: Count = 0
     """Leave out pages whose text has fewer words; each Chinese or Japanese character is one."""
 
     def __post_init__(self) -> None:
-        if not 0 <= self.min_confidence <= 1:
-            raise UsageError(f"min_confidence is 0 to 1, not {self.min_confidence}")
-        check_least(self, min_words=0)
+        Checked.__post_init__(self)
         if unknown := sorted(set(self.types) - set(PageType)):
             raise not_known("no page type is called", unknown[0], PageType)
         if unknown := sorted(set(self.languages) - LANGUAGES):

@@ -10,7 +10,7 @@ from typing import Literal, Self
 
 from tldextract import TLDExtract
 
-from iawce.data.limits import check_least
+from iawce.data.limits import Checked, Count, Positive
 from iawce.data.network.address import parse_address
 from iawce.data.network.egress_filter import looks_local
 
@@ -26,7 +26,7 @@ Order = Literal["page_type", "breadth_first"]
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Checked):
     """Which addresses belong to a crawl. Raises UsageError: a number is out of range."""
 
     sites: frozenset[str] = frozenset()
@@ -37,11 +37,8 @@ class Scope:
     """Patterns of addresses; if there are any, one has to match: `*` is any text, `/...` is path and query."""
     exclude: tuple[str, ...] = ()
     """Patterns of addresses to leave out."""
-    depth: int | None = None
+    depth: Count | None = None
     """Maximum number of links from a seed; if left out, any number."""
-
-    def __post_init__(self) -> None:
-        check_least(self, depth=0)
 
     def with_sites_of(self, urls: Iterable[str]) -> Self:
         """The same with the sites of these addresses."""
@@ -105,12 +102,12 @@ def _host(url: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class CrawlSettings:
+class CrawlSettings(Checked):
     """Settings of a crawl. Raises UsageError: a number is out of range."""
 
     scope: Scope = Scope()
     """Which addresses belong to it."""
-    max_pages: int | None = None
+    max_pages: Positive | None = None
     """Pages to open, over all runs into this folder; in addition, up to ten times as many may fail; if left out, all
     pages."""
     order: Order = "page_type"
@@ -118,6 +115,3 @@ class CrawlSettings:
     (`breadth_first`)."""
     sitemaps: bool = True
     """Use the sitemaps that robots.txt names as seeds, too."""
-
-    def __post_init__(self) -> None:
-        check_least(self, max_pages=1)

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Ints
-from iawce.data.limits import check_least
+from iawce.data.limits import NonNegative
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
@@ -101,13 +101,9 @@ class DensitySettings(MethodSettings):
 
     link_term: LinkTerm = "none"
     size: Literal["blocks", "elements"] = "blocks"
-    alpha: float = 0.002
+    alpha: NonNegative = 0.002
     blocks: Literal["printed", "wide"] = "wide"
     boilerplate: bool = False
-
-    def __post_init__(self) -> None:
-        MethodSettings.__post_init__(self)
-        check_least(self, alpha=0)
 
 
 class BlockDensities(NamedTuple):

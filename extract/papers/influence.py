@@ -43,7 +43,7 @@ from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
 from iawce.data.dom.tree import Given
 from iawce.data.errors import PageWarning, UsageError, WarningKind
 from iawce.data.labels import PageType
-from iawce.data.limits import check_least
+from iawce.data.limits import NonNegative
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, FieldValue, FoundRecord, Scores, keep_text_nodes
 from iawce.extract.content.method import MethodSettings, register_method
@@ -309,7 +309,7 @@ class InfluenceSettings(MethodSettings):
 
     initial: tuple[float, ...] = (1.0, 0.9, 0.5, 0.05, 0.02, 0.0)
     threshold: Literal["sqrt_mean", "mean", "number"] = "sqrt_mean"
-    scale: float = 0.6
+    scale: NonNegative = 0.6
     over: Literal["leaves", "nodes"] = "leaves"
     emphasis: Literal["category", "added"] = "added"
     styles: bool = True
@@ -322,7 +322,6 @@ class InfluenceSettings(MethodSettings):
         ordered = all(0 <= lower <= higher <= 1 for higher, lower in zip(self.initial, self.initial[1:], strict=False))
         if len(self.initial) != len(Category) or not ordered:
             raise UsageError(f"initial influence is six falling numbers from 1 to 0, not {self.initial!r}")
-        check_least(self, scale=0)
 
     @classmethod
     def of_page_type(cls, page_type: str) -> Self:

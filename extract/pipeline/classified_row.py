@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from iawce.data.document import Document
-from iawce.data.errors import PageError, Status, UsageError, status_of
+from iawce.data.errors import PageError, Status, status_of
+from iawce.data.limits import Checked, Share
 from iawce.extract.output.extraction import Extraction, suspicions
 from iawce.extract.pipeline.extract_content import doubtful_type
 from iawce.models.page_type.classification import NOT_A_PAGE, Classification
@@ -14,19 +15,15 @@ Coverage = Literal["", "0.9", "0.95", "0.99"]
 
 
 @dataclass(frozen=True, slots=True)
-class ClassifyChoices:
+class ClassifyChoices(Checked):
     """Which page types are distinguished, and the least confidence. Raises UsageError: a number is out of range."""
 
     types: Types = "four"
     """`two`: article and list; `four`: with thread and product; `seven` (needs HTML)."""
-    min_confidence: float = 0.0
+    min_confidence: Share = 0.0
     """Probability of a type below which a page gets none, 0 to 1."""
     coverage: Coverage = ""
     """Also list a set of types with this coverage guarantee: `0.9`, `0.95` or `0.99`."""
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.min_confidence <= 1:
-            raise UsageError(f"min_confidence is a probability, 0 to 1, not {self.min_confidence}")
 
 
 def classified_row(

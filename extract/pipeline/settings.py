@@ -1,16 +1,16 @@
 """Settings of the extraction."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Optional, Self, get_args
+from typing import TYPE_CHECKING, Optional, Self
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.select import check_selector
 from iawce.data.errors import UsageError, not_known
 from iawce.data.labels import PageType
-from iawce.data.limits import check_least
+from iawce.data.limits import Checked, Count
 from iawce.extract.content.method import DEFAULT_METHOD, METHOD_OF_TYPE, METHODS, Method, MethodSettings, Mode
-from iawce.extract.records.choices import LIST_SOURCES, Comments, ListSource
+from iawce.extract.records.choices import Comments, ListSource
 from iawce.models.blocks.candidates import Favor
 
 if TYPE_CHECKING:  # without templates, their modules are not loaded
@@ -24,7 +24,7 @@ AUTO, RULES, PAPER = "auto", "rules", "paper"
 
 
 @dataclass(frozen=True, slots=True)
-class ExtractSettings:
+class ExtractSettings(Checked):
     """How content is extracted. UsageError: no such method, mode, choice or selector, or they exclude each other."""
 
     method: str = ""
@@ -66,7 +66,7 @@ class ExtractSettings:
     leave them where they are."""
     list_source: ListSource = "weighed"
     """Sources of the records of a list page: all of them, `weighed`, or a single one."""
-    chunk_words: int = 0
+    chunk_words: Count = 0
     """Cut the text into chunks of at most this many words for retrieval, each with its headings; 0: no chunks."""
     site: Optional["SiteTemplates"] = None
     """Templates of the pages' site; the method is then used for pages that fit none."""
@@ -87,12 +87,12 @@ class ExtractSettings:
         return cls(mode="paper", visible_only=False)
 
     def __post_init__(self) -> None:
+        Checked.__post_init__(self)
         if self.method == PAPER or (self.mode == "paper" and self.method in ("", AUTO)):
             object.__setattr__(self, "mode", "paper")
             object.__setattr__(self, "method", RULES)
         if self.method == AUTO:
             object.__setattr__(self, "method", "")
-        MethodSettings.of_mode(self.mode)
         if self.method and self.method != RULES and self.method not in METHODS:
             raise not_known("no method is called", self.method, (AUTO, RULES, PAPER, *METHODS))
         allowed = METHODS[self.method or DEFAULT_METHOD].settings if self.method != RULES else ()
@@ -103,11 +103,6 @@ class ExtractSettings:
                 raise UsageError(f"the method {self.method} cannot favor precision or recall")
             chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=self.favor)
             object.__setattr__(self, "method_settings", chosen)
-        check_least(self, chunk_words=0)
-        if self.comments not in get_args(Comments):
-            raise not_known("comments cannot be", self.comments, get_args(Comments))
-        if self.list_source not in LIST_SOURCES:
-            raise not_known("lists cannot come from", self.list_source, LIST_SOURCES)
         for selector in filter(None, (self.keep, self.drop)):
             check_selector(selector)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
-from iawce.data.limits import check_least
+from iawce.data.limits import Positive, Share
 from iawce.extract.content.content import Content, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
@@ -74,11 +74,11 @@ class RecordsSettings(MethodSettings):
 
     source: ListSource = "weighed"
     """Sources of lists: all of them, `weighed`, or a single one."""
-    most: int = 1
+    most: Positive = 1
     """Lists of a page, most probable first; the second goes to TABLE_2, or FILE_2, and so on."""
     all_columns: bool = False
     """Keep rare columns, too, instead of collecting their values in one column, `more`."""
-    min_confidence: float = 0.0
+    min_confidence: Share = 0.0
     """Least probability that a list is the purpose of its page, 0 to 1; below it, the page has no list. `iawce records`
     takes 0.6."""
     like: str = ""
@@ -87,11 +87,8 @@ class RecordsSettings(MethodSettings):
 
     def __post_init__(self) -> None:
         MethodSettings.__post_init__(self)
-        check_least(self, most=1)
         if len(asked_names(self.like)) > MAX_ASKED:
             raise UsageError(f"at most {MAX_ASKED} columns can be asked for, not {len(asked_names(self.like))}")
-        if not 0 <= self.min_confidence <= 1:
-            raise UsageError(f"min_confidence is a probability, 0 to 1, not {self.min_confidence!r}")
 
 
 @register_method("records", RecordsSettings, SCORES)

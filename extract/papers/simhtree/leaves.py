@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import compress
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,8 +18,7 @@ from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.dom.words import split_words
-from iawce.data.errors import UsageError
-from iawce.data.limits import check_least
+from iawce.data.limits import Positive, Range
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import IN_NUMBERS, times_in
 from iawce.extract.content.content import FieldValue
@@ -72,26 +71,20 @@ class SimHTreeSettings(MethodSettings):
         "names": "numbered", "boilerplate": True,
     }  # fmt: skip
 
-    k: float = 0.5
+    k: Annotated[float, Range(0.001, 1)] = 0.5
     groups: Literal["size", "shape"] = "shape"
     rank: Literal["count", "count_area", "shape_area"] = "shape_area"
-    tables: int = 1
+    tables: Positive = 1
     nesting: Literal["rectangles", "markup"] = "markup"
     leaves: Literal["texts", "sentences"] = "sentences"
     ties: Literal["first", "alike"] = "alike"
     strict: bool = False
-    rounds: int = 10
+    rounds: Positive = 10
     join: bool = True
     names: Literal["found", "numbered"] = "found"
     drop_areas: bool = False
     boilerplate: bool = False
-    nodes: int = 200_000
-
-    def __post_init__(self) -> None:
-        MethodSettings.__post_init__(self)
-        check_least(self, tables=1, rounds=1, nodes=1)
-        if not 0 < self.k <= 1:
-            raise UsageError(f"k is a share above 0, up to 1, not {self.k!r}")
+    nodes: Positive = 200_000
 
 
 class Part(NamedTuple):

@@ -25,7 +25,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
-from typing import Any, ClassVar, Literal, Self
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 import numpy as np
 
@@ -34,7 +34,7 @@ from iawce.data.analysis.path_keys import mask_digits
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import VOID
 from iawce.data.dom.words import CJK
-from iawce.data.errors import UsageError
+from iawce.data.limits import Range
 from iawce.extract.content.method import MethodSettings
 
 WIDEST = 64  # Most tokens on each side that a setting may have
@@ -82,16 +82,11 @@ class SoftMealySettings(MethodSettings):
 
     PAPER: ClassVar[dict[str, Any]] = {"blanks": "source", "values": "exact", "orders": "seen", "extents": "rules"}
 
-    width: int = 8
+    width: Annotated[int, Range(1, WIDEST)] = 8
     blanks: Literal["collapsed", "source"] = "collapsed"
     values: Literal["class", "exact"] = "class"
     orders: Literal["any", "seen"] = "any"
     extents: Literal["tree", "rules"] = "tree"
-
-    def __post_init__(self) -> None:
-        MethodSettings.__post_init__(self)
-        if not 1 <= self.width <= WIDEST:
-            raise UsageError(f"the width of a context is 1 to {WIDEST} tokens, not {self.width}")
 
 
 class Pattern(str):

@@ -6,15 +6,14 @@ which the paper leaves open, the one at the path counts, else, and in the mode `
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import Annotated, Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec, StepKey, mask_digits
 from iawce.data.dom.elements import Bools, Ints
-from iawce.data.errors import UsageError
-from iawce.data.limits import check_least
+from iawce.data.limits import Positive, Range
 from iawce.extract.content.boilerplate import elsewhere, find_cards
 from iawce.extract.content.content import Content, words_of_text_nodes
 from iawce.extract.content.method import METHODS, MethodSettings
@@ -48,8 +47,8 @@ class SiteSettings(MethodSettings):
         "identity": "triple", "visible_only": False, "page_types": "classified", "fields": "none",
     }  # fmt: skip
 
-    threshold: float = 0.88
-    fewest: int = 3
+    threshold: Annotated[float, Range(0, 0.999)] = 0.88
+    fewest: Positive = 3
     compares: Literal["paths", "paths_and_kinds"] = "paths_and_kinds"
     density: DensitySettings = DensitySettings()  # noqa: RUF009 - frozen
     voter: Literal["density", "segmentation"] = "segmentation"
@@ -57,12 +56,6 @@ class SiteSettings(MethodSettings):
     visible_only: bool = True
     page_types: Literal["voted", "classified"] = "voted"
     fields: Literal["learned", "none"] = "learned"
-
-    def __post_init__(self) -> None:
-        MethodSettings.__post_init__(self)
-        if not 0 <= self.threshold < 1:
-            raise UsageError(f"threshold is a number from 0 and below 1, not {self.threshold!r}")
-        check_least(self, fewest=1)
 
 
 class ProductPage(NamedTuple):
