@@ -4,10 +4,9 @@ Methods are imported when needed.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, get_args
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from iawce.data.errors import UsageError
 from iawce.data.labels import PageType
 from iawce.data.limits import Checked
 from iawce.data.registry import Registry
@@ -17,7 +16,6 @@ if TYPE_CHECKING:  # so that help does not wait for the page index
     from iawce.extract.content.content import Content
 
 Mode = Literal["default", "paper"]
-MODES: tuple[Mode, ...] = get_args(Mode)
 DEFAULT_METHOD = "segmentation"  # The default method for every page
 METHOD_OF_TYPE = {
     PageType.ARTICLE: "article",
@@ -78,20 +76,8 @@ class MethodSettings(Checked):
         return self
 
     @classmethod
-    def with_values(cls, **values: Any) -> Self:
-        """The default settings except for some values.
-
-        Raises UsageError: there is no such field, or a value is not allowed in it.
-        """
-        if unknown := set(values) - {item.name for item in fields(cls)}:
-            raise UsageError(f"{cls.__name__} has no {', '.join(sorted(unknown))}")
-        return cls(**values)
-
-    @classmethod
     def of_mode(cls, mode: Mode) -> Self:
-        """``default()`` or ``paper()``. Raises UsageError: no such mode."""
-        if mode not in MODES:
-            raise UsageError(f"no mode is called {mode!r}; known are {', '.join(MODES)}")
+        """``default()`` or ``paper()``."""
         return cls.paper() if mode == "paper" else cls.default()
 
 

@@ -1,7 +1,7 @@
 """Settings of the extraction."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Optional, Self
+from typing import TYPE_CHECKING, Any, Optional, Self
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
@@ -101,8 +101,8 @@ class ExtractSettings(Checked):
         if self.favor != "balanced":
             if self.method not in ("", DEFAULT_METHOD):
                 raise UsageError(f"the method {self.method} cannot favor precision or recall")
-            chosen = METHODS[DEFAULT_METHOD].settings.with_values(favor=self.favor)
-            object.__setattr__(self, "method_settings", chosen)
+            of_model: Any = METHODS[DEFAULT_METHOD].settings
+            object.__setattr__(self, "method_settings", of_model(favor=self.favor))
         for selector in filter(None, (self.keep, self.drop)):
             check_selector(selector)
 

@@ -64,7 +64,7 @@ def test_the_codes_of_neighbours_begin_with_their_level() -> None:
 def test_a_run_of_missing_nodes_is_printed_as_one_character(ties: str, printed: str) -> None:
     """As ``p2/a0b1/#cptr`` beside ``p2/a0b3/cptrg0cptr``, for which the text has to decide between two equal tags."""
     tree, (first, second) = tree_of(PRINTED)
-    model = align_records(tree, [(first,), (second,)], SimHTreeSettings.with_values(**PAPER.PAPER | {"ties": ties}))
+    model = align_records(tree, [(first,), (second,)], SimHTreeSettings(**PAPER.PAPER | {"ties": ties}))
     matched = {node.filled[1]: node.filled[0] for node in model.pattern.below() if {0, 1} <= node.filled.keys()}
     assert level_code(tree, [second]) == "p2/imgptrb3/iptrs1iptr/imgptr"
     assert printed_against(tree, [second], matched) == printed

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
-from typing import get_args
+from typing import Any, get_args
 
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -82,7 +82,7 @@ def page(tuples: Sequence[Row]) -> Document:
 
 
 def found_values(
-    document: Document, tuples: Sequence[Sequence[tuple[str, str]]], mode: str
+    document: Document, tuples: Sequence[Sequence[tuple[str, str]]], mode: Any
 ) -> list[list[tuple[str, str]]]:
     """What a wrapper that is learned from all records of the page takes out of it."""
     records = []
@@ -95,7 +95,7 @@ def found_values(
     if mode == "page":
         found = learn_wrapper(PageAnalysis(document), records, "page").extract(PageAnalysis(document))
     else:
-        settings = SoftMealySettings.with_values(orders=mode)
+        settings = SoftMealySettings(orders=mode)
         found = learn_wrapper(PageAnalysis(document), records, settings=settings).extract(
             PageAnalysis(document), nodes(document, "li")
         )

@@ -1,7 +1,7 @@
 """Wrappers that are learned from a few labelled records take the fields of others."""
 
 from collections.abc import Sequence
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
@@ -61,11 +61,11 @@ def test_the_paper_mode_extracts_the_page_it_learned_from() -> None:
 
 
 @pytest.mark.parametrize("orders", ["any", "seen"])
-def test_a_field_that_a_labelled_post_lacks_may_be_missing(orders: str) -> None:
+def test_a_field_that_a_labelled_post_lacks_may_be_missing(orders: Any) -> None:
     rows = "<li><b>{}</b><i>{}</i></li><li><b>{}</b></li><li><i>{}</i></li>"
     first = Document("x", html=f"<ul>{rows.format('Ann', 'May', 'Bob', 'June')}</ul>")
     given = [labels(name="Ann", month="May"), labels(name="Bob"), labels(month="June")]
-    settings = SoftMealySettings.with_values(orders=orders)
+    settings = SoftMealySettings(orders=orders)
     wrapper = learn_wrapper(PageAnalysis(first), labelled(first, given, "li"), settings=settings)
     other = Document("x", html=f"<ul>{rows.format('Cleo', 'March', 'Dan', 'July')}</ul>")
     assert values(wrapper.extract(PageAnalysis(other), nodes(other, "li"))) == [
@@ -132,10 +132,10 @@ def test_a_field_that_is_repeated(mode: WrapperMode) -> None:
 
 
 @pytest.mark.parametrize("orders", ["any", "seen"])
-def test_fields_that_touch(orders: str) -> None:
+def test_fields_that_touch(orders: Any) -> None:
     first = Document("x", html="<ul><li>in CA90210 now<li>in NY10001 now</ul>")
     given = [labels(state="CA", zip="90210"), labels(state="NY", zip="10001")]
-    settings = SoftMealySettings.with_values(orders=orders)
+    settings = SoftMealySettings(orders=orders)
     wrapper = learn_wrapper(PageAnalysis(first), labelled(first, given, "li"), settings=settings)
     other = Document("x", html="<ul><li>in TX73301 now<li>in AK99501 now</ul>")
     assert values(wrapper.extract(PageAnalysis(other), nodes(other, "li"))) == [
