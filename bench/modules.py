@@ -13,7 +13,7 @@ from typing import Annotated
 
 import typer
 
-from iawce.evaluate.report.section import Section
+from iawce.evaluate.report.tables import Section
 from tests.module_map import PAGES, calls_of, circles, draw_way, entered, import_graph, lines_by_room
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -22,8 +22,7 @@ import typer
 
 from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
 from iawce.evaluate.outputs import run_systems
-from iawce.evaluate.report.section import Section
-from iawce.evaluate.report.tables import make_report
+from iawce.evaluate.report.tables import Section, make_report
 from iawce.evaluate.scores import ScoreTable, score_systems
 from iawce.evaluate.systems import OURS, SYSTEMS
 

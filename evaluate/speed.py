@@ -24,7 +24,7 @@ from iawce.data.document import open_document
 from iawce.data.dom.tree import parse
 from iawce.data.errors import PageError, quantity
 from iawce.data.labels import PageType, wide_type
-from iawce.evaluate.report.section import Section
+from iawce.evaluate.report.tables import Section
 from iawce.evaluate.systems import OURS, load_system
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extractor import Extractor

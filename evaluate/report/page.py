@@ -15,7 +15,7 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.evaluate.measures import WORD, words
 from iawce.evaluate.outputs import Outputs
-from iawce.evaluate.report.section import Report
+from iawce.evaluate.report.tables import Report
 from iawce.evaluate.scores import ScoreTable
 from iawce.extract.inspector.write_html import write_template
 from iawce.models.common.intervals import Mean

@@ -1,6 +1,7 @@
-"""The tables of an evaluation run: texts, records, fields, page types, time and memory."""
+"""The report of an evaluation run, made of tables: texts, records, fields, page types, time and memory."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -8,7 +9,6 @@ from iawce.data.datasets.gold_sets import GoldSet
 from iawce.data.errors import quantity
 from iawce.evaluate.measures import BITS, OUTCOMES, WHOLE, chance_level, f1_score, hash_scores, whole_pages
 from iawce.evaluate.outputs import Outputs
-from iawce.evaluate.report.section import Report, Section
 from iawce.evaluate.scores import ScoreTable
 from iawce.models.common.intervals import Mean
 from iawce.models.common.probabilities import calibration_error
@@ -27,6 +27,37 @@ TEXT = ("f1", "precision", "recall", "rouge_l", "wanted", "unwanted")
 RECORDS = ("record_precision", "record_recall", "record_f1", "items_right")
 TYPES = ("type", "fine_type")
 MAX_SITES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A table with a title; ``note`` stands below it."""
+
+    title: str
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    note: str = ""
+
+    def markdown(self) -> str:
+        """As Markdown."""
+        lines = [f"| {' | '.join(cells)} |" for cells in (self.head, ["---"] * len(self.head), *self.rows)]
+        return "\n".join([f"## {self.title}", "", *lines, *(("", self.note) if self.note else ())])
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The report of a run, ``intro`` paragraph by paragraph."""
+
+    title: str
+    intro: Sequence[str]
+    command: str
+    sections: Sequence[Section]
+
+    def markdown(self) -> str:
+        """As Markdown."""
+        parts = [f"# {self.title}", *self.intro, f"    {self.command}"]
+        parts += [section.markdown() for section in self.sections]
+        return "\n\n".join(part for part in parts if part) + "\n"
 
 
 def _name_of(measure: str) -> str:

@@ -252,13 +252,8 @@ class SegmentationSettings(MethodSettings):
     correction: str = ""
     probabilities: tuple[float, ...] = ()
 
-    @classmethod
-    def of_page_type(cls, page_type: str) -> Self:
-        """Pages of some types are judged as a whole."""
-        return cls(page_type=page_type)
-
     def for_page_type(self, page_type: str) -> Self:
-        """The same choice for a page of a type."""
+        """The same choice for a page of a type; pages of some are judged as a whole."""
         return replace(self, page_type=self.page_type or page_type)
 
     def knowing(self, fine_type: str, correction: str) -> Self:

@@ -7,7 +7,7 @@ from typing import TypedDict
 
 import numpy as np
 
-from iawce.evaluate.report.section import Section
+from iawce.evaluate.report.tables import Section
 from iawce.evaluate.speed import PageTimes
 from iawce.evaluate.systems import OURS
 

@@ -48,11 +48,6 @@ class PostsSettings(MethodSettings):
         """Whether the type decides which posts these are."""
         return self.kind == "auto"
 
-    @classmethod
-    def of_page_type(cls, page_type: str) -> Self:
-        """The posts of a page of a type."""
-        return cls(page_type=page_type)
-
     def for_page_type(self, page_type: str) -> Self:
         """The same choice for a page of a type."""
         return replace(self, page_type=self.page_type or page_type)

@@ -233,7 +233,7 @@ def test_bad_settings_are_named(tmp_path: Path) -> None:
         ExtractSettings(method="magic")
     with pytest.raises(UsageError, match="default, paper"):
         ExtractSettings(mode="papre")  # type: ignore[arg-type]
-    with pytest.raises(UsageError, match="'printed', 'printed_m1'"):
+    with pytest.raises(UsageError, match="printed, printed_m1"):
         ArticleSettings(variant="upside down")  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="not settings of the method"):
         ExtractSettings(method="list", method_settings=ArticleSettings())

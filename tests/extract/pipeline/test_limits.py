@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 
 PARAGRAPHS = "".join(f"<p>Paragraph {number} of the page" for number in range(200))
 BODY = ExtractSettings(method="body")
-NO_TIME = Limits(seconds=1e-9)
+NO_TIME = Limits(seconds=0.001)
 
 
 def extract(limits: Limits, html: str = PARAGRAPHS, settings: ExtractSettings = BODY) -> tuple[str, list[str], str]:

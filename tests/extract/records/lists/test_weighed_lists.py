@@ -402,7 +402,7 @@ def test_the_pipeline_takes_the_records_of_one_source_on_request() -> None:
 def test_settings_outside_of_their_range_are_refused() -> None:
     with pytest.raises(UsageError, match="most"):
         RecordsSettings(most=0)
-    with pytest.raises(UsageError, match="lists"):
+    with pytest.raises(UsageError, match="list_source"):
         ExtractSettings(list_source="menus")  # type: ignore[arg-type]
 
 
