@@ -144,11 +144,13 @@ class TextLayout:
         """By first text node: number of the innermost item that begins there, and its mark."""
         index, marks, following = self._index, dict[int, tuple[int, str]](), dict[int, tuple[int, int]]()
         attributes = index.attributes.given
-        items = [item for item in index.tagged("li") if not self._in_data_cells[item]]
-        texts = np.flatnonzero(self._text_nodes & ~index.blank) if items else np.zeros(0, np.int64)
-        firsts = np.searchsorted(texts, index.first_text_node[items]).tolist()
-        for item, first in zip(items, firsts, strict=True):
-            parent = int(index.parents[item])
+        items = np.array(index.tagged("li"), np.int64)
+        items = items[~self._in_data_cells[items]]
+        texts = np.append(np.flatnonzero(self._text_nodes & ~index.blank), len(self._text_nodes))
+        firsts = texts[np.searchsorted(texts[:-1], index.first_text_node[items])]
+        shown = (firsts < index.last_text_node[items]).tolist()
+        placed = zip(items.tolist(), index.parents[items].tolist(), firsts.tolist(), shown, strict=True)
+        for item, parent, first, is_shown in placed:
             mark = "- "
             if parent >= 0 and index.tags[parent] == "ol" and (kind := list_kind(attributes[parent])):
                 if parent not in following:
@@ -157,8 +159,8 @@ class TextLayout:
                 number = _number(attributes[item].get("value", ""), number)
                 following[parent] = number + step, step
                 mark = f"{numeral(number, kind)}. "
-            if first < len(texts) and texts[first] < index.last_text_node[item]:
-                marks[int(texts[first])] = item, mark
+            if is_shown:
+                marks[first] = item, mark
         return marks
 
     def join(self, run: Sequence[int], previous: int) -> str:

@@ -147,7 +147,8 @@ def _is_label(text: str) -> bool:
 def _is_of_reviewer(texts: Sequence[str], place: int) -> bool:
     """Whether a text that begins with "by" ends a label such as "reviewed by", the text before it included."""
     before = texts[place - 1].rstrip()[-MAX_LENGTH:] if place else ""
-    found = lex.REVIEWED.finditer(f"{before} {texts[place].lstrip()[:MAX_LENGTH]}") if before else ()
+    may_lead = before[-2:].lower() in ("by", "ed") or before[-1:] == ":"
+    found = lex.REVIEWED.finditer(f"{before} {texts[place].lstrip()[:MAX_LENGTH]}") if may_lead else ()
     return any(one.start() < len(before) < one.end() for one in found)
 
 
@@ -345,6 +346,9 @@ def _leads_to_category(index: ElementIndex, number: int) -> bool:
 def _reviewers(analysis: PageAnalysis) -> set[str]:
     """The names behind words such as "reviewed by", in the same text or the next one, as ``_plain`` gives them."""
     texts, whole, found = analysis.index.text_nodes.texts, analysis.keep(_whole_text), set[str]()
+    lower = whole.lower()
+    if not any(word in lower for word in lex.REVIEWING):
+        return found
     ends = np.cumsum([len(text) + 1 for text in texts])
     for label in lex.REVIEWED.finditer(whole):
         place = int(np.searchsorted(ends, label.end(), side="right"))

@@ -15,7 +15,8 @@ OTHER_WORK = re.compile(
     re.I,
 )
 """A part of a byline about a person who is not an author."""
-REVIEWED = re.compile(r"(?<!last )(?:medically |expert |fact[ -]?)?(?:reviewed|checked|edited)\s++by\s*+:?\s*+", re.I)
+REVIEWING = ("reviewed", "checked", "edited")
+REVIEWED = re.compile(rf"(?<!last )(?:medically |expert |fact[ -]?)?(?:{'|'.join(REVIEWING)})\s++by\s*+:?\s*+", re.I)
 """Words before the name of a person who is not an author; not before that of one who last edited a post."""
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)  # Another name follows
 JOINS = re.compile(_CONJUNCTION, re.I)
