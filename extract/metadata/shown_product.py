@@ -189,6 +189,7 @@ class ShownProduct:
 def _prices(
     line: _PriceLine, above: str, away: Signs, likely: Sequence[str]
 ) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
+    """The amounts of a line, each of the kind that its words say, or ``old`` if its names or a stroke say so."""
     money = [(one.amount, one.currency or "", one.start, one.end) for one in find_money(line.text, likely)]
     end, words, text = 0, len(line.text.split()), " ".join(line.text.split())
     for amount, currency, start, stop in money or list(_bare(line)):

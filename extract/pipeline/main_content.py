@@ -1,8 +1,8 @@
 """The main content of a page of any type, with which the strategies of the page types begin.
 
 The first of these decides: the user's selector (``settings.keep``); the template of the page's site; the method, by
-default the block model. Where the block model finds next to nothing, the data in the page, or its paragraphs, are the
-content. The templates of forums add records. ``extract_content.way_of`` chooses the strategy.
+default the block model (``segmentation.py``). Where that finds next to nothing, the data in the page, or its
+paragraphs, are the content. The templates of forums add records. ``extract_content.way_of`` chooses the strategy.
 """
 
 from dataclasses import replace

@@ -1,8 +1,10 @@
 """The way of a thread.
 
-1. ``main_content``: by default, the block model chooses the text blocks of the posts.
+1. ``main_content``: by default, the block model chooses the text blocks of the posts; ``segmentation.py`` leaves out
+   its rules for articles (``SINGLE``).
 2. The posts are located and become the records; if the content is much shorter than their texts, these replace it.
-3. The metadata, after the content is printed: author and date are those of the first post, unless others are named.
+3. The metadata, after the content is printed (``page_metadata.py``): author and date are those of the first post,
+   unless others are named.
 """
 
 from dataclasses import replace

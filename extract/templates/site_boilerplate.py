@@ -24,7 +24,7 @@ from iawce.data.dom.web_address import host_of
 from iawce.data.errors import PageError
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import Snapshot
-from iawce.extract.content.content import Content, Scores, keep_text_nodes
+from iawce.extract.content.content import BlockRule, Content, Scores, keep_text_nodes
 
 SHARE = 0.5  # Of the pages from which a text is boilerplate
 ERROR = 0.01  # Largest error of the shares; its reciprocal is the number of pages between two clearings
@@ -173,7 +173,9 @@ def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoile
         return replace(content, scores=scores)
     pruned = keep_text_nodes(content.subset, content.subset.text_nodes & ~left)
     elements = tuple(number for number in content.elements if pruned.kept[number])
-    return replace(content, elements=elements, subset=pruned, scores=scores)
+    is_left = left[analysis.blocks.text_nodes[analysis.blocks.starts]]
+    rule = BlockRule("it repeats on the pages of its site", False, is_left)
+    return replace(content, elements=elements, subset=pruned, scores=scores, rules=(*content.rules, rule))
 
 
 def _repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Bools:

@@ -16,7 +16,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Blocks
 from iawce.data.errors import PageError
-from iawce.extract.content.content import Content, keep_text_nodes, words_of_text_nodes
+from iawce.extract.content.content import BlockRule, Content, keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.post_fields import FieldFinder
@@ -79,6 +79,8 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
         return content
     elements = [element for row in rows for element in row]
     inside = analysis.index.inside(elements)
+    is_comment = inside[analysis.blocks.owners[analysis.blocks.starts]]
+    content = replace(content, rules=(*content.rules, BlockRule("it is a comment", choice != "drop", is_comment)))
     kept = keep_text_nodes(content.subset, content.subset.text_nodes & ~_announcing(analysis.blocks, inside))
     subset = DomMask(analysis.index, content.subset.kept & ~inside & kept.kept, kept.text_nodes)
     words = words_of_text_nodes(subset, subset.text_nodes)

@@ -28,7 +28,7 @@ from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
-from iawce.extract.content.content import Content, FoundRecord, keep_text_nodes, words_of_text_nodes
+from iawce.extract.content.content import BlockRule, Content, FoundRecord, keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
@@ -89,7 +89,8 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
             elements = analysis.index.topmost([*content.elements, *said.elements])
             taken = content.subset.text_nodes & shown.index.inside(content.elements)[shown.index.text_nodes.owners]
             both = keep_text_nodes(shown, said.subset.text_nodes | taken)
-            return replace(content, elements=tuple(elements), subset=both, records=said.records)
+            rules = (*content.rules, *said.rules[:1])
+            return replace(content, elements=tuple(elements), subset=both, records=said.records, rules=rules)
     posts = PostTexts(locate_posts(analysis, content.subset))
     if is_whole:
         return replace(content, records=_written(posts, content.subset))
@@ -98,7 +99,7 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
     enough = int(MIN_SAID * prose) if prose >= LONG else 1
     is_short = sum(not text for text, _ in texts) > MAX_UNSAID * len(texts)
     if is_short and (said := _said_posts(posts, enough, has_records=has_records)):
-        return replace(content, elements=said.elements, subset=said.subset, records=said.records)
+        return replace(said, scores=content.scores, warnings=content.warnings, framed=content.framed)
     return replace(content, records=_written(posts, content.subset, texts) if has_records else ())
 
 
@@ -112,7 +113,9 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
     said = keep_text_nodes(shown, within.text_nodes & shown.index.inside(elements)[shown.index.text_nodes.owners])
     if words_of_text_nodes(said, said.text_nodes)[0] < least:
         return None
-    return Content(elements, said, _written(posts, shown) if has_records else ())
+    is_said = said.text_nodes[finder.analysis.blocks.text_nodes[finder.analysis.blocks.starts]]
+    rules = BlockRule("it is in a post", True, is_said), BlockRule("it is in no post", False, ~is_said)
+    return Content(elements, said, _written(posts, shown) if has_records else (), rules=rules)
 
 
 def _written(posts: PostTexts, content: DomMask, texts: Sequence[PostText] = ()) -> tuple[FoundRecord, ...]:

@@ -144,3 +144,19 @@ def test_a_block_that_a_rule_drops_is_dropped_for_the_reason_of_the_rule() -> No
     reasons = {block.text[:6]: block.reason for block in view(page).blocks}
     assert reasons["Read a"].startswith("dropped: it announces another page or an advertisement")
     assert reasons["We use"].startswith("dropped: it is in a dialog")
+
+
+def test_what_is_left_out_after_the_choice_is_dropped_for_that_reason() -> None:
+    comment = (
+        '<li class="comment"><b class="comment-author">Ann</b> <time>2 May 2024</time><p>{} I was there, too.</p></li>'
+    )
+    comments = "".join(
+        comment.format(f"On the day {number} of the storm the harbour was closed and") for number in range(9)
+    )
+    page = ARTICLE.replace("</main>", f'<h2>9 comments</h2><ol class="comments">{comments}</ol></main>')
+    reasons = {block.text[:10]: block.reason for block in view(page).blocks}
+    assert reasons["On the day"].startswith("dropped: it is a comment")
+    with_them = view(page, Inspection(ExtractSettings(comments="keep")))
+    assert {block.text[:10]: block.reason for block in with_them.blocks}["On the day"].startswith(
+        "kept: it is a comment"
+    )
