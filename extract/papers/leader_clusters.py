@@ -8,8 +8,8 @@ similar seed, or to make it a seed if there is none. This is done here, so that 
 finds this seed without comparing all of them. Features and their similarity are definitions 2 to 4 and eq. 1.
 """
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -43,16 +43,8 @@ def similarity(one: PageFeature, other: PageFeature) -> float:
     return len(np.intersect1d(one.paths, other.paths, assume_unique=True)) / fewest
 
 
-@dataclass(slots=True)
-class PageCluster:
-    """C = <F, W>: the feature of its first page, and the names of its pages in order."""
-
-    seed: PageFeature
-    pages: list[str] = field(default_factory=list)
-
-
 class SeedIndex:
-    """Finds the seeds to which a page is similar; the result is that of a comparison with each seed.
+    """Finds the clusters to which a page belongs, by their seeds; the result is that of a comparison with each seed.
 
     With the threshold ``t`` and ``n`` paths in the smaller of page and seed, more than ``t * n`` of these paths are
     shared, so any ``(1 - t) * n + 1`` of them contain a shared one. The index is searched for the paths that the fewest
@@ -73,6 +65,14 @@ class SeedIndex:
                 known.setdefault(path, []).append(len(self.seeds))
         self.seeds.append(seed)
 
+    def assign(self, page: PageFeature) -> int:
+        """Number of the page's cluster (algorithm 1): that of the first similar seed, or else its own as a new seed."""
+        number = next(self.alike(page), None)
+        if number is None:
+            number = len(self.seeds)
+            self.add(page)
+        return number
+
     def alike(self, page: PageFeature) -> Iterator[int]:
         """Numbers of the seeds similar to a page, in order: it has one of their rare paths, or they one of its."""
         paths, found = page.paths.tolist() or NO_PATHS, set[int]()
@@ -83,20 +83,3 @@ class SeedIndex:
     def _rarest(self, paths: list[int]) -> list[int]:
         count = int((1 - self.threshold) * len(paths)) + 2  # one more because the product is rounded
         return sorted(paths, key=lambda path: len(self._having.get(path, ())))[:count]
-
-
-def cluster_by_leaders(pages: Iterable[PageFeature], threshold: float = 0.82, fewest: int = 6) -> list[PageCluster]:
-    """Clusters in the order of their first pages (algorithm 1).
-
-    A page belongs to the first seed to which its similarity is above the ``threshold``; clusters with less than
-    ``fewest`` pages are left out.
-    """
-    index, clusters = SeedIndex(threshold), list[PageCluster]()
-    for page in pages:
-        number = next(index.alike(page), None)
-        if number is None:
-            number = len(clusters)
-            index.add(page)
-            clusters.append(PageCluster(page))
-        clusters[number].pages.append(page.page)
-    return [cluster for cluster in clusters if len(cluster.pages) >= fewest]

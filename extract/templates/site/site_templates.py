@@ -226,10 +226,8 @@ class SiteTemplates:
 
     def add(self, page: SitePage) -> SiteCluster:
         """The same for an opened page."""
-        number = next(self._seeds.alike(page.feature), None)
-        if number is None:
-            number = len(self.clusters)
-            self._seeds.add(page.feature)
+        number = self._seeds.assign(page.feature)
+        if number == len(self.clusters):
             self.clusters.append(SiteCluster(page.feature, Votes(self.settings.identity)))
         cluster = self.clusters[number]
         cluster.add(page)

@@ -1,15 +1,25 @@
 """Equation 1 and algorithm 1, beside the listing as it is printed."""
 
+from collections import defaultdict
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, cluster_by_leaders, page_feature, similarity
+from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, page_feature, similarity
 
 
 def feature(name: str, *paths: int) -> PageFeature:
     return page_feature(name, np.array(paths, np.uint64))
+
+
+def clusters(pages: list[PageFeature], threshold: float = 0.82, fewest: int = 6) -> list[list[str]]:
+    """Names of the pages of the clusters with enough pages."""
+    index, found = SeedIndex(threshold), defaultdict[int, list[str]](list)
+    for page in pages:
+        found[index.assign(page)].append(page.page)
+    return [names for names in found.values() if len(names) >= fewest]
 
 
 def as_printed(pages: list[PageFeature], threshold: float, fewest: int) -> list[list[str]]:
@@ -36,17 +46,16 @@ def test_the_threshold_is_strict_and_six_pages_are_needed() -> None:
     whole = range(1, 101)
     pages = [feature("seed", *whole)]
     pages += [feature(f"at {n}", *whole[:82], *range(1000 * n, 1000 * n + 18)) for n in range(1, 6)]
-    assert cluster_by_leaders(pages) == []
+    assert clusters(pages) == []
     pages += [feature(f"above {n}", *whole[:83], *range(9000 * n, 9000 * n + 17)) for n in range(1, 6)]
-    assert [cluster.pages for cluster in cluster_by_leaders(pages)] == [["seed", *(f"above {n}" for n in range(1, 6))]]
-    assert cluster_by_leaders(pages[:-1]) == []
+    assert clusters(pages) == [["seed", *(f"above {n}" for n in range(1, 6))]]
+    assert clusters(pages[:-1]) == []
 
 
 def test_only_the_seed_is_compared() -> None:
     seed = feature("s", *range(10))
     pages = [seed, feature("a", *range(9), 11, 12), feature("b", *range(1, 10), 21, 22)]
-    (cluster,) = cluster_by_leaders(pages, threshold=0.8, fewest=3)
-    assert cluster.pages == ["s", "a", "b"]
+    assert clusters(pages, threshold=0.8, fewest=3) == [["s", "a", "b"]]
 
 
 pages_of_paths = st.lists(st.frozensets(st.integers(1, 14), max_size=12), max_size=14)
@@ -57,8 +66,7 @@ def test_the_index_gives_the_clusters_of_the_printed_listing(
     sets: list[frozenset[int]], threshold: float, fewest: int
 ) -> None:
     pages = [feature(str(number), *paths) for number, paths in enumerate(sets)]
-    found = cluster_by_leaders(pages, threshold, fewest)
-    assert [cluster.pages for cluster in found] == as_printed(pages, threshold, fewest)
+    assert clusters(pages, threshold, fewest) == as_printed(pages, threshold, fewest)
 
 
 @given(pages_of_paths, st.frozensets(st.integers(1, 14)), st.sampled_from([0.0, 0.5, 0.82]))
