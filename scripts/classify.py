@@ -43,10 +43,7 @@ def classify(
     overwrite: options.Overwrite = False,
     resume: options.Resume = False,
     explain: Annotated[
-        Path | None,
-        options.where(
-            help="Folder for pictures, one for each page: what its type depends on. Saved HTML is rendered for it."
-        ),
+        Path | None, options.where(help="Folder for a picture of each page: what its type depends on.")
     ] = None,
     quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
     settings: options.SettingsOption = None,

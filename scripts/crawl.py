@@ -46,10 +46,7 @@ def crawl(
     render: options.Render = "auto",
     contact: options.Contact = None,
     max_pages: Annotated[
-        int | None,
-        options.limits(
-            min=1, help="Pages to open, over all runs into this folder; in addition, up to ten times as many may fail."
-        ),
+        int | None, options.limits(min=1, help="Pages to open, over all runs of the folder; ten times more may fail.")
     ] = None,
     jobs: options.Jobs = None,
     settings: options.SettingsOption = None,

@@ -36,20 +36,11 @@ RenderChoice = Literal["auto", "always", "never"]
 COPY_HELP = "Where the rows go at the end, beside the folder of the run: a file or an address ({sinks})."
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
 BaseUrl = Annotated[str, what(help="Address that saved HTML had on the web.")]
-FieldsFile = Annotated[
-    Path | None,
-    what("--fields", help="Your own fields, by CSS, XPath or label: a TOML file; docs/fields.md describes it."),
-]
+FieldsFile = Annotated[Path | None, what("--fields", help="Your own fields, by CSS, XPath or label (docs/fields.md).")]
 Paper = Annotated[bool, what("--paper", help="The algorithm of the paper, with its constants.")]
 FOLLOWED = "Maximum pages of a thread, list or article to join in one row, by following the links to the next page."
 FollowPages = Annotated[int, what(min=1, max=1000, help=FOLLOWED)]
-Model = Annotated[
-    str | None,
-    what(
-        "--model",
-        help="A correction learned from your labels (train --init shipped), or a model or ensemble for the page type.",
-    ),
-]
+Model = Annotated[str | None, what("--model", help="A correction (train --init shipped), or a page-type model.")]
 RowsOutput = Annotated[str | None, where("--output", "-o", help=ROWS_HELP)]
 TableOutput = Annotated[
     str,
@@ -68,24 +59,16 @@ Overwrite = Annotated[bool, where("--overwrite", help="Replace the existing outp
 Resume = Annotated[bool, where("--resume", help="Continue the output: pages that have a row in it are skipped.")]
 Quiet = Annotated[bool, where("--quiet", "-q", help="Print errors only: no progress, no remarks.", callback=be_quiet)]
 Render = Annotated[
-    RenderChoice,
-    rendering(
-        help="Which pages a browser renders; auto: live pages, and saved HTML that needs it; never: live pages are "
-        "fetched by plain HTTP."
-    ),
+    RenderChoice, rendering(help="What a browser renders; auto: live pages, and HTML that needs it; never: plain HTTP.")
 ]
 RenderFirst = Annotated[
     RenderChoice, rendering(help="Which pages are rendered first; never: only their text is shown.")
 ]
 Snapshots = Annotated[Path | None, rendering(help="Keep a snapshot of every page in this folder.")]
-Header = Annotated[
-    list[str] | None, network("--header", help="'Name: value', sent only to the named site. Repeatable.")
-]
+Header = Annotated[list[str] | None, network("--header", help="'Name: value', only for the named site. Repeatable.")]
 Proxy = Annotated[str | None, network(help="HTTP proxy for public addresses: http://[user:password@]host:port.")]
 PublicOnly = Annotated[bool, network("--public-only", help="Open public addresses only, even among the given sources.")]
-Contact = Annotated[
-    str | None, network(help="E-mail address or web page for the operators of sites, in the user agent.")
-]
+Contact = Annotated[str | None, network(help="E-mail or web page for operators of sites, in the user agent.")]
 Timeout = Annotated[
     float | None,
     limits(

@@ -16,20 +16,13 @@ from iawce.scripts.settings_tables import read_settings
 
 def serve(
     host: Annotated[
-        str | None,
-        typer.Option(
-            help="Interface to listen on, 127.0.0.1 if left out; an interface open to other machines needs --tokens."
-        ),
+        str | None, typer.Option(help="Interface to listen on, 127.0.0.1 if left out; any other needs --tokens.")
     ] = None,
     port: Annotated[
         int | None, typer.Option(min=0, max=MAX_PORTS, help="Port to listen on, 8787 if left out; 0: any free port.")
     ] = None,
     tokens: Annotated[
-        Path | None,
-        typer.Option(
-            help="File of callers, a line 'NAME TOKEN' or a token alone for each, of 16 characters or more; "
-            "others are refused."
-        ),
+        Path | None, typer.Option(help="File of the callers: NAME TOKEN or TOKEN, 16 characters or more, in each line.")
     ] = None,
     render: Annotated[
         options.RenderChoice, typer.Option(help="never: pages are fetched by plain HTTP, without a browser.")

@@ -87,11 +87,7 @@ def train(
         TrainedKind | None, typer.Option(help="Input of the model; if left out, its default. {inputs}.")
     ] = None,
     labels: Annotated[
-        str | None,
-        typer.Option(
-            help="Labels to distinguish, comma separated; if left out, the names of the folders of pictures, or for "
-            "all other data article,list."
-        ),
+        str | None, typer.Option(help="Labels, comma separated; if left out, the folders of pictures, or article,list.")
     ] = None,
     recipe: Annotated[str, typer.Option(help="paper, paper-ramp, default, lenet5 or attention.")] = "",
     epochs: Annotated[int | None, typer.Option(min=1, help="Number of epochs, instead of the recipe's.")] = None,
@@ -118,8 +114,8 @@ def train(
 
     The data are split by site, and scores are measured on unseen sites. Written are weights (safetensors) with their
     record, training curves, the confusion matrix, the worst mistakes as pictures, and every prediction on an unseen
-    site. The model "ensemble" is the one that the project ships: trees and attention on the layout, trees and words of
-    the HTML, trees, attention and a network on the screenshot, and the rules that combine them. The model "blocks"
+    site. The model "ensemble" is the one that the project ships: attention on the layout, trees and attention on the
+    HTML, trees, attention and a network on the screenshot, and the rules that combine them. The model "blocks"
     decides which text blocks of a page are its main content. With --init shipped, the record is a correction of the
     shipped page types and block model, learned from labels in minutes. With --init distill, pages without labels are
     rendered, labelled by their HTML where that is sure, and what looks at boxes or screenshots learns from them.
