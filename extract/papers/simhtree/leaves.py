@@ -37,7 +37,6 @@ MIN_PROSE = 2  # Least words of a sentence outside its links; a single one is a 
 MAX_LINE = 8  # Most mean words of lines that are separate values
 SEPARATOR_WORDS = 0  # Number of words of a text that only separates values, such as a dot or a bar
 MAX_PRICE_WORDS = 6
-_CENTS = re.compile(r"[0-9]{2}")
 _WHOLE = re.compile(r"[^\w\s]\s?[0-9]{1,3}(?:[,.'’]?[0-9]{3})*")  # A mark of a currency and a whole amount
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
 NODES_EACH = 40  # Nodes that are read for each permitted record
@@ -124,7 +123,6 @@ class _Reader:
         is_link[[number for number in self.index.tagged("a") if given[number].get("href")]] = True
         self.links = np.where(self.index.linked, self.index.nearest(is_link), -1).tolist()
         self.own_links = np.flatnonzero(is_link).tolist()
-        self.raised = self.index.tagged("sup")
         self.texts, self.has_text = Texts(subset), subset.text_nodes & ~self.index.blank
         self.own = np.bincount(self.index.text_nodes.owners[self.has_text], minlength=len(self.index))
         self.is_leaf = self._leaves().tolist()
@@ -185,8 +183,8 @@ class _Reader:
         given = self.index.attributes.given[number]
         if self.index.tags[number] == "img":
             alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
-            image = self._address(picture_address(self.index, number))
-            return FieldValue(alternative, self._link(number), image, (number,))
+            image = picture_address(self.index, number)
+            return FieldValue(alternative, self._link(number), image and self._address(image), (number,))
         text = self._with_cents(number, self.texts.line(number))
         if not text and self.index.tags[number] in CELLS:
             text = described(self.analysis, number)
@@ -195,11 +193,12 @@ class _Reader:
         return FieldValue(text, self._link(number), elements=(number,))
 
     def _with_cents(self, number: int, text: str) -> str:
-        """The text, with a decimal point before superscript cents of a price: ``$549`` and ``00``."""
-        raised = self._only(self.raised, number) if text[-1:].isdigit() else -1
-        cents = self.texts.line(raised) if raised >= 0 else ""
-        is_price = _CENTS.fullmatch(cents) and _WHOLE.fullmatch(text.removesuffix(cents))
-        return f"{text.removesuffix(cents)}.{cents}" if is_price else text
+        """The text, with a decimal point before cents of a price in an element of their own: ``$549`` and ``00``."""
+        if not text[-2:].isdigit() or not _WHOLE.fullmatch(whole := text[:-2].rstrip()):
+            return text
+        inside = slice(int(self.index.first_text_node[number]), int(self.index.last_text_node[number]))
+        last = next(filter(str.strip, self.index.text_nodes.texts[inside][::-1]), "")
+        return f"{whole}.{text[-2:]}" if last.strip() == text[-2:] else text
 
     def _link(self, number: int) -> str:
         """Address of the link around an element, or of the only one in it."""

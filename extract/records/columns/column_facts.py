@@ -75,7 +75,8 @@ class ColumnFacts:
         """The texts of these, without pictures."""
         self.counts = Counter(self.texts)
         """How often each of these occurs, which then is read once."""
-        self.is_picture = self.share(lambda value: value.image) > 0.5
+        innermost = {*self.tags[: min(len(self.said), EXAMPLES)]}  # pictures that are not loaded have no address
+        self.is_picture = self.share(lambda one: one.image) > 0.5 or (innermost == {"img"} and not self.is_headed)
         self.distinct = len({value.image or value.text for value in self.said}) / max(len(self.said), 1)
         """Distinct texts or pictures divided by values."""
         levels = (HEADINGS.index(tag) + 1 for tag in (*self.tags, *self.path.split("/")) if tag in HEADINGS)

@@ -248,7 +248,7 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     }
     units = units_of(table)
     found["link"] = find_links(everything, titles, units, analysis)
-    found["image"], pictures = find_images(columns, titles, analysis)
+    found["image"], pictures = find_images(columns, titles)
     if not any(found["image"]):
         found["image"] = find_backgrounds(units, analysis)
     found |= read_prices(amounts, likely, analysis)

@@ -120,17 +120,14 @@ def coalesce(columns: Sequence[ColumnFacts]) -> Values:
     return [next((value for value in row if value), None) for row in zip(*(one.values for one in columns), strict=True)]
 
 
-def find_images(
-    columns: Sequence[ColumnFacts], titles: Values, analysis: PageAnalysis
-) -> tuple[Values, list[ColumnFacts]]:
+def find_images(columns: Sequence[ColumnFacts], titles: Values) -> tuple[Values, list[ColumnFacts]]:
     """The picture of each record, and all columns of pictures; the largest share with one of its own counts."""
     links = [title.link if title else "" for title in titles]
     scores = {column: _image_score(column, links) for column in columns if column.is_picture}
     wanted = sorted((column for column in scores if scores[column] > 0), key=lambda column: -scores[column])
     values = coalesce(wanted)
     shown = Counter(value.image for value in values if value)
-    nowhere = {"", analysis.document.base_url, analysis.document.url}
-    nowhere |= {image for image, count in shown.items() if count > 1 and is_placeholder(image)}
+    nowhere = {"", *(image for image, count in shown.items() if count > 1 and is_placeholder(image))}
     found: Values = [
         FieldValue(image=value.image, elements=value.elements) if value and value.image not in nowhere else None
         for value in values

@@ -63,6 +63,31 @@ def test_an_amount_that_is_asked_with_something_else_is_not_the_price(text: str,
     assert columns["price"] == [f"{number}{price}" for number in range(3, 8)]
 
 
+@pytest.mark.parametrize(
+    "price",
+    [
+        "<div><i>$</i><b>14{0}</b><i style='vertical-align: 1ex'>02</i></div>",
+        "<span class=price>€1,14{0}<small>02</small></span>",
+        "<p><span>£</span> <span>14{0}</span> <span>02</span></p>",
+        "<b>$14{0}<sup>02</sup></b>",
+    ],
+)
+def test_cents_in_an_element_of_their_own_are_no_hundreds(price: str) -> None:
+    columns = columns_of(cards(*(price.format(number) for number in range(3, 8))))
+    thousand = "1" * (",14" in price)
+    assert columns["price"] == [f"{thousand}14{number}.02" for number in range(3, 8)]
+
+
+@pytest.mark.parametrize("waiting", ["src='data:image/svg+xml,%3Csvg/%3E'", "", "src='data:image/gif;base64,R0lGOD'"])
+@pytest.mark.parametrize("loaded", [1, 2])
+def test_pictures_most_of_which_are_not_loaded_are_no_text(waiting: str, loaded: int) -> None:
+    said = "<img {} alt='A desk of dark wood in a room with number {} plants'>"
+    shown = (f"src=/desk-{number}.jpg" if number < loaded else waiting for number in range(5))
+    columns = columns_of(cards(*(said.format(one, number) for number, one in enumerate(shown))))
+    assert columns["image"] == [f"http://shop.example/desk-{n}.jpg" if n < loaded else None for n in range(5)]
+    assert "text" not in columns
+
+
 @pytest.mark.parametrize("head", ["Thread / Thread Starter", "Topic / Started by", "Subject | Author"])
 def test_who_began_a_thread_is_its_author_where_a_head_names_it(head: str) -> None:
     row = (
