@@ -148,15 +148,18 @@ _OF_CHANGE = (
     r"|last (?:edit|update|activ)"
 )  # 更新 after the time of posting on Japanese sites
 _OF_OTHERS = (
-    r"\bjoin(?:ed)?\b|regist(?:er|r)|founded|\bsince\b|birth|copyright|©|expires"
+    r"\bjoin(?:ed)?\b|regist(?:er|r)|founded|\bsince\b|birth|copyright|©"
     r"|last (?:seen|visit)|mitglied|beigetreten|\bdabei\b|\bseit\b|anmeldung|inscri|miembro|\bdesde\b|membre"
     r"|\bdepuis\b|iscritt|cadastr|регистрация|注册|登録"
 )
-_OF_EVENTS = (
+_OF_ENDS = (
     r"valid (?:un)?til|valid through|\buntil|gültig bis|\bbis zum|valable jusqu|jusqu'au|válido hasta|deadline|apply by"
-    r"|closing date|\bdue|einsendeschluss|\bdied|gestorben|\bborn|†|\bstarts?|\bbegins?|\bends?|doors open|event date"
-    r"|release date|\btoday|\bheute"
+    r"|closing date|\bdue|einsendeschluss|\bends?|\bexpires?"
 )
+_OF_EVENTS = (
+    rf"{_OF_ENDS}|\bdied|gestorben|\bborn|†|\bstarts?|\bbegins?|doors open|event date|release date|\btoday|\bheute"
+)
+_SOON = r"\W{0,3}(?:(?:on|at|am|le|el|is)\b)?\W{0,3}\Z"
 _BETWEEN = r"[^\d]{0,20}"
 PUBLISHED = re.compile(
     r"publish|posted|veröffentlicht|erschienen|publié|mis en ligne|publicad|pubblicat|geplaatst|gepubliceerd|publicerad"
@@ -172,10 +175,10 @@ CHANGED = re.compile(
     re.I,
 )
 """Words for a change: beside its time, and in a line that names the editor of a post."""
-OF_ANOTHER_THING = re.compile(
-    rf"(?:{_OF_OTHERS}){_BETWEEN}\Z|(?:{_OF_EVENTS})\W{{0,3}}(?:(?:on|at|am|le|el|is)\b)?\W{{0,3}}\Z", re.I
-)
+OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}){_BETWEEN}\Z|(?:{_OF_EVENTS}){_SOON}", re.I)
 """The end of a text before a time of something else than the text: a user joined, an offer expires."""
+OF_AN_END = re.compile(rf"(?:{_OF_ENDS}){_SOON}", re.I)
+"""The end of a text before a time at which something ends."""
 NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|{_OF_CHANGE}){_BETWEEN}\Z", re.I)
 """The end of a text before a time that is not the one of writing."""
 

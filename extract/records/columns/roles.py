@@ -10,6 +10,7 @@ from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted, plain_count
 from iawce.data.text.lexicon.columns import LAST, STARTED, role_of_label
 from iawce.data.text.lexicon.products import says_availability
+from iawce.data.text.lexicon.times import OF_AN_END
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import BY, USUAL, ColumnFacts, Values
@@ -194,7 +195,7 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         )
         if not has_dates or column.share_of_texts(lambda text: times_in(text).is_clock) > USUAL:
             return 0.0
-        if _is_of_delivery(column):
+        if _is_of_another_time(column):
             return 0.0
         days = column.share(lambda value: times_in(value.text).whole_day(month_first=False) or day_in_attributes(value))
         only = 2 * column.share(
@@ -217,11 +218,12 @@ def _is_short_beside_dates(column: ColumnFacts) -> bool:
     return sum(len(split_words(text)) for text in beside) <= MAX_WORDS * len(column.texts)
 
 
-def _is_of_delivery(column: ColumnFacts) -> bool:
-    """Whether its days are those of delivery, according to names or the words before them."""
+def _is_of_another_time(column: ColumnFacts) -> bool:
+    """Whether its days are those of delivery, or the last of an offer, according to names or the words before them."""
     before = next((other.texts[:1] for other in column.beside[:1] if other.place < column.place), [])
     said = [*before, column.label, *column.texts[:1], *(name for names in column.classes[:2] for name in names)]
-    return any(_DELIVERY.search(text) for text in said)
+    heads = (text[: spans[0].start] for text in column.texts[:1] if (spans := times_in(text).spans))
+    return any(map(_DELIVERY.search, said)) or any(map(OF_AN_END.search, (*said, *heads)))
 
 
 def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:

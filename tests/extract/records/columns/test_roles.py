@@ -158,6 +158,15 @@ def test_days_of_delivery_are_no_dates() -> None:
     assert "location" not in rows(*(f"<div>Get it by Thu, Mar {n}</div>" for n in range(11, 16)))
 
 
+@pytest.mark.parametrize(
+    "end", ["<i>Ends Dec {0}</i>", "<i>Valid until: <b>Dec {0}, 2025</b></i>", "<i>Expires</i><b>12/{0}/2025</b>"]
+)
+@pytest.mark.parametrize("day", ["", "<time>Nov {0}, 2025</time>"])
+def test_the_last_day_of_an_offer_is_not_its_date(end: str, day: str) -> None:
+    shown = rows(*(f"{end}{day}".format(n) for n in range(21, 26)))
+    assert shown.get("date") == ([f"Nov {n}, 2025" for n in range(21, 26)] if day else None)
+
+
 def test_pictures_that_are_not_there_yet_are_none() -> None:
     assert "image" not in rows(*["<img alt='' src=/img/loading.svg>"] * 5)
     assert "image" not in rows(*["<img alt=desk.jpg>"] * 5)
