@@ -14,6 +14,8 @@ from pathlib import Path
 # Two runs share a machine with each other and with whatever else it does: threads of libraries that wait for each other
 # at every step then cost many times what they save. Has to be said before these libraries are loaded.
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
+# Nor does each of a hundred drivers of browsers compile its program anew.
+os.environ["NODE_COMPILE_CACHE"] = str(Path(__file__).resolve().parent.parent / ".pytest_cache" / "node")
 
 import hypothesis
 import pytest
