@@ -72,10 +72,7 @@ Contact = Annotated[str | None, network(help="E-mail or web page for operators o
 Timeout = Annotated[
     float | None,
     limits(
-        min=1,
-        max=MAX_SECONDS,
-        help="Seconds to render one page, and CPU seconds to extract it; 30 if left out.",
-        show_default=False,
+        min=1, max=MAX_SECONDS, show_default=False, help="Seconds to render one page, and of CPU to extract it (30)."
     ),
 ]
 Jobs = Annotated[

@@ -78,10 +78,7 @@ def train(
     ] = "lenet5",
     init: Annotated[
         Literal["shipped", "distill"] | None,
-        typer.Option(
-            help="shipped: learn a light correction of the shipped models from labels (iawce label); distill: adapt "
-            "the shipped page types to sites without labels: folders of mirrors, snapshots, archives, other sources."
-        ),
+        typer.Option(help="shipped: a correction of the shipped models by labels; distill: by sites without labels."),
     ] = None,
     input: Annotated[
         TrainedKind | None, typer.Option(help="Input of the model; if left out, its default. {inputs}.")
@@ -94,8 +91,8 @@ def train(
     weights: Annotated[
         str,
         typer.Option(
-            help="Initial weights of a transfer network: imagenet; none, to train all layers from scratch; or a file, "
-            "in safetensors or torchvision's own format. If left out: imagenet if available, else none."
+            help="Initial weights of a transfer network: imagenet (if left out, where available), none, or a file, in "
+            "safetensors or torchvision's own format."
         ),
     ] = "",
     output: Annotated[
