@@ -71,9 +71,7 @@ PublicOnly = Annotated[bool, network("--public-only", help="Open public addresse
 Contact = Annotated[str | None, network(help="E-mail or web page for operators of sites, in the user agent.")]
 Timeout = Annotated[
     float | None,
-    limits(
-        min=1, max=MAX_SECONDS, show_default=False, help="Seconds to render one page, and of CPU to extract it (30)."
-    ),
+    limits(min=1, max=MAX_SECONDS, show_default=False, help="Seconds to render a page, and of CPU to extract it (30)."),
 ]
 Jobs = Annotated[
     int | None,
