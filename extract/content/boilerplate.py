@@ -13,6 +13,7 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import web_address
+from iawce.data.text.counts import plain_count
 from iawce.data.text.lexicon.part_names import BESIDE_PRODUCT, ELSEWHERE, INVITATIONS, REQUESTS
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.data.text.money import find_money
@@ -67,6 +68,7 @@ MIN_FIELDS = 3  # Least fields of a box that chooses from a list, and buttons th
 FIELDS = 0.7  # Least share of such a box's words in its fields
 _NOWHERE = re.compile(r"\s*(?:#[^\s]{0,20}\s*)?\Z|\s*javascript:", re.I)  # The address of a link that a script follows
 _COUNT = re.compile(r"\(\s?\d[\d.,]{0,9}\s?\)\s*\Z")  # How many entries a choice leaves
+MAX_CHOICE = 4  # Most words of a choice and its count
 CARDS = 0.7  # Least share of elements of one name with a link and an amount of money if all are cards
 
 
@@ -150,26 +152,43 @@ def requests(index: ElementIndex) -> list[int]:
 def list_controls(analysis: PageAnalysis) -> list[int]:
     """Numbers of the elements that only work the list of the page.
 
-    That are boxes of labels, and of links to the same page with another query that stand beside its text or have a
-    count; and buttons, or links to nowhere, that all say the same.
+    That are boxes of labels and of choices; and buttons, or links to nowhere, that all say the same.
     """
-    index, base, given = analysis.index, analysis.document.base_url, analysis.index.attributes.given
-    words, links = index.text_node_words * analysis.shown.text_nodes, index.topmost(index.tagged("a"))
+    index, given, shown = analysis.index, analysis.index.attributes.given, analysis.shown
+    words, links = index.text_node_words * shown.text_nodes, index.topmost(index.tagged("a"))
     pressed = {*index.tagged("button"), *(one for one in links if _NOWHERE.match(given[one].get("href", "")))}
     pressed |= {one for one in index.attributes.having("role") if given[one]["role"] == "button"}
-    said = {one: index.text_of(one).split() for one in index.topmost(sorted(pressed)) if analysis.shown.words[one]}
+    said = {one: index.text_of(one).split() for one in index.topmost(sorted(pressed)) if shown.words[one]}
     counts = Counter(map(tuple, said.values()))
-    fields, beside, here = index.tagged("label", "select"), index.inside(index.tagged("aside", "nav", "form")), base
-    for one in links:
-        there = web_address(base, href) if "?" in (href := given[one].get("href", "")) else here
-        is_other = there.partition("#")[0] != here.partition("#")[0]
-        if is_other and there.partition("?")[0] == here.partition("#")[0].partition("?")[0]:
-            fields += [one] * bool(beside[one] or _COUNT.search(index.text_of(one)))
+    fields = [*index.tagged("label", "select"), *_choices(analysis, links)]
     is_field, is_first = index.inside(fields)[index.text_nodes.owners], np.zeros(len(index), np.int64)
     is_first[index.topmost(sorted(fields))] = 1
     held, whole = index.text_node_sums(words * is_field), index.text_node_sums(words)
     boxes = np.flatnonzero((index.subtree_sums(is_first) >= MIN_FIELDS) & (held >= FIELDS * whole))
     return [*boxes.tolist(), *(one for one, text in said.items() if counts[tuple(text)] >= MIN_FIELDS)]
+
+
+def _choices(analysis: PageAnalysis, links: Iterable[int]) -> Iterator[int]:
+    """The elements of those links that choose what the list of the page shows, with the counts of what they leave.
+
+    They lead to the same page with another query, and stand beside its text or have a count; or, with a count, to a
+    page below this one, of which they show no picture. Below the start of a site is everything.
+    """
+    index, base, texts = analysis.index, analysis.document.base_url, analysis.index.text_nodes.texts
+    beside, pictured = index.inside(index.tagged("aside", "nav", "form")), analysis.shown.holds(index.has_tag(("img",)))
+    here, _, query = base.partition("#")[0].partition("?")
+    for one in links:
+        address, around = web_address(base, index.attributes.given[one].get("href", "")), int(index.parents[one])
+        there, _, asked = address.partition("#")[0].partition("?")
+        is_same, is_below = there == here and asked != query, there.startswith(f"{here.rstrip('/')}/")
+        if not (is_same or (is_below and here.strip("/").count("/") > 2 and not pictured[around])):
+            continue
+        for own in (one, around) if analysis.shown.words[around] <= MAX_CHOICE else (one,):
+            said = [text for text in texts[index.first_text_node[own] : index.last_text_node[own]] if text.strip()]
+            is_counted = _COUNT.search("".join(said)) or (said[1:] and plain_count(said[-1].strip()))
+            if is_counted or (is_same and beside[one]):
+                yield own
+                break
 
 
 def forms_around_lists(subset: DomMask) -> set[int]:

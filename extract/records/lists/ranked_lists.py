@@ -20,7 +20,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import EnvironmentMissing
-from iawce.data.text.counts import plain_count
+from iawce.extract.content.boilerplate import list_controls
 from iawce.extract.content.entries import sole_entry
 from iawce.extract.papers.simhtree.find_tables import keep_apart, table_of
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
@@ -37,7 +37,6 @@ MIN_SHARE, MIN_BEST = 0.05, 0.2
 """Share of the main content below which a list is beside it, if another list has the second share."""
 LINKED = 0.9  # Least share of units with links in a list that is grouped
 CARD = 2  # Most values of a unit of a menu: a name and a picture
-MAX_FILTER = 4  # Most words of a name and a count, on average
 MAX_HEADING, MAX_LONG = 3, 6
 """Words of a heading above a group: a year, a letter; or a kind of things, if each of these has more words."""
 HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
@@ -98,20 +97,9 @@ class ListFeatures:
         return [float(one) for one in np.where(self.are_groups, 0.0, 1 / (1 + odds))]
 
     def _without_filters(self, content: DomMask) -> tuple[Ints, Ints]:
-        """Words of the main content without filters, and of links and filters; with them if no list is left then.
-
-        A filter, or facet, is a short name and the number of things that have it: ``Oak (12)``.
-        """
-
-        def is_filter(unit: Unit) -> bool:
-            values = [*self.tree.values(unit)]
-            whole, _, last = values[-1].text.rpartition(" ") if values else ("", "", "")
-            is_counted = bool(plain_count(last)) and (not whole or last.startswith("("))
-            return is_counted and len(values) <= CARD and not any(one.image for one in values)
-
-        shown, groups = self.tree.analysis.shown, zip(self.places, self.candidates, strict=True)
-        short = ((own, each) for own, each in groups if self.words[own].sum() <= MAX_FILTER * len(each.units))
-        filters = shown.index.inside(one for own, each in short if all(map(is_filter, each.units)) for one in own)
+        """Words of the main content without filters, and of links and filters; with them if no list is left then."""
+        shown = self.tree.analysis.shown
+        filters = shown.index.inside(list_controls(self.tree.analysis))
         rest = DomMask(shown.index, content.kept & ~filters).words
         if max((rest[own].sum() for own in self.places), default=0) <= MIN_BEST * rest[0]:
             return content.words, shown.link_words

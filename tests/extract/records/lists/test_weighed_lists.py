@@ -10,6 +10,7 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.limits import Limits
+from iawce.extract.content.boilerplate import list_controls
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
@@ -472,6 +473,35 @@ def test_filters_that_count_what_they_leave_come_after_the_things(
     things = "".join(thing.format(title, place) for place, title in enumerate(HEADLINES[:count], 1))
     page = f"<body><main><h1>All</h1>{around.format(filters)}<div class=grid>{things}</div></main>"
     assert [record.texts["title"] for record in records_of(page)] == [*HEADLINES[:count]]
+
+
+@pytest.mark.parametrize("address", ["/p/{1}", "/list/{1}", "/list?item={1}"])
+def test_things_with_pictures_or_pages_elsewhere_are_no_filters_though_a_number_follows(address: str) -> None:
+    picture = "" if address == "/p/{1}" else "<img src=/{1}.jpg>"
+    card = f"<li class=card>{picture}<a href={address}>{{0}}</a> <b>{{1}}9</b></li>"
+    things = "".join(card.format(name, place) for place, name in enumerate(BRANDS, 1))
+    others = "".join(f"<li><a href=/read/{name}>A letter from {name}</a></li>" for name in ("Oslo", "Bergen", "Bodo"))
+    page = f"<body><main><h1>All</h1><ul class=grid>{things}</ul></main><footer><ul>{others}</ul></footer>"
+    assert [record.texts["title"] for record in records_of(page)] == [*BRANDS]
+
+
+@pytest.mark.parametrize(
+    ("link", "chooses"),
+    [
+        ("<a href=/list/{0}>{0}</a> <span class=badge>{1}</span>", True),
+        ("<a href='/list/{0}/?by=name'>{0} <small>({1})</small></a>", True),
+        ("<a href='?kind={0}'>{0}</a> ({1})", True),
+        ("<a href=/list/{0}>{0}</a>", False),
+        ("<a href=/p/{0}>{0}</a> <span class=price>{1}</span>", False),
+        ("<a href=/list/{0}><img src=/{0}.jpg> {0}</a> <b>{1}</b>", False),
+    ],
+)
+def test_a_choice_leads_to_the_page_itself_or_below_it_and_has_a_count(link: str, chooses: bool) -> None:
+    links = "".join(f"<li>{link.format(name, len(name))}</li>" for name in BRANDS)
+    page = f"<body><main><h1>All</h1><p>What there is.</p><ul>{links}</ul></main>"
+    analysis = PageAnalysis(Document("", url=URL, html=page))
+    found = {analysis.index.tags[one] for one in list_controls(analysis)}
+    assert ("ul" in found) == chooses
 
 
 def test_names_with_counts_are_the_records_of_a_page_without_another_list() -> None:
