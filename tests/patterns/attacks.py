@@ -60,7 +60,7 @@ class Samples:
     def __init__(self, pattern: "re.Pattern[Any]") -> None:
         written = str(pattern.pattern, "latin-1") if isinstance(pattern.pattern, bytes) else pattern.pattern
         self._alphabet = "".join(dict.fromkeys(ALPHABET + written))
-        self.sets = dict[str, Node]()
+        self.sets = dict[str, str]()
         self.repeated = dict[str, None]()
         self.before = {"": None}
         flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
@@ -76,11 +76,10 @@ class Samples:
     def _of_one(self, node: Node, before: list[str]) -> list[str]:
         match node:
             case (ops.LITERAL, code):
-                self.sets[repr(node)] = node
+                self._members(node)
                 return [chr(code)]
             case (ops.NOT_LITERAL | ops.IN | ops.ANY, _):
-                self.sets[repr(node)] = node
-                members = [one for one in self._alphabet if is_member(node, one)]
+                members = self._members(node)
                 return sorted(members, key=lambda one: one not in "a0 _")[:KEPT] or ["?"]
             case (op, (least, most, inner)) if op in REPEATS:
                 body = self._of(inner, before)
@@ -99,11 +98,17 @@ class Samples:
                 self._of(inner, before)
         return [""]
 
+    def _members(self, node: Node) -> str:
+        """The characters that a part of one character matches."""
+        if (name := repr(node)) not in self.sets:
+            self.sets[name] = "".join(one for one in self._alphabet if is_member(node, one))
+        return self.sets[name]
+
     def kinds(self) -> list[str]:
         """One character of each kind that the parts tell apart."""
         found = dict[tuple[bool, ...], str]()
         for one in self._alphabet:
-            found.setdefault(tuple(is_member(node, one) for node in self.sets.values()), one)
+            found.setdefault(tuple(one in members for members in self.sets.values()), one)
         return list(found.values())[:MAX_KINDS]
 
 
@@ -178,9 +183,10 @@ def growth_of(
     pattern: "re.Pattern[Any]", methods: Collection[str], attack: Attack, sizes: tuple[int, int]
 ) -> tuple[float, float]:
     """With which power of the size the work grows, 0 if it is too little to be measured, and seconds of the larger."""
-    small, large = (attack.text(size) for size in sizes)
+    large = attack.text(sizes[1])
     if (seconds := cpu_seconds(pattern, methods, large)) < LEAST:
         return 0.0, seconds
+    small = attack.text(sizes[0])
     least = min(cpu_seconds(pattern, methods, small) for _ in range(ROUNDS))
     for _ in range(ROUNDS):  # another time can but lower the power
         power = log(seconds / least) / log(len(large) / len(small))
