@@ -4,6 +4,7 @@ import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from PIL import Image, ImageDraw
@@ -14,10 +15,15 @@ from iawce.models.features.inputs import InputSpec
 from iawce.scripts import train as verb
 from iawce.scripts.program import run_command
 from iawce.train.common.trainer import Machine, get_recipe
+from iawce.train.page_type.boosting import BoostSettings, LineSettings, ScreenshotTreesTask
 from iawce.train.page_type.tasks import RunSettings
 from tests.scripts.commands import Done, run_here
 
 FEW = ("-s", "train.folds=2")
+FEW_TREES = BoostSettings(max_iter=10, min_samples_leaf=2)
+SMALL = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=2)
+"""Enough for drawn pages, and a tenth of the work."""
+small_task = partial(ScreenshotTreesTask, settings=FEW_TREES, line_settings=SMALL)
 
 
 def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:

@@ -26,9 +26,11 @@ from iawce.models.page_type.classification import LABELS, Rule, read_fusion, to_
 from iawce.models.page_type.classifier import ENSEMBLE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.scripts.train import train
+from iawce.train.page_type import tasks
 from iawce.train.page_type.distill import DistillSettings, distill, mix, render_pages
 from iawce.train.page_type.ensemble import MemberPredictions
 from iawce.train.page_type.site_sample import MOST, Seen, SitePage, read_site_pages, sample_pages
+from tests.train.page_type.drawn_corpus import small_task
 
 TALE = "The river rose in the night and the people of the valley went up to the old mill. "
 LINKS = "".join(f"<li><a href=/{name}>{name}</a></li>" for name in ("news", "people", "archive", "about"))
@@ -116,7 +118,9 @@ def sites(count: int) -> list[SitePage]:
 def adapted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pages = sites(4) + [taken("same.example", "article", number) for number in range(3)]
     pages += [SitePage("gone.example", "https://gone.example/", Page("https://gone.example/", "https://gone.example/"))]
-    return distill(pages, settings(tmp_path_factory.mktemp("distilled"), command="train.py --init distill"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tasks, "ScreenshotTreesTask", small_task)
+        return distill(pages, settings(tmp_path_factory.mktemp("distilled"), command="train.py --init distill"))
 
 
 def test_sure_pages_of_several_types_are_labelled_and_the_report_says_what_was_left_out(adapted: Path) -> None:

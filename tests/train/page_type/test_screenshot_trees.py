@@ -24,17 +24,14 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.trainer import Machine, get_recipe
 from iawce.train.page_type import run as training
 from iawce.train.page_type import tasks as module
-from iawce.train.page_type.boosting import BoostSettings, LineSettings, ScreenshotTreesTask
+from iawce.train.page_type.boosting import ScreenshotTreesTask
 from iawce.train.page_type.ensemble import train_ensemble
 from iawce.train.page_type.inner_maps import MapSettings, MapsTask
 from iawce.train.page_type.page_tokens import UNKNOWN, label_lines_of_page, true_kinds
 from iawce.train.page_type.tasks import EnsembleSettings, RunSettings, choose_rules
+from tests.train.page_type.drawn_corpus import FEW_TREES, SMALL, small_task
 
 LABELS = ("article", "list")
-FEW_TREES = BoostSettings(max_iter=10, min_samples_leaf=2)
-SMALL = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=2)
-"""Enough for the pages drawn here, and a tenth of the work."""
-small_task = partial(ScreenshotTreesTask, settings=FEW_TREES, line_settings=SMALL)
 
 
 def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
