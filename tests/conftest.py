@@ -16,6 +16,10 @@ from pathlib import Path
 os.environ.update(dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"))
 # Nor does each of a hundred drivers of browsers compile its program anew.
 os.environ["NODE_COMPILE_CACHE"] = str(Path(__file__).resolve().parent.parent / ".pytest_cache" / "node")
+# Nor does each process that is started compile the patterns of the product.
+os.environ["PYTHONPATH"] = os.pathsep.join(
+    [str(Path(__file__).with_name("startup")), *filter(None, [os.environ.get("PYTHONPATH")])]
+)
 
 import hypothesis
 import pytest
