@@ -29,10 +29,7 @@ Function = Callable[..., "Content"]
 
 @dataclass(frozen=True, slots=True)
 class MethodSettings(Checked):
-    """Named constants of one method; each method has its own subclass.
-
-    Raises: UsageError: a value is not allowed in its field.
-    """
+    """Named constants of one method; each method has its own subclass."""
 
     PAPER: ClassVar[dict[str, Any]] = {}
     """The paper's values where they differ from the defaults."""

@@ -67,10 +67,7 @@ def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -
 
 @dataclass(frozen=True, slots=True)
 class RecordsSettings(MethodSettings):
-    """Settings of lists.
-
-    Raises UsageError: a number is out of its range.
-    """
+    """Settings of lists. Raises UsageError: too many columns are asked for."""
 
     source: ListSource = "weighed"
     """Sources of lists: all of them, `weighed`, or a single one."""
