@@ -295,7 +295,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         chosen = whole
     controls = None
     if settings.page_type == "list":
-        free, controls = _without_controls(page, chosen, index.inside(list_controls(analysis)))
+        free, controls = _without_controls(page, chosen, index.inside(analysis.keep(list_controls)))
         rules.append(BlockRule("it only works the list", keeps=False, blocks=chosen & ~free))
         chosen = free
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}

@@ -5,7 +5,6 @@ number times words (Qin et al. 2023, algorithm 2; ``extract/papers/class_names.p
 ``schema_org``: listed things in the data of the page. A list proposed by several sources is one candidate.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -24,14 +23,11 @@ from iawce.extract.records.choices import SOURCES, Source
 from iawce.extract.records.columns.column_facts import NO_PAGES
 
 MAX_REGIONS = 16  # Most lists of each source that are compared
-FIELDS = (2, 3)  # Parts of a record that may be mistaken for records
 MIN_VALUES = 2  # Least values of a record that leads others: links of one kind stand at many places
 MOST = 0.7  # Least share of the records with a heading of one level
-CYCLE = 6  # Most units whose labels are examined
 MAX_COPIES = 3  # Most times that a list of records stands on a page: a carousel has copies at both ends
 MAX_BESIDE = 2  # Most values beside a table that is a part of a list: a heading and a text
 TABLE_PARTS = frozenset({"tbody", "tr", "td", "th"})
-_LABEL = re.compile(r"\s*([^\W\d_][^:：\d]{0,20})[:：]")
 
 
 def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGroup]:
@@ -50,13 +46,7 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
     apart = tree.analysis.index.inside(one for one in named if 2 * words[one] < words[0])
     groups = [*found.values()]
     marked = [group for group in groups if any(tree.tag(node) != TEXT for node in group.members)]
-    return [
-        group
-        for group in marked or groups
-        if group.units
-        and not _are_fields(tree, group.units[:CYCLE])
-        and not apart[tree.parts[group.units[0][0]].element]
-    ]
+    return [one for one in marked or groups if one.units and not apart[tree.parts[one.units[0][0]].element]]
 
 
 def whole_list(tree: SimTree, group: RecordGroup) -> RecordGroup:
@@ -168,15 +158,6 @@ def _without_copies(tree: SimTree, group: RecordGroup) -> RecordGroup:
     if len(pages) == len(units) >= max(MIN_COUNT, len(group.units) / MAX_COPIES):
         return replace(group, units=units)
     return group if 2 * len(units) > len(group.units) else replace(group, units=())
-
-
-def _are_fields(tree: SimTree, units: Sequence[Unit]) -> bool:
-    """Whether units are fields of records, which repeat the same labels: ``Was:``, ``Now:``."""
-    firsts = (next((value.text for value in tree.values(unit)), "") for unit in units)
-    labels = [found[1] if (found := _LABEL.match(text)) else "" for text in firsts]
-    return all(labels) and any(
-        len(set(labels[:fields])) == fields and labels == labels[:fields] * (CYCLE // fields) for fields in FIELDS
-    )
 
 
 def _proposed(tree: SimTree, settings: SimHTreeSettings, source: Source) -> Iterator[RecordGroup]:

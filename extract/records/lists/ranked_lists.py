@@ -99,7 +99,7 @@ class ListFeatures:
     def _without_filters(self, content: DomMask) -> tuple[Ints, Ints]:
         """Words of the main content without filters, and of links and filters; with them if no list is left then."""
         shown = self.tree.analysis.shown
-        filters = shown.index.inside(list_controls(self.tree.analysis))
+        filters = shown.index.inside(self.tree.analysis.keep(list_controls))
         rest = DomMask(shown.index, content.kept & ~filters).words
         if max((rest[own].sum() for own in self.places), default=0) <= MIN_BEST * rest[0]:
             return content.words, shown.link_words
