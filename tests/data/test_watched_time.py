@@ -7,11 +7,18 @@ from collections.abc import Callable
 
 import pytest
 
+from iawce.data import limits
 from iawce.data.errors import PageError
-from iawce.data.limits import GRACE, Deadline
+from iawce.data.limits import Deadline
 
 pytestmark = pytest.mark.timeout(900, method="thread")  # whose own way uses the timer
 ENDLESS = re.compile("(a|a)*b")
+GRACE = 0.2
+
+
+@pytest.fixture(autouse=True)
+def shorter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "GRACE", GRACE)
 
 
 def spin() -> None:
