@@ -49,7 +49,7 @@ _WORDS = {
     "author": "author authors byline writer contributor poster username creator",
     "location": "location city venue locality place region addresslocality joblocation",
     "company": "company employer organization organisation hiringorganization",
-    "category": "category categories genre kicker eyebrow rubric section articlesection",
+    "category": "category categories genre kicker eyebrow rubric articlesection",
     "views": "views hits reads visits",
     "replies": "replies comments answers commentcount",
     "text": "description summary excerpt snippet abstract teaser dek intro articlebody",
@@ -58,8 +58,6 @@ ROLE_OF_WORD = {word: role for role, words in _WORDS.items() for word in words.s
 """Roles of words in class names, properties and labels."""
 WEAK = frozenset({"title", "text", "image"})
 """Roles whose words stand beside others in names: ``author-name``, ``price-text``, ``rating-image``."""
-_PARTS = frozenset({"section"})
-"""Words that also name parts of a page, so that other words have priority: ``price-section``."""
 _THINGS = frozenset({"product", "item", "job", "book", "event", "course", "recipe", "game", "movie", "article"})
 """Words for listed things, whose name is a title."""
 _REPLIES = r"repl(?:y|ies)|answer|antwort|réponse|respuesta|resposta|rispost|ответ|回[复復帖應应答]|返信|답글"
@@ -138,8 +136,8 @@ def role_of_class(name: str) -> str:
         found = next((role for word, role in counted.items() if {word, f"{word}s"} & {*words}), "")
         return found or next((ROLE_OF_WORD[word] for word in words if word in COUNTED), "")
     known = [(word, ROLE_OF_WORD[word]) for word in words if word in ROLE_OF_WORD]
-    strong = [role for word, role in known if role not in WEAK and word not in _PARTS]
-    return next(reversed(strong or [role for _, role in known if role not in WEAK] or [role for _, role in known]), "")
+    strong = [role for _, role in known if role not in WEAK]
+    return next(reversed(strong or [role for _, role in known]), "")
 
 
 @lru_cache(maxsize=4096)

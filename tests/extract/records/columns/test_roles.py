@@ -153,6 +153,11 @@ def test_sections_of_prices_are_prices_without_tax_too() -> None:
     assert "category" not in columns
 
 
+@pytest.mark.parametrize("name", ["section", "a-section", "card_section", "TopSection"])
+def test_a_part_of_a_card_that_is_called_a_section_is_no_category(name: str) -> None:
+    assert "category" not in rows(*(f"<div class={name}>#{n}</div>" for n in range(11, 16)))
+
+
 def test_days_of_delivery_are_no_dates() -> None:
     assert "date" not in rows(*(f"<div class=ship>FREE delivery <b>Wed, Mar {n}</b></div>" for n in range(11, 16)))
     assert "location" not in rows(*(f"<div>Get it by Thu, Mar {n}</div>" for n in range(11, 16)))
