@@ -69,6 +69,7 @@ FIELDS = 0.7  # Least share of such a box's words in its fields
 _NOWHERE = re.compile(r"\s*(?:#[^\s]{0,20}\s*)?\Z|\s*javascript:", re.I)  # The address of a link that a script follows
 _COUNT = re.compile(r"\(\s?\d[\d.,]{0,9}\s?\)\s*\Z")  # How many entries a choice leaves
 MAX_CHOICE = 4  # Most words of a choice and its count
+MAX_TEXTS = 8  # Last text nodes of a choice in which its count is looked for
 CARDS = 0.7  # Least share of elements of one name with a link and an amount of money if all are cards
 
 
@@ -184,7 +185,8 @@ def _choices(analysis: PageAnalysis, links: Iterable[int]) -> Iterator[int]:
         if not (is_same or (is_below and here.strip("/").count("/") > 2 and not pictured[around])):
             continue
         for own in (one, around) if analysis.shown.words[around] <= MAX_CHOICE else (one,):
-            said = [text for text in texts[index.first_text_node[own] : index.last_text_node[own]] if text.strip()]
+            first, last = int(index.first_text_node[own]), int(index.last_text_node[own])
+            said = [text for text in texts[max(first, last - MAX_TEXTS) : last] if text.strip()]
             is_counted = _COUNT.search("".join(said)) or (said[1:] and plain_count(said[-1].strip()))
             if is_counted or (is_same and beside[one]):
                 yield own

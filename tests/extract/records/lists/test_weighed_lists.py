@@ -1,6 +1,7 @@
 """The list that a page is for, of those that SimHTree, class names, tables and schema.org name."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -502,6 +503,14 @@ def test_a_choice_leads_to_the_page_itself_or_below_it_and_has_a_count(link: str
     analysis = PageAnalysis(Document("", url=URL, html=page))
     found = {analysis.index.tags[one] for one in list_controls(analysis)}
     assert ("ul" in found) == chooses
+
+
+def test_many_links_without_words_in_one_element_take_linear_time() -> None:
+    links = "".join(f"<a href='?page={number}'><i></i></a>\n" for number in range(16_000))
+    analysis = PageAnalysis(Document("", url=URL, html=f"<body><p>What there is.</p><div>{links}</div>"))
+    start = time.process_time()
+    list_controls(analysis)
+    assert time.process_time() - start < 2  # of a tenth of a second
 
 
 def test_names_with_counts_are_the_records_of_a_page_without_another_list() -> None:
