@@ -58,7 +58,10 @@ class ReasonKind(_Described):
     BLOCKED = "blocked", "the address must not be opened: its scheme, a host that is not public, robots.txt"
     CRASH = "crash", "the browser or the page's process died"
     DUPLICATE = "duplicate", "another row has the same content; the detail says what is the same, the message names it"
-    EMPTY = "empty", "there is no content: no bytes, no element, no text, or only the message of an error or a wall"
+    EMPTY = (
+        "empty",
+        "there is no content: no bytes, element, text or main content, or only a message of an error or a wall",
+    )
     FETCH_ERROR = "fetch_error", "the page could not be fetched: refused, no such name, bad certificate ..."
     FILTERED = "filtered", "the page does not pass a filter; the detail names it"
     HTTP_ERROR = "http_error", "the server answered with an error; the detail is the HTTP status"
@@ -89,7 +92,10 @@ class WarningKind(_Described):
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
     NO_COLUMN = "no_column", "the list has no column like this, among those that the detail names after it"
     NO_LANGUAGE = "no_language", "the language is not known; why: too_short, no_words (but numbers), not_sure"
-    NO_TEMPLATE = "no_template", "the page is similar to no cluster of its site, or lacks the block of its template"
+    NO_TEMPLATE = (
+        "no_template",
+        "the page fits no cluster of its site, or lacks the block: it was extracted without one",
+    )
     NOT_HTML = "not_html", "the page is plain text without markup"
     PARTIAL = (
         "partial",
@@ -100,7 +106,10 @@ class WarningKind(_Described):
     SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which remove its text or hang"
     SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
     SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"
-    TRUNCATED = "truncated", "something was cut off: elements, text, blocks, records, output, paths, the width"
+    TRUNCATED = (
+        "truncated",
+        "something was cut off: elements, text, blocks, records, output, paths, the screenshot's width",
+    )
     UNUSUAL_VIEW = (
         "unusual_view",
         "only a screenshot was seen, of a kind rare in training: narrow, wide, dense, short, dark",

@@ -39,34 +39,35 @@ TimeLimit = Annotated[float, Range(0.001, MAX_SECONDS)]  # Seconds
 class Checked:
     """Base of dataclasses whose values are checked by their annotations: a ``Range`` of numbers, or a ``Literal``.
 
-    Of a tuple, each value is checked. Raises UsageError: a value is not allowed in its field.
+    Annotations are no texts. Of a tuple, each value is checked. Raises UsageError: a value is not allowed in its field.
     """
 
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        for name, allowed in _allowed(type(self)):  # type: ignore[arg-type]  # a class can be hashed
+        for name, hint, allowed in _allowed(type(self)):  # type: ignore[arg-type]  # a class can be hashed
             given = getattr(self, name)
-            for value in given if isinstance(given, tuple) else () if given is None else (given,):
+            is_several = get_origin(hint) is tuple and isinstance(given, tuple | list)
+            for value in given if is_several else () if given is None and type(None) in get_args(hint) else (given,):
                 if not isinstance(allowed, Range):
                     if value not in allowed:
                         raise not_known(f"{name} cannot be", str(value), map(str, allowed))
-                elif not value >= allowed.least:  # as NaN
+                elif not isinstance(value, int | float) or not value >= allowed.least:  # as NaN
                     raise UsageError(f"{name} is {allowed.least} or more, not {value}")
                 elif value > allowed.most:
                     raise UsageError(f"{name} is {allowed.most} or less, not {value}")
 
 
 @cache
-def _allowed(kind: type[Any]) -> list[tuple[str, Range | tuple[Any, ...]]]:
-    """The ranges and the choices of the fields of a dataclass, by name."""
-    found = list[tuple[str, Range | tuple[Any, ...]]]()
+def _allowed(kind: type[Any]) -> list[tuple[str, Any, Range | tuple[Any, ...]]]:
+    """The ranges and the choices of the fields of a dataclass, with their names and whole annotations."""
+    found = list[tuple[str, Any, Range | tuple[Any, ...]]]()
     for field in fields(kind):
         for hint in (field.type, *get_args(field.type)):
             if get_origin(hint) is Literal:
-                found.append((field.name, get_args(hint)))
+                found.append((field.name, field.type, get_args(hint)))
             elif get_origin(hint) is Annotated:
-                found += [(field.name, one) for one in get_args(hint) if isinstance(one, Range)]
+                found += [(field.name, field.type, one) for one in get_args(hint) if isinstance(one, Range)]
     return found
 
 

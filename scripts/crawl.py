@@ -46,7 +46,7 @@ def crawl(
     render: options.Render = "auto",
     contact: options.Contact = None,
     max_pages: Annotated[
-        int | None, options.limits(min=1, help="Pages to open, over all runs of the folder; ten times more may fail.")
+        int | None, options.limits(min=1, help="Pages to open, over all runs of the folder; up to ten times more fail.")
     ] = None,
     jobs: options.Jobs = None,
     settings: options.SettingsOption = None,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from iawce.data.errors import UsageError, needing
-from iawce.data.limits import Checked, Count, Positive, TimeLimit, Workers
+from iawce.data.limits import MAX_SECONDS, Checked, Count, Positive, Range, Workers
 from iawce.scripts.console import Progress, remark, say
 from iawce.scripts.options import Overwrite, PageTypeSettings, SettingsOption, keep_existing
 from iawce.scripts.program import Command, make_app, typed
@@ -36,7 +36,7 @@ class EvaluateSettings(Checked):
     """`run`: pages shown side by side for each system."""
     processes: Workers = 2
     """`run`: systems that run at the same time."""
-    limit: TimeLimit = 20.0
+    limit: Annotated[float, Range(0.1, MAX_SECONDS)] = 20.0
     """`run`: CPU seconds for a page."""
     repeat: Positive = 3
     """`speed`: number of runs of each part."""

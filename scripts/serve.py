@@ -16,7 +16,7 @@ from iawce.scripts.settings_tables import read_settings
 
 def serve(
     host: Annotated[
-        str | None, typer.Option(help="Interface to listen on, 127.0.0.1 if left out; any other needs --tokens.")
+        str | None, typer.Option(help="Interface, 127.0.0.1 if left out; one that other machines reach needs --tokens.")
     ] = None,
     port: Annotated[
         int | None, typer.Option(min=0, max=MAX_PORTS, help="Port to listen on, 8787 if left out; 0: any free port.")

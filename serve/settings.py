@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from iawce.data.errors import UsageError, refused
-from iawce.data.limits import Checked, Count, NonNegative, Port, Positive, Range, TimeLimit, Workers
+from iawce.data.limits import MAX_SECONDS, Checked, Count, NonNegative, Port, Positive, Range, Workers
 
 log = logging.getLogger(__name__)
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})  # Interfaces that only this machine can reach
@@ -36,9 +36,9 @@ class ServeSettings(Checked):
     """Requests that may wait for a place; more are refused (503)."""
     rate: Annotated[float, Range(1)] = 600.0
     """Requests that a caller may make in a minute, on average; more are refused (429)."""
-    deadline: TimeLimit = 60.0
+    deadline: Annotated[float, Range(0.1, MAX_SECONDS)] = 60.0
     """Seconds for the answer to one page (504)."""
-    body_timeout: TimeLimit = 60.0
+    body_timeout: Annotated[float, Range(0.1, MAX_SECONDS)] = 60.0
     """Seconds in which a request has to arrive (408)."""
     workers: Workers = 2
     """Pages that are opened at the same time."""

@@ -69,7 +69,8 @@ FIELDS = 0.7  # Least share of such a box's words in its fields
 _NOWHERE = re.compile(r"\s*(?:#[^\s]{0,20}\s*)?\Z|\s*javascript:", re.I)  # The address of a link that a script follows
 _COUNT = re.compile(r"\(\s?\d[\d.,]{0,9}\s?\)\s*\Z")  # How many entries a choice leaves
 MAX_CHOICE = 4  # Most words of a choice and its count
-MAX_TEXTS = 8  # Last text nodes of a choice in which its count is looked for
+MAX_TEXTS, MAX_LENGTH = 8, 20  # Last text nodes of a choice, and last characters of each, where its count is looked for
+_YEAR = re.compile(r"(?:19|20)\d\d")
 CARDS = 0.7  # Least share of elements of one name with a link and an amount of money if all are cards
 
 
@@ -181,13 +182,15 @@ def _choices(analysis: PageAnalysis, links: Iterable[int]) -> Iterator[int]:
     for one in links:
         address, around = web_address(base, index.attributes.given[one].get("href", "")), int(index.parents[one])
         there, _, asked = address.partition("#")[0].partition("?")
-        is_same, is_below = there == here and asked != query, there.startswith(f"{here.rstrip('/')}/")
+        is_same = there == here and asked != query
+        is_below = there != here and there.startswith(f"{here.rstrip('/')}/")
         if not (is_same or (is_below and here.strip("/").count("/") > 2 and not pictured[around])):
             continue
         for own in (one, around) if analysis.shown.words[around] <= MAX_CHOICE else (one,):
             first, last = int(index.first_text_node[own]), int(index.last_text_node[own])
-            said = [text for text in texts[max(first, last - MAX_TEXTS) : last] if text.strip()]
-            is_counted = _COUNT.search("".join(said)) or (said[1:] and plain_count(said[-1].strip()))
+            said = [end for text in texts[max(first, last - MAX_TEXTS) : last] if (end := text[-MAX_LENGTH:].strip())]
+            is_number = bool(said[1:]) and bool(plain_count(said[-1])) and not _YEAR.fullmatch(said[-1])
+            is_counted = is_number or _COUNT.search(" ".join(said))
             if is_counted or (is_same and beside[one]):
                 yield own
                 break

@@ -74,8 +74,8 @@ class MethodSettings(Checked):
 
     @classmethod
     def of_mode(cls, mode: Mode) -> Self:
-        """``default()`` or ``paper()``."""
-        return cls.paper() if mode == "paper" else cls.default()
+        """``default()`` or ``paper()``. Raises KeyError: no such mode."""
+        return {"default": cls.default, "paper": cls.paper}[mode]()
 
 
 @dataclass(frozen=True, slots=True)

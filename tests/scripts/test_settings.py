@@ -221,6 +221,17 @@ def test_a_document_has_half_of_the_time_of_its_page_by_default() -> None:
 def test_tables_are_frozen_and_check_themselves() -> None:
     with pytest.raises(UsageError, match="min_confidence is 1 or less, not 2"):
         Filters(min_confidence=2)
+    given: list[tuple[Any, dict[str, Any]]] = [
+        (Limits, {"seconds": None}), (RenderSettings, {"viewport": None}), (RenderSettings, {"quality": ()}),
+        (RenderSettings, {"viewport": [0, 700]}), (ExtractSettings, {"mode": None}),
+        (ExtractSettings, {"comments": ()}),
+        (RunSettings, {"workers": float("nan")}), (Limits, {"seconds": "30"}),
+    ]  # fmt: skip
+    for kind, values in given:
+        with pytest.raises(UsageError, match=f"{next(iter(values))} "):
+            kind(**values)
+    assert RunSettings(workers=None).workers is None
+    assert RenderSettings(viewport=(800, 600)).viewport == (800, 600)
 
 
 def test_pages_in_flight_fill_the_cores_unless_their_number_is_given() -> None:

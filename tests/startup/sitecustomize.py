@@ -7,8 +7,10 @@ import atexit
 import marshal
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from re import _compiler  # type: ignore[attr-defined]
+from threading import RLock
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +20,7 @@ MANY = 50
 sre, compile_anew = _compiler._sre, _compiler.compile
 kept: dict[tuple[Any, int], tuple[Any, ...]] = {}
 new: list[tuple[Any, int]] = []
+lock = RLock()
 
 
 def compile_once(pattern: Any, flags: int = 0) -> Any:
@@ -25,6 +28,12 @@ def compile_once(pattern: Any, flags: int = 0) -> Any:
     key = (pattern, int(flags))
     if type(pattern) not in (str, bytes):
         return compile_anew(pattern, flags)
+    with lock:  # another thread must not see the compiler that only notes what it is given
+        return compile_known(key, pattern, flags)
+
+
+def compile_known(key: tuple[Any, int], pattern: Any, flags: int) -> Any:
+    """The same with what was compiled before."""
     if key not in kept:
         made: list[tuple[Any, ...]] = []
         _compiler._sre = SimpleNamespace(**vars(sre) | {"compile": lambda *given: made.append(given)})
@@ -48,6 +57,7 @@ def write() -> None:
 
 if KEPT.parent.is_dir():
     if KEPT.is_file():
-        kept = marshal.loads(KEPT.read_bytes())  # noqa: S302 - written above
+        with suppress(EOFError, ValueError, TypeError):  # damaged: all is compiled anew
+            kept = marshal.loads(KEPT.read_bytes())  # noqa: S302 - written above
     _compiler.compile = compile_once
     atexit.register(write)

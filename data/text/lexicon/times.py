@@ -148,7 +148,7 @@ _OF_CHANGE = (
     r"|last (?:edit|update|activ)"
 )  # 更新 after the time of posting on Japanese sites
 _OF_OTHERS = (
-    r"\bjoin(?:ed)?\b|regist(?:er|r)|founded|\bsince\b|birth|copyright|©"
+    r"\bjoin(?:ed)?\b|regist(?:er|r)|founded|\bsince\b|birth|copyright|©|expires"
     r"|last (?:seen|visit)|mitglied|beigetreten|\bdabei\b|\bseit\b|anmeldung|inscri|miembro|\bdesde\b|membre"
     r"|\bdepuis\b|iscritt|cadastr|регистрация|注册|登録"
 )

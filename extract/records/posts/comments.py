@@ -80,7 +80,9 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
     elements = [element for row in rows for element in row]
     inside = analysis.index.inside(elements)
     is_comment = inside[analysis.blocks.owners[analysis.blocks.starts]]
-    content = replace(content, rules=(*content.rules, BlockRule("it is a comment", choice != "drop", is_comment)))
+    rules = [*content.rules, BlockRule("it is a comment", choice != "drop", is_comment)]
+    rules += [BlockRule("only the comments are wanted", False, ~is_comment)] if choice == "only" else []
+    content = replace(content, rules=tuple(rules))
     kept = keep_text_nodes(content.subset, content.subset.text_nodes & ~_announcing(analysis.blocks, inside))
     subset = DomMask(analysis.index, content.subset.kept & ~inside & kept.kept, kept.text_nodes)
     words = words_of_text_nodes(subset, subset.text_nodes)

@@ -114,7 +114,8 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
     if words_of_text_nodes(said, said.text_nodes)[0] < least:
         return None
     is_said = said.text_nodes[finder.analysis.blocks.text_nodes[finder.analysis.blocks.starts]]
-    rules = BlockRule("it is in a post", True, is_said), BlockRule("it is in no post", False, ~is_said)
+    is_beside = ~shown.index.inside(elements)[finder.analysis.blocks.owners[finder.analysis.blocks.starts]]
+    rules = BlockRule("it is in a post", True, is_said), BlockRule("it is in no post", False, is_beside)
     return Content(elements, said, _written(posts, shown) if has_records else (), rules=rules)
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.text.lexicon.times import NOT_WRITTEN_AT, OF_ANOTHER_THING
 from iawce.data.text.times import MAX_LENGTH, TIME, fold, marked, times_in
 
 
@@ -218,3 +219,9 @@ def test_a_name_that_begins_like_a_day_of_the_week_belongs_to_no_date(name: str)
 )
 def test_the_language_decides_what_a_name_of_two_months_means(text: str, language: str, day: str) -> None:
     assert times_in(text).day(language=language) == day
+
+
+@pytest.mark.parametrize("before", ["Expires: ", "This offer expires at midnight on ", "Offer expires Friday, "])
+def test_the_end_of_an_offer_is_not_the_time_of_writing(before: str) -> None:
+    assert OF_ANOTHER_THING.search(before)
+    assert NOT_WRITTEN_AT.search(before)

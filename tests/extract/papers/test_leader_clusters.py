@@ -8,13 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, page_feature, similarity
+from iawce.extract.templates.site.site_page import SiteSettings
+
+PAPER = SiteSettings.paper()
 
 
 def feature(name: str, *paths: int) -> PageFeature:
     return page_feature(name, np.array(paths, np.uint64))
 
 
-def clusters(pages: list[PageFeature], threshold: float = 0.82, fewest: int = 6) -> list[list[str]]:
+def clusters(
+    pages: list[PageFeature], threshold: float = PAPER.threshold, fewest: int = PAPER.fewest
+) -> list[list[str]]:
     """Names of the pages of the clusters with enough pages."""
     index, found = SeedIndex(threshold), defaultdict[int, list[str]](list)
     for page in pages:

@@ -78,6 +78,12 @@ def test_cents_in_an_element_of_their_own_are_no_hundreds(price: str) -> None:
     assert columns["price"] == [f"{thousand}14{number}.02" for number in range(3, 8)]
 
 
+@pytest.mark.parametrize("number", ["<p>#3 <b>4{0}</b></p>", "<p>+3 <b>1{0}</b></p>", "<p>№3 <i>1{0}</i></p>"])
+def test_two_digits_in_an_element_of_their_own_are_no_cents_without_a_currency(number: str) -> None:
+    columns = columns_of(cards(*(number.format(place) for place in range(3, 8))))
+    assert not [value for values in columns.values() for value in values if value and "." in value.partition("/")[0]]
+
+
 @pytest.mark.parametrize("waiting", ["src='data:image/svg+xml,%3Csvg/%3E'", "", "src='data:image/gif;base64,R0lGOD'"])
 @pytest.mark.parametrize("loaded", [1, 2])
 def test_pictures_most_of_which_are_not_loaded_are_no_text(waiting: str, loaded: int) -> None:
