@@ -6,6 +6,7 @@ prints the calls between modules, in the order of their first time, in a process
 """
 
 import ast
+import gc
 import json
 import subprocess
 import sys
@@ -116,6 +117,7 @@ def _trace(page: Path) -> list[Call]:
             found[call] = None
 
     markup = Html(page.read_bytes(), "https://site.example/page")
+    gc.disable()  # to end a generator that is garbage is a call, too, at no fixed time
     sys.setprofile(follow)
     try:
         extractor.extract(markup)
