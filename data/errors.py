@@ -60,7 +60,8 @@ class ReasonKind(_Described):
     DUPLICATE = "duplicate", "another row has the same content; the detail says what is the same, the message names it"
     EMPTY = (
         "empty",
-        "there is no content: no bytes, element, text or main content, or only a message of an error or a wall",
+        "there is no content: no bytes, no element, no text, no main content, an answer without a body, or only the "
+        "message of an error or a wall",
     )
     FETCH_ERROR = "fetch_error", "the page could not be fetched: refused, no such name, bad certificate ..."
     FILTERED = "filtered", "the page does not pass a filter; the detail names it"
@@ -87,19 +88,20 @@ class WarningKind(_Described):
     EMBEDDED = "embedded", "the content comes from data in the page, whose kind the detail names, not from its elements"
     FURTHER_ARTICLE = (
         "further_article",
-        "another article on the page is left out; the detail is its element's path",
+        "another article follows on the page and is left out; the detail is the path of its element",
     )
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
     NO_COLUMN = "no_column", "the list has no column like this, among those that the detail names after it"
-    NO_LANGUAGE = "no_language", "the language is not known; why: too_short, no_words (but numbers), not_sure"
+    NO_LANGUAGE = "no_language", "the language is not known; the detail: too_short, no_words (but numbers), not_sure"
     NO_TEMPLATE = (
         "no_template",
-        "the page fits no cluster of its site, or lacks the block: it was extracted without one",
+        "the page is similar to no cluster of its site, or lacks the block: it was extracted without a template",
     )
     NOT_HTML = "not_html", "the page is plain text without markup"
     PARTIAL = (
         "partial",
-        "content may be missing: the page was not done in time, broke off, or was not all written",
+        "content may be missing: the page was still loading or changing when time was up, broke off, or was not all "
+        "written",
     )
     REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"
     RETRIED = "retried", "the page was loaded on a later attempt; the detail counts the failed attempts"
@@ -112,7 +114,7 @@ class WarningKind(_Described):
     )
     UNUSUAL_VIEW = (
         "unusual_view",
-        "only a screenshot was seen, of a kind rare in training: narrow, wide, dense, short, dark",
+        "the screenshot alone was classified, in a view unlike those of the training: narrow, wide, dense, short, dark",
     )
     WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
 

@@ -39,7 +39,7 @@ TimeLimit = Annotated[float, Range(0.001, MAX_SECONDS)]  # Seconds
 class Checked:
     """Base of dataclasses whose values are checked by their annotations: a ``Range`` of numbers, or a ``Literal``.
 
-    Annotations are no texts. Of a tuple, each value is checked. Raises UsageError: a value is not allowed in its field.
+    An annotation in quotes is not seen. Of a tuple, each value is checked. Raises UsageError: a value is not allowed.
     """
 
     __slots__ = ()

@@ -209,6 +209,7 @@ class Blocks:
         block_of_text_node: number of the block of each of ``text_nodes``.
         elements: the innermost block element or table cell around the first text, or the nearest that holds all of it.
         owners: the element directly around each of ``text_nodes``.
+        firsts: the element directly around the first text of each block.
         texts: text of each block, blanks collapsed; none is empty.
         words, link_words: counts of words.
     """
@@ -227,8 +228,8 @@ class Blocks:
             np.arange(len(self.texts)), np.diff(self.starts, append=len(self.text_nodes))
         )
         self.owners = index.text_nodes.owners[self.text_nodes]
-        innermost = index.nearest(index.has_tag(BLOCKS | CELLS))
-        self.elements = self._around(innermost[self.owners[self.starts]])
+        self.firsts = self.owners[self.starts]
+        self.elements = self._around(index.nearest(index.has_tag(BLOCKS | CELLS))[self.firsts])
         self.words = self.sums(index.text_node_words[self.text_nodes])
         self.link_words = self.sums(np.where(index.linked[self.owners], index.text_node_words[self.text_nodes], 0))
 

@@ -25,7 +25,7 @@ def paragraph_blocks(analysis: PageAnalysis) -> Bools:
 def own_blocks(analysis: PageAnalysis) -> Bools:
     """Whether each block is outside of the site's own parts, as all text of a page too short for paragraphs is."""
     blocks = analysis.blocks
-    return ~analysis.index.inside(find_boilerplate(analysis.without()))[blocks.owners[blocks.starts]]
+    return ~analysis.index.inside(find_boilerplate(analysis.without()))[blocks.firsts]
 
 
 def only_paragraphs(analysis: PageAnalysis, chosen: Bools) -> Content:

@@ -35,7 +35,7 @@ def outline_of(document: Document, kept: int | None) -> list[OutlinedBlock]:
     ``kept``: number of the element whose blocks are kept; None keeps none.
     """
     blocks, index = PageAnalysis.of(document).blocks, document.index
-    chosen = index.inside([] if kept is None else [kept])[blocks.owners[blocks.starts]]
+    chosen = index.inside([] if kept is None else [kept])[blocks.firsts]
     first = max(0, int(np.argmax(chosen)) - MAX_COUNT // 4) if len(blocks) > MAX_COUNT and chosen.any() else 0
     linked, levels, headings = blocks.is_linked, blocks.levels(LEVELS), index.inside(index.tagged(*HEADINGS))
     return [

@@ -116,7 +116,7 @@ class PageBlocks:
         self.blocks, self.index = blocks, blocks.subset.index
         self.places = places or PathKeys(self.index)
         self.elements = blocks.elements
-        self.owners = blocks.owners[blocks.starts]
+        self.owners = blocks.firsts
         self.tags = [self.index.tags[number] for number in self.elements.tolist()]
         self.words, self.link_words = blocks.words, blocks.link_words
         self.total = max(int(self.words.sum()), 1)

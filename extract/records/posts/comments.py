@@ -79,7 +79,7 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
         return content
     elements = [element for row in rows for element in row]
     inside = analysis.index.inside(elements)
-    is_comment = inside[analysis.blocks.owners[analysis.blocks.starts]]
+    is_comment = inside[analysis.blocks.firsts]
     rules = [*content.rules, BlockRule("it is a comment", choice != "drop", is_comment)]
     rules += [BlockRule("only the comments are wanted", False, ~is_comment)] if choice == "only" else []
     content = replace(content, rules=tuple(rules))
@@ -103,7 +103,7 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
 def _announcing(blocks: Blocks, inside: Bools) -> Bools:
     """Text nodes right before and after comments that say no more than that there are some; bool (text nodes,)."""
     found = np.zeros(len(blocks.subset.index.text_nodes.texts), bool)
-    commented = inside[blocks.owners[blocks.starts]]
+    commented = inside[blocks.firsts]
     announces = [len(text) <= MAX_LENGTH and ANNOUNCED.search(text) is not None for text in blocks.texts]
     for step in (1, -1):
         is_near = False

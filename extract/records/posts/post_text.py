@@ -42,8 +42,7 @@ class PostTexts:
 
     def __init__(self, finder: FieldFinder) -> None:
         self.finder, self.index, self.blocks = finder, finder.index, finder.analysis.blocks
-        self._firsts = self.blocks.owners[self.blocks.starts]
-        self._of = finder.record_of[self._firsts]
+        self._of = finder.record_of[self.blocks.firsts]
         """The record of each line, int64 (blocks,)."""
 
     @cached_property
@@ -101,7 +100,7 @@ class PostTexts:
         titles = set(map(" ".join, parts)) - {""}
         chosen, seen, places = np.zeros(len(blocks), bool), set[int](), dict[int, int]()
         for block in np.flatnonzero(self._of >= 0).tolist():
-            record, text, first = int(self._of[block]), blocks.texts[block], int(self._firsts[block])
+            record, text, first = int(self._of[block]), blocks.texts[block], int(self.blocks.firsts[block])
             if record not in seen and ANSWERS.sub("", text.casefold()) in titles:
                 seen.add(record)
                 chosen[block] = True
@@ -124,7 +123,7 @@ class PostTexts:
         blocks, count = self.blocks, len(self.finder.records)
         long = blocks.words > SHORT
         plain = [text if each else mask_digits(text) for text, each in zip(blocks.texts, long.tolist(), strict=True)]
-        own = np.where(self.finder.quoted[self._firsts], -1, self._of)
+        own = np.where(self.finder.quoted[self.blocks.firsts], -1, self._of)
         texts = Counter(text for text, number in set(zip(plain, own.tolist(), strict=True)) if number >= 0)
         often = np.array([texts[text] for text in plain])
         return np.asarray((often >= max(2.0, OFTEN * count)) & (~long | (often > ALWAYS * count)))
@@ -133,9 +132,9 @@ class PostTexts:
         """Which lines of most records are links with a name of it: the author's, above his profile; bool (blocks,)."""
         finder, texts = self.finder, self.blocks.texts
         known = {(int(finder.record_of[element]), finder.analysis.texts.line(element)) for element in finder.named}
-        linked = np.flatnonzero(self.index.linked[self._firsts]).tolist()
+        linked = np.flatnonzero(self.index.linked[self.blocks.firsts]).tolist()
         named = [block for block in linked if (int(self._of[block]), texts[block]) in known]
-        return self._at_usual_places({block: int(finder.kin[self._firsts[block]]) for block in named})
+        return self._at_usual_places({block: int(finder.kin[self.blocks.firsts[block]]) for block in named})
 
     def _of_members(self) -> Bools:
         """Which lines beside a user are labels of what he did (``Last activity:``), or stand below; bool (blocks,)."""

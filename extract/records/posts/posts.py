@@ -89,7 +89,7 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
             elements = analysis.index.topmost([*content.elements, *said.elements])
             taken = content.subset.text_nodes & shown.index.inside(content.elements)[shown.index.text_nodes.owners]
             both = keep_text_nodes(shown, said.subset.text_nodes | taken)
-            rules = (*content.rules, *said.rules[:1])
+            rules = (*content.rules, *said.rules[:1])  # what is in no post stays
             return replace(content, elements=tuple(elements), subset=both, records=said.records, rules=rules)
     posts = PostTexts(locate_posts(analysis, content.subset))
     if is_whole:
@@ -114,7 +114,7 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
     if words_of_text_nodes(said, said.text_nodes)[0] < least:
         return None
     is_said = said.text_nodes[finder.analysis.blocks.text_nodes[finder.analysis.blocks.starts]]
-    is_beside = ~shown.index.inside(elements)[finder.analysis.blocks.owners[finder.analysis.blocks.starts]]
+    is_beside = ~shown.index.inside(elements)[finder.analysis.blocks.firsts]
     rules = BlockRule("it is in a post", True, is_said), BlockRule("it is in no post", False, is_beside)
     return Content(elements, said, _written(posts, shown) if has_records else (), rules=rules)
 
