@@ -8,7 +8,7 @@ _ANYWHERE = re.compile(
 )
 """Characters with a meaning where they stand: an underscore in a word has none, nor has a star between blanks, nor a
 bracket unless an address or a note may follow."""
-_BRACKET = re.compile(r"(?<!\\)(?:\\\\)*+[\[\]]")
+_BRACKET = re.compile(r"(?<!\\)(?>(?:\\\\)*)[\[\]]")
 _SIGN = re.compile(r"[\\`*\[\]<~&_]")  # First characters of these, for a quick test
 _AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+*_](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
 """Characters with a meaning at the beginning of a line; a number with the character after it has one, too."""

@@ -13,11 +13,13 @@ TOOLS="$ROOT/.tools"
 
 say() { printf '%s\n' "$*" >&2; }
 
+# Those that a version manager compiled come last: without the optimisations of a distribution they are a quarter slower.
 find_python() {
+    first=$(printf '%s' "$PATH" | tr : '\n' | grep -v -e '/\.pyenv/' -e '/\.asdf/' -e '/mise/' | paste -s -d : -)
     for name in python3.11 python3.12 python3.13 python3.14 python3; do
-        if command -v "$name" >/dev/null 2>&1 &&
-            "$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
-            command -v "$name"
+        found=$(PATH="${first:+$first:}$PATH" command -v "$name") || continue
+        if "$found" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+            echo "$found"
             return
         fi
     done

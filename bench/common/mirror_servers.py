@@ -110,7 +110,8 @@ def serve_mirrors(sites: Path, delay: float = 0.0) -> Iterator[list[ServedSite]]
 def _serve(archive: Path, root: Path, stack: ExitStack, delay: float) -> ServedSite:
     info = json.loads(archive.with_name(archive.name.removesuffix(".tar.xz") + ".json").read_text(encoding="utf-8"))
     with tarfile.open(archive) as opened:
-        opened.extractall(root, filter="data")
+        opened.extraction_filter = getattr(tarfile, "data_filter", None)  # None before Python 3.11.4
+        opened.extractall(root)  # noqa: S202 - of ours
     log = ServerLog()
     folder, hosts = str(root / info["web_root"]), info["own_hosts_rewrite_to_root"]
     handler = partial(Mirror, directory=folder, hosts=hosts, log=log, delay=delay)

@@ -20,6 +20,7 @@ ALPHABET = (
     + "\0\x85\xa0éßµ٣½²一あ가ก的年日。、，：…–—’“”«»·•→№€£¥\u3000\u200b\U0001f600"
 )
 REPEATS = (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT)
+GROUPS = (ops.SUBPATTERN, ops.ATOMIC_GROUP, ops.BRANCH, ops.ASSERT, ops.ASSERT_NOT, ops.GROUPREF_EXISTS)
 MANY = 16
 """A part that repeats at most less often costs a constant."""
 KEPT = 3
@@ -50,6 +51,12 @@ class Attack(NamedTuple):
         return self.before + self.part * (size // len(self.part) + 1) + self.end
 
 
+def parsed(pattern: "re.Pattern[Any]") -> Any:
+    """The parts of a pattern."""
+    flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
+    return parser.parse(pattern.pattern, flags)
+
+
 class Samples:
     """Texts of the parts of a pattern.
 
@@ -63,8 +70,7 @@ class Samples:
         self.sets = dict[str, str]()
         self.repeated = dict[str, None]()
         self.before = {"": None}
-        flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
-        self.whole = self._of(parser.parse(pattern.pattern, flags), [""])
+        self.whole = self._of(parsed(pattern), [""])
 
     def _of(self, nodes: Collection[Node], before: list[str]) -> list[str]:
         found = [""]
@@ -136,6 +142,20 @@ def is_member(node: Node, one: str) -> bool:
             is_word = one.isalnum() or one == "_"
             return {"DIGIT": one.isdigit(), "SPACE": one.isspace(), "WORD": is_word}[kind] is not bool(negated)
     raise ValueError(f"not one character: {node}")
+
+
+def repeats_a_group_possessively(nodes: Collection[Node]) -> bool:
+    """Whether a part of several characters is repeated so: Python before 3.11.5 goes on at the wrong place after it.
+
+    An atomic group around a repetition means the same and is read rightly.
+    """
+    for op, given in nodes:
+        inner = given[-1] if isinstance(given, tuple) else given
+        is_group = op is ops.POSSESSIVE_REPEAT and (len(inner) > 1 or inner[0][0] in (*REPEATS, *GROUPS))
+        parts = given[1:] if op is ops.GROUPREF_EXISTS else inner if op is ops.BRANCH else [inner]
+        if is_group or (op in (*REPEATS, *GROUPS) and any(map(repeats_a_group_possessively, filter(None, parts)))):
+            return True
+    return False
 
 
 def attacks_on(pattern: "re.Pattern[Any]") -> Iterator[Attack]:

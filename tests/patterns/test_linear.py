@@ -1,4 +1,4 @@
-"""Every regular expression of the product takes time that grows with the text, whatever the text is."""
+"""Every regular expression of the product takes time that grows with the text, and is read alike by every Python."""
 
 import json
 import re
@@ -10,7 +10,7 @@ import pytest
 
 from tests.conftest import ROOT
 from tests.module_map import ROOMS
-from tests.patterns.attacks import find_costly
+from tests.patterns.attacks import find_costly, parsed, repeats_a_group_possessively
 from tests.patterns.collected import patterns
 
 Found = dict[str, dict[str, str]]
@@ -57,6 +57,18 @@ def test_a_linear_pattern_is_not(linear: str) -> None:
     assert not find_costly(re.compile(linear), {"finditer"})
 
 
+@pytest.mark.parametrize(
+    "misread", [r"(?:ab?c)*+", r"a(?:b|(?:c*+|d)?+)", r"(x)?(?(1)(?:ab)*+|c)", rb"(?=(?:ab){2,3}+)"]
+)
+def test_what_an_early_python_misreads_is_found(misread: str | bytes) -> None:
+    assert repeats_a_group_possessively(parsed(re.compile(misread)))
+
+
+@pytest.mark.parametrize("read", [r"a*+[bc]++", r"(?>(?:a|b)*)", r"(?!a*+)(?:a|b)*"])
+def test_what_every_python_reads_is_not(read: str) -> None:
+    assert not repeats_a_group_possessively(parsed(re.compile(read)))
+
+
 def test_a_pattern_that_begins_at_the_start_may_begin_with_spaces() -> None:
     assert not find_costly(re.compile(r"\s*:"), {"match", "fullmatch"})
 
@@ -64,7 +76,8 @@ def test_a_pattern_that_begins_at_the_start_may_begin_with_spaces() -> None:
 def _attack() -> Found:
     found = defaultdict[str, dict[str, str]](dict)
     for pattern, (module, methods) in patterns().items():
-        found[module.split(".")[1]][f"{module}: {pattern.pattern!r}"] = find_costly(pattern, methods)
+        misread = "repeats a group possessively" if repeats_a_group_possessively(parsed(pattern)) else ""
+        found[module.split(".")[1]][f"{module}: {pattern.pattern!r}"] = misread or find_costly(pattern, methods)
     return found
 
 
