@@ -2,7 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import partial
 from itertools import repeat
 from multiprocessing import get_context
 
@@ -14,6 +16,7 @@ from iawce.evaluate.outputs import Output, Outputs
 from iawce.models.common.intervals import Mean, site_difference, site_mean
 
 Scores = dict[str, float]  # Measures of one page by name; measures that do not apply are left out
+FEW = 20  # Pages that take less time than it takes to start processes for them
 RIGHT_PAGE = 0.9  # Least word F1 of a page that counts as right in the accuracy by site
 
 
@@ -56,10 +59,11 @@ def score_systems(
 ) -> ScoreTable:
     """Score the outputs of systems for the pages, several pages at the same time; ``whole`` as for ``score_page``."""
     rows: dict[str, list[Scores]] = {}
-    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+    pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn")) if len(pages) > FEW else None
+    with pool or nullcontext():
+        each = partial(pool.map, chunksize=32) if pool else map
         for system, by_page in outputs.items():
-            got = [by_page[page.id] for page in pages]
-            rows[system] = list(pool.map(score_page, pages, got, repeat(whole), chunksize=32))
+            rows[system] = list(each(score_page, pages, [by_page[page.id] for page in pages], repeat(whole)))
     return ScoreTable(tuple(pages), rows)
 
 

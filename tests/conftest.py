@@ -8,8 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import astuple
+from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Any
 
 # Two runs share a machine with each other and with whatever else it does: threads of libraries that wait for each other
 # at every step then cost many times what they save. Has to be said before these libraries are loaded.
@@ -23,6 +25,7 @@ os.environ["PYTHONPATH"] = os.pathsep.join(
 
 import hypothesis
 import pytest
+from xdist.scheduler import LoadFileScheduling
 
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_page import GoldPage
@@ -117,6 +120,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             order[item.path] = (not folder, begun[folder] if folder else 0)
             begun[folder] += 1
     items.sort(key=lambda item: order[item.path])
+
+
+class FileScheduling(LoadFileScheduling):  # type: ignore[misc]  # xdist has no types
+    """A file of tests is one process's, and so are all that read the archive of pages: it is unpacked once."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        file: str = super()._split_scope(nodeid)
+        return "wcxb" if reads_archive(file) else file
+
+
+@cache
+def reads_archive(file: str) -> bool:
+    """Whether tests of a file ask for the fixture ``wcxb``."""
+    return "wcxb: list[" in (ROOT / file).read_text("utf-8")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduling | None:
+    return FileScheduling(config, log) if config.getvalue("dist") == "loadfile" else None
 
 
 def pytest_sessionstart() -> None:

@@ -12,6 +12,7 @@ from iawce.data.datasets.gold_sets import GOLD_SETS, read_gold
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import UsageError
 from iawce.evaluate import outputs as module
+from iawce.evaluate import scores
 from iawce.evaluate.gate import check_floors
 from iawce.evaluate.outputs import Output, Outputs, run_systems
 from iawce.evaluate.report.page import draw_scores, worst_cases, write_page
@@ -67,13 +68,17 @@ def test_a_run_from_pages_to_report(asked: list[GoldPage], tmp_path: Path, monke
     monkeypatch.setattr(module, "version_of", lambda *_: "another")
     with pytest.raises(pytest.fail.Exception):
         run_systems(asked, SYSTEMS_ASKED, tmp_path)
+    alone = score_systems(asked, outputs)
+    monkeypatch.setattr(scores, "FEW", 0)
+    assert score_systems(asked, outputs, processes=1) == alone, "in processes as in this one"
+    monkeypatch.undo()
     for measures in (True, False):
         check_report(asked, outputs, measures=measures)
 
 
 def check_report(pages: list[GoldPage], outputs: dict[str, Outputs], *, measures: bool) -> None:
     """The report with all measures, or with those of words alone."""
-    table = score_systems(pages, outputs, whole=measures, processes=1)
+    table = score_systems(pages, outputs, whole=measures)
     best, floor = table.mean("iawce", "f1"), table.mean("all-text", "f1")
     assert best
     assert floor

@@ -21,7 +21,7 @@ from iawce.train.common.metrics import History, Predictions
 
 OURS = "iawce."
 Compute = Callable[[Sequence[LabelledPage]], Iterable[Arrays | None]]
-FEW = 40  # Pages that take less time than it takes to start processes for them
+FEW = 100  # Pages that take less time than it takes to start processes for them
 IDENTITY, PART = "run.txt", "predictions.json"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.record import Arrays
-from iawce.train.common.feature_cache import FeatureCache, code_version
+from iawce.train.common.feature_cache import FEW, FeatureCache, code_version, read_all
 
 PAGES = [LabelledPage(f"page{number}", "site", "article", html=b"<p>" + b"word " * number) for number in range(4)]
 MODULE = "iawce.models.features.name_families"
@@ -68,3 +69,10 @@ def test_the_version_of_code_is_of_all_that_it_imports() -> None:
     versions = {code_version(f"iawce.models.features.{name}") for name in ("shares", "geometry", "screenshot")}
     assert len(versions) == 3
     assert code_version(MODULE) == code_version(MODULE)
+
+
+def test_many_pages_are_read_in_processes_and_keep_their_order() -> None:
+    many = [replace(PAGES[0], id=f"page{number}") for number in range(FEW + 1)]
+    for pages in (many, many[:5]):
+        found: list[object] = [*read_all(attrgetter("id"), pages)]
+        assert found == [page.id for page in pages]
