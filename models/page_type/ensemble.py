@@ -63,8 +63,8 @@ class PageTypeEnsemble:
     of them. ``device``: where networks run: ``cpu``, ``cuda`` or ``mps``.
 
     ``given``: the name or path of the model; empty for the shipped ensemble. ``correction``: path of the record of the
-    correction, if there is one; it corrects the block model, too. Raises UsageError: there is no such model;
-    EnvironmentMissing: ``model`` is a file that is no model record.
+    correction, if there is one; it corrects the block model, too. Raises UsageError: there is no such model, or it
+    looks at something else; EnvironmentMissing: ``model`` is a file that is no model record.
     """
 
     def __init__(self, look_at: LookAt = "auto", model: str = "", device: str = "cpu") -> None:
@@ -75,6 +75,8 @@ class PageTypeEnsemble:
         self.model = "" if is_ensemble or self.correction else model
         self._rules_file = Path(model) if is_ensemble else ENSEMBLE
         self._loaded: dict[str, Classifier] = {}
+        if self.model and look_at not in ("auto", needed := self.only_input):
+            raise UsageError(f"{model} classifies by {needed or 'several inputs'}, not by {look_at}")
 
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | {"_loaded": {}}  # in another process, models are loaded again
@@ -85,11 +87,7 @@ class PageTypeEnsemble:
 
         Raises UsageError: the model has another input; EnvironmentMissing: there is no such model, or it is damaged.
         """
-        ensemble = cls("screenshot", model, device)
-        if ensemble.only_input != "screenshot":
-            given = ensemble.only_input or "several inputs"
-            raise UsageError(f"the paper's pipeline needs a model of screenshots; {model} classifies by {given}")
-        return ensemble
+        return cls("screenshot", model, device)
 
     @property
     def only_input(self) -> Source | None:
