@@ -8,13 +8,13 @@ _ANYWHERE = re.compile(
 )
 """Characters with a meaning where they stand: an underscore in a word has none, nor has a star between blanks, nor a
 bracket unless an address or a note may follow."""
-_BRACKET = re.compile(r"(?<!\\)(?>(?:\\\\)*)[\[\]]")
+_BRACKET = re.compile(r"(?<!\\)(?>\\\\)*+[\[\]]")
 _SIGN = re.compile(r"[\\`*\[\]<~&_]")  # First characters of these, for a quick test
 _AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+*_](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
 """Characters with a meaning at the beginning of a line; a number with the character after it has one, too."""
 _TICKS = re.compile("`+")
 TEX = re.compile(
-    r"\\\((?P<round>(?:[^\\]|\\[^()\[\]])+)\\\)|\\\[(?P<square>(?:[^\\]|\\[^()\[\]])+)\\\]"
+    r"(?<!\\)\\\((?P<round>(?:[^\\]|\\[^()\[\]])+)\\\)|(?<!\\)\\\[(?P<square>(?:[^\\]|\\[^()\[\]])+)\\\]"
     r"|(?P<environment>\\begin\{(?P<name>(?:align|equation|gather|multline|eqnarray)\*?)\}(?:(?!\\begin\{(?P=name)\})[^\0]){1,4000}?\\end\{(?P=name)\})"
     r"|\$\$(?P<double>[^$]+)\$\$|(?<![\w$\\])\$(?P<single>(?=[^$\n]*[\\^_{])[^\s$](?:[^$\n]*[^\s$])?)(?<!\\)\$(?![\w$])"
 )

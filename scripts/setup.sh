@@ -15,13 +15,15 @@ say() { printf '%s\n' "$*" >&2; }
 
 # Those that a version manager compiled come last: without the optimisations of a distribution they are a quarter slower.
 find_python() {
-    first=$(printf '%s' "$PATH" | tr : '\n' | grep -v -e '/\.pyenv/' -e '/\.asdf/' -e '/mise/' | paste -s -d : -)
-    for name in python3.11 python3.12 python3.13 python3.14 python3; do
-        found=$(PATH="${first:+$first:}$PATH" command -v "$name") || continue
-        if "$found" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
-            echo "$found"
-            return
-        fi
+    first=$(printf '%s' "$PATH" | tr : '\n' | grep -v -e '/\.\{0,1\}pyenv/' -e '/\.asdf/' -e '/mise/' | paste -s -d : -)
+    for path in "${first:-$PATH}" "$PATH"; do
+        for name in python3.11 python3.12 python3.13 python3.14 python3; do
+            found=$(PATH="$path" command -v "$name") || continue
+            if "$found" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1; then
+                echo "$found"
+                return
+            fi
+        done
     done
     say "Python 3.11 or newer is needed (Debian, Ubuntu: apt-get install python3; macOS: brew install python)"
     return 5

@@ -55,20 +55,31 @@ def test_the_libraries_of_a_command_are_set_up_with_it(
 
 
 def test_the_python_of_the_system_comes_before_one_that_a_version_manager_compiled(tmp_path: Path) -> None:
-    for folder, is_old in ((".pyenv/shims", 0), ("old", 1), ("system", 0)):
+    for folder, name, is_old in (
+        (".pyenv/shims", "python3.11", 0),
+        ("old", "python3.11", 1),
+        ("system", "python3.11", 0),
+        ("newer", "python3.14", 0),
+    ):
         (tmp_path / folder).mkdir(parents=True)
-        stand_in = tmp_path / folder / "python3.11"
+        stand_in = tmp_path / folder / name
         stand_in.write_text(f"#!/bin/sh\nexit {is_old}\n")
         stand_in.chmod(0o755)
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("grep", "paste", "tr"):
+        (tools / name).symlink_to(shutil.which(name) or name)
     written = (ROOT / "scripts" / "setup.sh").read_text()
     function = written[written.index("find_python()") :].partition("\n}\n")[0] + "\n}\n"
 
     def found(*folders: str) -> str:
-        path = os.pathsep.join([*(str(tmp_path / folder) for folder in folders), "/usr/bin", "/bin"])
+        path = os.pathsep.join([*(str(tmp_path / folder) for folder in folders), str(tools)])
         command = ["/bin/sh", "-c", f"{function} find_python"]
         done = subprocess.run(command, env={"PATH": path}, capture_output=True, text=True, check=True)  # noqa: S603
         return done.stdout.strip().removeprefix(str(tmp_path))
 
     assert found(".pyenv/shims", "system") == "/system/python3.11"
     assert found("system", ".pyenv/shims") == "/system/python3.11"
-    assert not found(".pyenv/shims", "old").startswith("/old"), "one of another version is looked for"
+    assert found(".pyenv/shims", "newer") == "/newer/python3.14"
+    assert found("old", ".pyenv/shims", "newer") == "/newer/python3.14"
+    assert found(".pyenv/shims") == "/.pyenv/shims/python3.11"

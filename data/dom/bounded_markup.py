@@ -51,13 +51,13 @@ def any_case(names: Iterable[str]) -> str:
 
 
 _NAME = rf"(?:=[^{_BLANK}/>=]*+|[^{_BLANK}/>=]++)"
-_VALUE = rf"(?>(?:[{_BLANK}]*+=[{_BLANK}]*+(?>(?:\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^{_BLANK}>\"'][^{_BLANK}>]*+)?))?)"
+_VALUE = rf"(?>[{_BLANK}]*+=[{_BLANK}]*+(?>\"[^\"]*+(?:\"|\Z)|'[^']*+(?:'|\Z)|[^{_BLANK}>\"'][^{_BLANK}>]*+)?+)?+"
 ATTRIBUTE = rf"[{_BLANK}/]*+{_NAME}{_VALUE}"  # Pattern of an attribute with the separator before it
 NAMES = re.compile(rf"({_NAME}){_VALUE}")  # Finds the names of attributes
 TAG_NAME = rf"[a-zA-Z][^{_BLANK}/>]*+"
-_COMMENT = r"<!--(?:-?>|(?>(?:[^-]++|-(?!-!?>))*)(?:--!?>)?)"
+_COMMENT = r"<!--(?:-?>|(?>[^-]++|-(?!-!?>))*+(?:--!?>)?)"
 TOKEN = re.compile(
-    rf"{_COMMENT}|<(?P<end>/?)(?P<name>{TAG_NAME})(?P<given>(?>(?:{ATTRIBUTE})*))(?P<close>[{_BLANK}/]*+>?)"
+    rf"{_COMMENT}|<(?P<end>/?)(?P<name>{TAG_NAME})(?P<given>(?>{ATTRIBUTE})*+)(?P<close>[{_BLANK}/]*+>?)"
     r"|<[!?/][^>]*+>?"
 )
 """A comment; a tag, which alone has a ``name``: ``end`` if it closes; or a declaration or similar token.
@@ -75,7 +75,7 @@ FEW_REOPENED = 1_000_000  # Most formatting elements that a page with few tags m
 _FEW_FORMATTED = 2_000  # Number of ``<`` of a page that is too small to reopen more
 _COSTLY_TAG = re.compile(rf"<[a-zA-Z](?:[^{_BLANK}/>]{{1000}}|[^{_BLANK}/>]*+(?:{ATTRIBUTE}){{{MAX_ATTRIBUTES}}})")
 """One with many attributes, or with a name so long that further tags may begin in it."""
-_FORMATTED = re.compile(rf"<{any_case(FORMATTING | _SINGLE)}(?=[{_BLANK}/>])(?>(?:{ATTRIBUTE})*)")
+_FORMATTED = re.compile(rf"<{any_case(FORMATTING | _SINGLE)}(?=[{_BLANK}/>])(?>{ATTRIBUTE})*+")
 _RCDATA = frozenset({"title", "textarea"})
 _TEXT = frozenset({"script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext", *_RCDATA})
 """Elements without markup inside."""
@@ -85,8 +85,8 @@ _SCRIPTS = 2_000_000
 """Characters of a page beyond which most of it is scripts, so that they are held back before anything is counted."""
 _MAX_UNHELD = 100  # Most characters of a text without markup that is not held back if nothing in it looks like a tag
 _PLAIN_TOKENS = re.compile(
-    rf"(?>(?:[^<]++|<(?![a-zA-Z/!?])|{_COMMENT}|<(?!/?(?i:{'|'.join(sorted(_TEXT | FOREIGN))})[{_BLANK}/>])/?{TAG_NAME}"
-    rf"(?>(?:{ATTRIBUTE})*)[{_BLANK}/]*+>)*)"
+    rf"(?>[^<]++|<(?![a-zA-Z/!?])|{_COMMENT}|<(?!/?(?i:{'|'.join(sorted(_TEXT | FOREIGN))})[{_BLANK}/>])/?{TAG_NAME}"
+    rf"(?>{ATTRIBUTE})*+[{_BLANK}/]*+>)*+"
 )
 """Texts, comments and tags up to the next declaration, drawing, formula or element without markup inside."""
 

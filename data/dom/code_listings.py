@@ -24,7 +24,7 @@ CODE = re.compile(
 """Class names of a box of code."""
 _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)  # Those of the numbers beside its lines
 _HINT = word_search("code crayon syntaxhighlighter highlight hljs blob cm- dp- gutter line-n linen line-no lnum")
-_NUMBERS = re.compile(r"(?>(?:\d{1,9}+(?!\d)|\s)+)")
+_NUMBERS = re.compile(r"(?>\d{1,9}+(?!\d)|\s)++")
 _SPACES = re.compile(r"[ \t\r\n]++")
 MIN_LINES = 2
 MAX_LINES = 100_000  # Most elements of a listing

@@ -30,7 +30,7 @@ UNREAD = frozenset({"script", "style", "iframe", "noembed"})  # Elements whose t
 _HOLDING_NO_MARKUP = UNREAD | {"noscript", "noframes", "xmp", "plaintext"}
 """Elements whose text is not read, is separate markup, or replaces a text that the parser did not get."""
 Given = dict[str, str]
-_ATTRIBUTES = r"(?>(?:\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*)\s*+"
+_ATTRIBUTES = r"(?>\s++[^\s\"'<>/=]++=(?:\"[^\"<]*+\"|'[^'<]*+'))*+\s*+"
 _APART = re.compile(r"<!--.*?(?:-->|\Z)|<(script|style|textarea)\b[^<>]*+(?<!/)>.*?(?:</\1\s*>|\Z)", re.I | re.S)
 """Parts without markup, whatever their content."""
 _ALONE = re.compile(rf"<([a-zA-Z][\w.:-]*+)({_ATTRIBUTES})/>")

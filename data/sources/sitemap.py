@@ -17,7 +17,7 @@ ENTRIES = frozenset({"url", "sitemap", "item", "entry"})
 _ENDS = frozenset({"ERR_RESOURCE_LIMIT", "ERR_ENTITY_LOOP", "ERR_TAG_NOT_FINISHED"})
 """Errors after which the parser reads nothing more."""
 _ROOT = re.compile(
-    rb"(?:\xef\xbb\xbf)?\s*+(?>(?:(?>(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)\s*))*)"
+    rb"(?:\xef\xbb\xbf)?\s*+(?>(?:<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>)\s*)*+"
     rb"<(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed|RDF)[\s>]",
     re.S | re.ASCII,
 )

@@ -145,13 +145,15 @@ def is_member(node: Node, one: str) -> bool:
 
 
 def repeats_a_group_possessively(nodes: Collection[Node]) -> bool:
-    """Whether a part of several characters is repeated so: Python before 3.11.5 goes on at the wrong place after it.
+    """Whether what may go back is repeated so: Python before 3.11.5 goes on at the wrong place after it.
 
-    An atomic group around a repetition means the same and is read rightly.
+    An atomic group repeated possessively means the same and is read rightly; an atomic group around a repetition is,
+    too, but needs memory for each time.
     """
     for op, given in nodes:
         inner = given[-1] if isinstance(given, tuple) else given
-        is_group = op is ops.POSSESSIVE_REPEAT and (len(inner) > 1 or inner[0][0] in (*REPEATS, *GROUPS))
+        may_go_back = op is ops.POSSESSIVE_REPEAT and (len(inner) > 1 or inner[0][0] in (*REPEATS, *GROUPS))
+        is_group = may_go_back and inner[0][0] is not ops.ATOMIC_GROUP
         parts = given[1:] if op is ops.GROUPREF_EXISTS else inner if op is ops.BRANCH else [inner]
         if is_group or (op in (*REPEATS, *GROUPS) and any(map(repeats_a_group_possessively, filter(None, parts)))):
             return True

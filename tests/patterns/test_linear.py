@@ -8,9 +8,17 @@ from collections import defaultdict
 
 import pytest
 
+from iawce.data.escape_markdown import TEX
 from tests.conftest import ROOT
 from tests.module_map import ROOMS
-from tests.patterns.attacks import find_costly, parsed, repeats_a_group_possessively
+from tests.patterns.attacks import (
+    EXPONENT,
+    Attack,
+    find_costly,
+    large_growth_of,
+    parsed,
+    repeats_a_group_possessively,
+)
 from tests.patterns.collected import patterns
 
 Found = dict[str, dict[str, str]]
@@ -64,9 +72,14 @@ def test_what_an_early_python_misreads_is_found(misread: str | bytes) -> None:
     assert repeats_a_group_possessively(parsed(re.compile(misread)))
 
 
-@pytest.mark.parametrize("read", [r"a*+[bc]++", r"(?>(?:a|b)*)", r"(?!a*+)(?:a|b)*"])
+@pytest.mark.parametrize("read", [r"a*+[bc]++", r"(?>ab?c)*+", r"(?>(?:a|b)*)", r"(?!a*+)(?:a|b)*"])
 def test_what_every_python_reads_is_not(read: str) -> None:
     assert not repeats_a_group_possessively(parsed(re.compile(read)))
+
+
+def test_formulas_are_sought_in_linear_time_among_escaped_brackets() -> None:
+    for part in (r"\\[", r"\\(", r"\[\\", r"\\\[", r"\[x\\["):
+        assert large_growth_of(TEX, {"finditer"}, Attack("", part, "")) <= EXPONENT, part
 
 
 def test_a_pattern_that_begins_at_the_start_may_begin_with_spaces() -> None:

@@ -21,7 +21,7 @@ REVIEWED = re.compile(rf"(?<!last )(?:medically |expert |fact[ -]?)?(?:{'|'.join
 ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)  # Another name follows
 JOINS = re.compile(_CONJUNCTION, re.I)
 SPLIT = re.compile(rf"(?:(?<!\s)\s++)?{_CONJUNCTION}\s*+", re.I)
-HOUSE = re.compile(rf",\s+(?-i:[^\W\d_A-Z])(?>(?:(?!\s{_CONJUNCTION}\s)[^,;&])*),\s+(?!{_CONJUNCTION})[^,;&]++$", re.I)
+HOUSE = re.compile(rf",\s+(?-i:[^\W\d_A-Z])(?>(?!\s{_CONJUNCTION}\s)[^,;&])*+,\s+(?!{_CONJUNCTION})[^,;&]++$", re.I)
 """A role and the house after a name: ", gardener, City Park"."""
 EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"  # Characters around a name that are not part of it
 END = re.compile(

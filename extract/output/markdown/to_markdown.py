@@ -16,7 +16,7 @@ from iawce.extract.output.html import CALLOUT, FORMULA, NOTE
 from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, RULE, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
 
-_TAG = re.compile(r'<(/?)([a-z][a-z0-9]*+)((?>(?:[^"<>]++|"[^"]*+")*))>')
+_TAG = re.compile(r'<(/?)([a-z][a-z0-9]*+)((?>[^"<>]++|"[^"]*+")*+)>')
 _ATTRIBUTE = re.compile(r'(?<![^\s="])([^\s="]++)="([^"]*+)"')
 _NUMBER = re.compile("[0-9]{1,8}")
 _LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")

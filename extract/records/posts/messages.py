@@ -36,7 +36,7 @@ _TALK = re.compile(r"\bns-\d*[13579]\b")
 _SIGNED = re.compile(r"\d\D{0,12}\([A-Z]{2,5}\)\s*\Z")
 _USER = re.compile(r"(?:/|title=)[^/:]{1,60}+:[^/]{1,400}+(?:/[^/]{1,60}+)?\Z")
 """The address of a page in a namespace, as that of a user is, or of the contributions of one without a name."""
-_UNSIGNED = re.compile(r"[–—] ?(?>(?:[^\W\d]++ ?){1,5})\Z")
+_UNSIGNED = re.compile(r"[–—] ?(?>[^\W\d]++ ?){1,5}+\Z")
 """What others put before the name of one who did not sign: ``— preceding unsigned comment added by``."""
 MIN_SHARE = 0.3  # Least share of the words of a page in its preformatted text
 MAX_LEVELS = 40  # Most levels of an answer
