@@ -25,8 +25,8 @@ _PERCENT = re.compile(r"\s*(\d{1,2}|100)\s?%\s*")
 _FRACTION = re.compile(r"\d(?:[.,]\d)?|10")
 _WITH_COUNT = re.compile(r"\s*+[★⭐]*+\s*+(?P<value>[0-5](?:[.,]\d{1,2})?)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*")
 _COUNT = re.compile(
-    r"(?P<count>\d[\d.,]{0,20}\s?[kKmM]?)\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?(?:reviews?|ratings?|votes?"
-    r"|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",
+    r"(?<!\d)(?<!\d[.,])(?P<count>\d[\d.,]{0,20}\s?[kKmM]?)\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?"
+    r"(?:reviews?|ratings?|votes?|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",
     re.I,
 )
 _BRACKETS = re.compile(r"\(\s*(\d[\d.,]*\s?[kKmM]?)\s*\)")
