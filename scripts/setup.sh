@@ -13,7 +13,7 @@ TOOLS="$ROOT/.tools"
 
 say() { printf '%s\n' "$*" >&2; }
 
-# Those that a version manager compiled come last: without the optimisations of a distribution they are a quarter slower.
+# Pythons that a version manager compiled come last: without the optimisations of a distribution, a quarter slower.
 find_python() {
     first=$(printf '%s' "$PATH" | tr : '\n' | grep -v -e '/\.\{0,1\}pyenv/' -e '/\.asdf/' -e '/mise/' | paste -s -d : -)
     for path in "${first:-$PATH}" "$PATH"; do

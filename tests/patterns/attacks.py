@@ -21,6 +21,7 @@ ALPHABET = (
 )
 REPEATS = (ops.MAX_REPEAT, ops.MIN_REPEAT, ops.POSSESSIVE_REPEAT)
 GROUPS = (ops.SUBPATTERN, ops.ATOMIC_GROUP, ops.BRANCH, ops.ASSERT, ops.ASSERT_NOT, ops.GROUPREF_EXISTS)
+MAY_GO_BACK = {*REPEATS, *GROUPS} - {ops.ATOMIC_GROUP}
 MANY = 16
 """A part that repeats at most less often costs a constant."""
 KEPT = 3
@@ -144,18 +145,17 @@ def is_member(node: Node, one: str) -> bool:
     raise ValueError(f"not one character: {node}")
 
 
-def repeats_a_group_possessively(nodes: Collection[Node]) -> bool:
-    """Whether what may go back is repeated so: Python before 3.11.5 goes on at the wrong place after it.
+def is_misread_early(nodes: Collection[Node]) -> bool:
+    """Whether what may go back is repeated possessively: Python before 3.11.5 goes on at the wrong place after it.
 
     An atomic group repeated possessively means the same and is read rightly; an atomic group around a repetition is,
     too, but needs memory for each time.
     """
     for op, given in nodes:
         inner = given[-1] if isinstance(given, tuple) else given
-        may_go_back = op is ops.POSSESSIVE_REPEAT and (len(inner) > 1 or inner[0][0] in (*REPEATS, *GROUPS))
-        is_group = may_go_back and inner[0][0] is not ops.ATOMIC_GROUP
+        is_misread = op is ops.POSSESSIVE_REPEAT and (len(inner) > 1 or inner[0][0] in MAY_GO_BACK)
         parts = given[1:] if op is ops.GROUPREF_EXISTS else inner if op is ops.BRANCH else [inner]
-        if is_group or (op in (*REPEATS, *GROUPS) and any(map(repeats_a_group_possessively, filter(None, parts)))):
+        if is_misread or (op in (*REPEATS, *GROUPS) and any(map(is_misread_early, filter(None, parts)))):
             return True
     return False
 

@@ -15,9 +15,9 @@ from tests.patterns.attacks import (
     EXPONENT,
     Attack,
     find_costly,
+    is_misread_early,
     large_growth_of,
     parsed,
-    repeats_a_group_possessively,
 )
 from tests.patterns.collected import patterns
 
@@ -69,12 +69,12 @@ def test_a_linear_pattern_is_not(linear: str) -> None:
     "misread", [r"(?:ab?c)*+", r"a(?:b|(?:c*+|d)?+)", r"(x)?(?(1)(?:ab)*+|c)", rb"(?=(?:ab){2,3}+)"]
 )
 def test_what_an_early_python_misreads_is_found(misread: str | bytes) -> None:
-    assert repeats_a_group_possessively(parsed(re.compile(misread)))
+    assert is_misread_early(parsed(re.compile(misread)))
 
 
 @pytest.mark.parametrize("read", [r"a*+[bc]++", r"(?>ab?c)*+", r"(?>(?:a|b)*)", r"(?!a*+)(?:a|b)*"])
 def test_what_every_python_reads_is_not(read: str) -> None:
-    assert not repeats_a_group_possessively(parsed(re.compile(read)))
+    assert not is_misread_early(parsed(re.compile(read)))
 
 
 def test_formulas_are_sought_in_linear_time_among_escaped_brackets() -> None:
@@ -89,7 +89,7 @@ def test_a_pattern_that_begins_at_the_start_may_begin_with_spaces() -> None:
 def _attack() -> Found:
     found = defaultdict[str, dict[str, str]](dict)
     for pattern, (module, methods) in patterns().items():
-        misread = "repeats a group possessively" if repeats_a_group_possessively(parsed(pattern)) else ""
+        misread = "misread by an early Python: write (?>...)*+" if is_misread_early(parsed(pattern)) else ""
         found[module.split(".")[1]][f"{module}: {pattern.pattern!r}"] = misread or find_costly(pattern, methods)
     return found
 

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
+from iawce.data.escape_markdown import escape_text
 from iawce.data.limits import Limits
 
 MATHML = "<mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>"
@@ -159,3 +160,8 @@ def test_words_and_formulas_stay_in_order(html: str) -> None:
 def test_a_page_that_is_cut_in_a_formula_keeps_what_came_before() -> None:
     document = Document("", html=f"<body><p>before</p>{KATEX * 50}", limits=Limits(elements=40))
     assert Texts(document.body).lines().startswith("before")
+
+
+def test_a_line_break_of_latex_begins_no_formula() -> None:
+    assert escape_text(r"as \[x^2\] is") == "as $$x^2$$ is"
+    assert "$" not in escape_text(r"first \\[2pt] second \] third")
