@@ -2,7 +2,7 @@
 
     python -m bench unseen_types --data books=PATH/book-booksamillion --data news=PATH/news --data search=PATH/results
     python -m bench unseen_types --data PATH/pagetype --sites anamnesis,charliejiang,squarepenguin,theshoebox
-    python -m bench unseen_types --mirrors PATH/sites      # and --paper
+    python -m bench unseen_types --mirrors PATH/sites      # and --paper, or --look-at screenshot --width 390
 
 The pages of ``--data`` are classified by their HTML (or as ``--look-at`` says). ``--mirrors`` serves whole sites on
 localhost, and renders, classifies and extracts the same sample of pages of each label in every run. Prints, for each
@@ -20,6 +20,7 @@ import typer
 
 from bench.common.mirror_servers import serve_mirrors
 from iawce.data.datasets.labelled_sets import read_labelled_pages
+from iawce.data.render.settings import RenderSettings
 from iawce.extract import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification
@@ -37,6 +38,7 @@ def main(
     mirrors: Annotated[Path | None, typer.Option(help="Folder with SITE.tar.xz and SITE.json.")] = None,
     count: Annotated[int, typer.Option(min=1, help="Pages of each label of a mirrored site.")] = 20,
     look_at: Annotated[LookAt | None, typer.Option(help="Default: html of --data, auto of --mirrors.")] = None,
+    width: Annotated[int, typer.Option(help="Of the window in which mirrors are rendered, px.")] = 1366,
     model: Annotated[str, typer.Option(help="Shipped weights, or the record of another training.")] = "",
     paper: Annotated[bool, typer.Option("--paper", help="The paper's pipeline on the mirrors.")] = False,
 ) -> None:
@@ -46,7 +48,9 @@ def main(
     if mirrors:
         ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL) if paper else PageTypeEnsemble(look_at or "auto", model)
         settings = ExtractSettings.paper() if paper else ExtractSettings()
-        answers.append(_of_mirrors(mirrors, count, Extractor(settings=settings, ensemble=ensemble)))
+        view = RenderSettings(viewport=(width, 768))
+        extractor = Extractor(settings=settings, ensemble=ensemble, render_settings=view)
+        answers.append(_of_mirrors(mirrors, count, extractor))
     for name, label, answer in chain.from_iterable(answers):
         found[name, label][answer] += 1
     print("| set | type | pages | right | classified otherwise |\n| --- | --- | --- | --- | --- |")

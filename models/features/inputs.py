@@ -4,7 +4,7 @@ A long page squeezed into a square shows its arrangement but no legible type, as
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import local
 from typing import Any, Literal, Self
 from weakref import ReferenceType, WeakKeyDictionary, ref
@@ -24,8 +24,12 @@ from iawce.models.features.layout_tokens import BOX_NAMES, MAX_COUNT, box_table,
 from iawce.models.features.layout_tokens import NAMES as TOKEN_NAMES
 from iawce.models.features.line_kinds import PIXELS, Lines, find_lines
 from iawce.models.features.screenshot import screenshot_feature_names
+from iawce.models.features.text_lines import USUAL_WIDTHS, VIEW, WORKING_WIDTH, type_height
 
 VIEWS = ("whole", "first square", "second square")
+USUAL_TYPE = 7.0  # Height of lines in px, at the working width, in a usual window
+HUGE, STRETCHES = 2.0, (0.5, 6.0)  # Multiples of it: beyond that on any desktop, and the range that is scaled to 1
+WIDEST = 4096  # Width in px to which a picture is scaled before squares of it are made
 PAPER_WHITE = (255, 255, 255)  # Value of the pixels below the end of a page
 _FOUND: WeakKeyDictionary[Document, Lines] = WeakKeyDictionary()  # a document is independent of models
 Source = Literal["screenshot", "boxes", "html"]
@@ -43,6 +47,7 @@ def crop_views(screenshot: Image.Image, size: tuple[int, int]) -> NDArray[np.uin
     The second square begins where the first ends; on a page shorter than two squares, it is the last square.
     """
     page = screenshot.convert("RGB")
+    page.thumbnail((WIDEST, page.height), Image.Resampling.BOX)
     side = page.width
     below = max(0, min(side, page.height - side))
     shown = (page, _square(page, 0), _square(page, below))
@@ -59,11 +64,37 @@ def _square(page: Image.Image, top: int) -> Image.Image:
 
 
 def document_lines(document: Document) -> Lines:
-    """The lines and pictures of its screenshot. Raises PageError: there is no screenshot, or it cannot be read."""
+    """Lines and pictures of its screenshot in ``usual_view``. Raises PageError: there is none, or it cannot be read."""
     found = _FOUND.get(document)
     if found is None:
-        found = _FOUND[document] = find_lines(decoded(document))
+        found = find_lines(picture := decoded(document))
+        stretch = type_height(found.found.lines) / USUAL_TYPE if len(found.features) else 1.0
+        if stretch >= HUGE or picture.width not in (WORKING_WIDTH, *USUAL_WIDTHS):
+            stretch = min(max(stretch, STRETCHES[0]), STRETCHES[1])
+            found = replace(find_lines(usual_view(picture, stretch)), size=picture.size, stretch=stretch)
+        _FOUND[document] = found
     return found
+
+
+def usual_view(screenshot: Image.Image, stretch: float) -> Image.Image:
+    """A screenshot with type ``stretch`` times as large as usual, as a usual window shows it, ``WORKING_WIDTH`` wide.
+
+    What is narrower is in the middle, between sides like its own edges; what is wider loses its sides.
+    """
+    width = round(WORKING_WIDTH / stretch)
+    seen = screenshot.crop((0, 0, screenshot.width, min(screenshot.height, round(VIEW * screenshot.width * stretch))))
+    size = (width, max(1, round(seen.height * width / seen.width)))
+    shown = seen.convert("RGB").resize(size, Image.Resampling.BOX, reducing_gap=2.0)
+    edges = np.median(np.asarray(shown)[:, [0, -1]], axis=(0, 1)).astype(int)
+    view = Image.new("RGB", (WORKING_WIDTH, shown.height), tuple(edges.tolist()))
+    view.paste(shown, ((WORKING_WIDTH - width) // 2, 0))
+    return view
+
+
+def _crops(spec: "InputSpec", document: Document) -> Input:
+    picture, stretch = decoded(document), document_lines(document).stretch
+    views = crop_views(picture if stretch == 1 else usual_view(picture, stretch), spec.size)
+    return spec.normalise(views.astype(np.float32) / 255.0)
 
 
 class _Latest(local):
@@ -153,7 +184,7 @@ INPUTS: dict[Kind, InputKind] = {
     "crops": InputKind(
         "screenshot",
         "the screenshot in colour: whole, first and second square",
-        lambda spec, page, _: spec.normalise(crop_views(decoded(page), spec.size).astype(np.float32) / 255.0),
+        lambda spec, page, _: _crops(spec, page),
         channels=3 * len(VIEWS),
     ),
     "lines": InputKind(

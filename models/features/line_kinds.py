@@ -159,6 +159,8 @@ class Lines:
     paragraph: Ints  # Of each line, numbers from 0, int64 (lines,)
     features: Floats  # float32 (lines, features)
     strips: Strips  # Of the lines, see ``line_strips``
+    size: tuple[int, int] = (0, 0)  # Width and height of the screenshot, px
+    stretch: float = 1.0  # How many times the type of the screenshot was as large before it was scaled to this size
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +177,7 @@ def find_lines(screenshot: Image.Image) -> Lines:
     found = segment_page(pixels)
     paragraph = paragraphs(found.lines)
     strips = line_strips(pixels, found.lines)
-    return Lines(found, paragraph, line_features(found.lines, paragraph), strips)
+    return Lines(found, paragraph, line_features(found.lines, paragraph), strips, screenshot.size)
 
 
 def guess(lines: Lines, trees: Callable[[Floats], Floats]) -> Guess:

@@ -26,6 +26,8 @@ from iawce.data.errors import EnvironmentMissing, cause_of
 from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.models.common.probabilities import softmax
 from iawce.models.features.geometry import DEFAULT_MARGINS
+from iawce.models.features.line_kinds import Lines
+from iawce.models.features.text_lines import USUAL_WIDTHS
 
 NEARLY_CERTAIN = 0.95  # Probability of a page type from which a person who says another one should look again
 Floats = NDArray[np.float64]
@@ -61,15 +63,9 @@ _ACCEPT = re.compile(r"\b(?:accept|agree|consent|reject|akzeptieren|zustimmen|ac
 NARROW, WIDE, DENSE, SHORT, DARK = "narrow", "wide", "dense", "short", "dark"
 UNUSUAL = frozenset({NARROW, WIDE, DENSE, SHORT, DARK})
 """Flags of screenshots whose page types are less certain than measured."""
-USUAL_WIDTHS = range(1200, 1501)  # Widths of a picture, px: windows of desktops without loss
-LARGE_TYPE, SMALL_TYPE = 9.7, 7.0
-"""Heights of lines in px, at the width that screenshots are scaled to; in a usual window they are 8. Between these, a
-picture of another width shows a page as a usual window does, in more pixels."""
-HUGE_TYPE = 14.0  # Height of lines beyond that on any desktop, for every width of the picture, px
+LARGE_TYPE, SMALL_TYPE = 1.4, 0.8  # Multiples of the usual height of type, for the width, in narrow and wide windows
 ONE_SCREEN = 0.8  # Ratio of height to width of a picture that shows only a window
-DARK_PAPER = 0.4  # Lightness, 0 to 1, below which the background of a page is dark
-TYPE = ("most_height", "talk_height", "titles_height")
-"""Features of repeated lines, the most frequent first; 0 where there are none."""
+DARK_PAPER = 102  # Lightness, 0 to 255, below which the background of the lines of a page is dark
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,26 +303,17 @@ def is_unstyled(boxes: Sequence[Box]) -> bool:
     return len(lefts) >= MIN_TEXTS and sum(x in DEFAULT_MARGINS for x in lefts) >= AT_MARGIN * len(lefts)
 
 
-def unusual_views(size: tuple[int, int], features: Mapping[str, float], lightness: float) -> tuple[str, ...]:
-    """Flags of a screenshot: ``narrow``, ``wide``, ``dense``, ``short``, ``dark``; none for a usual one.
+def unusual_views(lines: Lines) -> tuple[str, ...]:
+    """Flags of a screenshot by its lines: ``narrow``, ``wide``, ``dense``, ``short``, ``dark``; none for a usual one.
 
     ``narrow`` is the view of a phone or tablet, ``short`` a first screen; ``dense`` is a usual window in more pixels.
-    ``size`` is width and height, px; ``features`` of its lines, by name; ``lightness`` of the background, 0 to 1
-    (white).
     """
-    width, height = size
-    type_height = next((features[name] for name in TYPE if features.get(name)), 0.0)
+    (width, height), paper = lines.size, lines.found.lines.paper
     views = {
-        NARROW: _is_narrow(width, type_height),
-        WIDE: width > USUAL_WIDTHS.stop and type_height < SMALL_TYPE,
+        NARROW: lines.stretch >= LARGE_TYPE,
+        WIDE: lines.stretch <= SMALL_TYPE,
         SHORT: height <= ONE_SCREEN * width,
-        DARK: lightness < DARK_PAPER,
+        DARK: bool(len(paper)) and float(np.median(paper)) < DARK_PAPER,
+        DENSE: width > USUAL_WIDTHS.stop and SMALL_TYPE < lines.stretch < LARGE_TYPE,
     }
-    views[DENSE] = width > USUAL_WIDTHS.stop and not views[NARROW] and not views[WIDE]
     return tuple(view for view, is_seen in views.items() if is_seen)
-
-
-def _is_narrow(width: int, type_height: float) -> bool:
-    if width in USUAL_WIDTHS:
-        return type_height >= HUGE_TYPE
-    return width < USUAL_WIDTHS.start or type_height >= LARGE_TYPE

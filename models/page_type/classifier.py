@@ -18,7 +18,6 @@ from iawce.models.features.screenshot import screenshot_features
 from iawce.models.page_type.classification import Classification, named_shares
 
 Floats = NDArray[np.float64]
-RGB = 3  # Planes of the first view of ``crops``, the whole page
 WITH_PIXELS = 8  # Pages classified at once if their tokens have pixels, which take 30 MB each within the network
 WEIGHTS = Path(__file__).parent.parent / "weights"
 RULES_FILE = "ensemble.json"
@@ -52,16 +51,6 @@ class Classifier:
         if not has_source(document, self.input.needs):
             raise PageError("not_seen/nothing_to_look_at", f"{self.record.name} needs a page's {self.input.needs}")
         return self.input.prepare(self.record.input, document, self._runtime)
-
-    def named(self, values: Input) -> dict[str, float]:
-        """The features of a prepared input by name; none of a picture or of tokens."""
-        names = self.record.input.features
-        return dict(zip(names, values.tolist(), strict=True)) if names and values.ndim == 1 else {}
-
-    def lightness(self, values: Input) -> float | None:
-        """The usual lightness, 0 to 1, in a prepared picture of the whole page in colour; None of other inputs."""
-        spec = self.record.input
-        return float(np.median(values[:RGB])) * spec.std + spec.mean if spec.kind == "crops" else None
 
     def log_probabilities(self, inputs: Sequence[Input]) -> Floats:
         """Logarithms of the calibrated probabilities, (B, labels), of prepared inputs.

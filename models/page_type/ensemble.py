@@ -1,7 +1,6 @@
 """The page-type ensemble: chooses the models by the inputs that a page has, and pools their probabilities."""
 
 import os
-from collections import ChainMap
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
@@ -12,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import FineType, PageType
-from iawce.data.picture import picture_size
-from iawce.models.features.inputs import Input, Source, has_source
+from iawce.models.features.inputs import Input, Source, document_lines, has_source
 from iawce.models.page_type.classification import (
     Classification,
     Fusion,
@@ -200,19 +198,10 @@ class PageTypeEnsemble:
         try:
             missing = [member for member in plan.members if member not in plan.inputs]
             inputs = {**plan.inputs, **{name: self._classifier(name).prepare(plan.document) for name in missing}}
-            views = self._views(plan, inputs) if plan.rule == "screenshot" else ()
+            views = unusual_views(document_lines(plan.document)) if plan.rule == "screenshot" else ()
         except PageError as error:
             return error
         return replace(plan, flags=(*plan.flags, *views), inputs=inputs)
-
-    def _views(self, plan: Plan, inputs: Mapping[str, Input]) -> tuple[str, ...]:
-        """Flags of an unusual view of the page in its screenshot."""
-        known = [(self._classifier(member), values) for member, values in inputs.items()]
-        features = ChainMap(*(member.named(values) for member, values in known))
-        lightness = min(
-            (light for member, values in known if (light := member.lightness(values)) is not None), default=1.0
-        )
-        return unusual_views(picture_size(plan.document.screenshot or b""), features, lightness)
 
     def _judge(self, pages: Sequence[Plan]) -> Sequence[Asked]:
         """The answers for pages of one rule, of which the same members are asked."""

@@ -2,11 +2,16 @@
 
 import io
 
+import numpy as np
 import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from iawce.data.document import Document
+from iawce.data.picture import open_picture
 from iawce.extract.pipeline.classified_row import classified_row
+from iawce.models.features.inputs import USUAL_TYPE, crop_views, document_lines, usual_view
+from iawce.models.features.line_kinds import find_lines
+from iawce.models.features.text_lines import WORKING_WIDTH, type_height
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 LINE = "The baker opens at six, and by seven the bread is gone for good, as people in the street know. "
@@ -35,7 +40,9 @@ def page(width: int, height: int, type_size: int, paper: str = "white", ink: str
         ((2732, 6000, 32), ("dense",)),  # the same in two pixels for each
         ((390, 3000, 16), ("narrow",)),
         ((1170, 9000, 48), ("narrow",)),  # a phone's, in three pixels for each
+        ((1290, 9000, 53), ("narrow",)),  # a larger one's, as wide as a window
         ((800, 3000, 16), ("narrow",)),
+        ((683, 1500, 8), ()),  # a usual window at half its size
         ((2560, 3000, 16), ("wide",)),
         ((1366, 768, 16), ("short",)),
     ],
@@ -49,6 +56,36 @@ def test_a_view_unlike_those_of_the_training_is_flagged(
     row = classified_row(document, answer)
     assert [str(warning) for warning in row.warnings] == [f"unusual_view/{flag}" for flag in flags]
     assert row.type
+
+
+@pytest.mark.parametrize(
+    "size", [(390, 3000, 16), (1170, 9000, 48), (1290, 9000, 53), (800, 3000, 16), (2560, 3000, 16)]
+)
+def test_type_of_every_view_is_as_large_as_in_a_usual_window(size: tuple[int, int, int]) -> None:
+    lines = document_lines(page(*size)).found.lines
+    assert len(lines)
+    assert type_height(lines) == pytest.approx(USUAL_TYPE, abs=1)
+    assert float((lines.x + lines.width).max()) <= WORKING_WIDTH
+
+
+@pytest.mark.parametrize("size", [(1366, 3000, 16), (1366, 3000, 22), (683, 1500, 8)])
+def test_a_usual_window_is_seen_as_it_is(size: tuple[int, int, int]) -> None:
+    document = page(*size)
+    assert document_lines(document).stretch == 1
+    assert (
+        document_lines(document).strips.tolist() == find_lines(open_picture(document.screenshot or b"")).strips.tolist()
+    )
+
+
+def test_what_is_beside_a_narrow_page_looks_like_its_edges() -> None:
+    view = np.asarray(usual_view(Image.new("RGB", (390, 800), "#102030"), 3.0))
+    assert view.shape == (468, WORKING_WIDTH, 3)
+    assert (view == (0x10, 0x20, 0x30)).all()
+
+
+def test_a_picture_of_one_long_row_takes_no_more_memory_than_another() -> None:
+    """Its square has 3.6 thousand million pixels."""
+    assert crop_views(Image.new("RGB", (60_000, 1), "red"), (224, 224)).shape == (9, 224, 224)
 
 
 def test_a_dark_page_is_flagged(eye: PageTypeEnsemble) -> None:
