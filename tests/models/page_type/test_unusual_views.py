@@ -29,7 +29,7 @@ def page(width: int, height: int, type_size: int, paper: str = "white", ink: str
     for number in range(height // (2 * type_size)):
         draw.text((width // 20, number * 2 * type_size), LINE[: int(1.5 * width / type_size)], ink, font)
     encoded = io.BytesIO()
-    picture.save(encoded, "PNG")
+    picture.save(encoded, "PNG", compress_level=1)
     return Document("page.png", screenshot=encoded.getvalue())
 
 
