@@ -22,9 +22,9 @@ Rectangle = tuple[float, float, float, float]  # Left, top, width, height
 TALLEST_TYPE = 45
 WORD_GAP = 0.75  # Widest gap between two words, in heights of the line
 SAME_INK = 120  # Largest difference of two colours, summed over red, green and blue, that count as the same
+USUAL_WIDTHS = range(1200, 1501)  # Widths of a picture, px: windows of desktops, which are classified without loss
 WORKING_WIDTH = 683
 """Width to which screenshots are scaled, half of the viewport's; all lengths below are in px at this width."""
-USUAL_WIDTHS = range(1200, 1501)  # Widths of a picture, px: windows of desktops, which are classified without loss
 VIEW = 4.0  # Height of the analysed part, in widths of the screenshot
 EDGE = 24  # Difference between two neighbouring pixels, 0 to 255, above which there is an edge
 GAP = 7  # Edges closer than this along a row are joined

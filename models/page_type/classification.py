@@ -63,7 +63,7 @@ _ACCEPT = re.compile(r"\b(?:accept|agree|consent|reject|akzeptieren|zustimmen|ac
 NARROW, WIDE, DENSE, SHORT, DARK = "narrow", "wide", "dense", "short", "dark"
 UNUSUAL = frozenset({NARROW, WIDE, DENSE, SHORT, DARK})
 """Flags of screenshots whose page types are less certain than measured."""
-LARGE_TYPE, SMALL_TYPE = 1.4, 0.8  # Multiples of the usual height of type, for the width, in narrow and wide windows
+LARGE_TYPE, SMALL_TYPE = 1.4, 0.8  # Height of type in narrow and in wide windows, in multiples of the usual
 ONE_SCREEN = 0.8  # Ratio of height to width of a picture that shows only a window
 DARK_PAPER = 102  # Lightness, 0 to 255, below which the background of the lines of a page is dark
 

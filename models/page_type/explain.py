@@ -115,7 +115,7 @@ def _page(document: Document) -> Image.Image:
     """The screenshot if there is one, cut like the layout; else a drawing of the layout."""
     if document.screenshot is not None:
         picture = open_picture(document.screenshot).convert("RGB")
-        height = round(picture.height * SHOWN_WIDTH / picture.width)
+        height = min(round(picture.height * SHOWN_WIDTH / picture.width), 64 * SHOWN_WIDTH)  # one column has no end
         picture = picture.resize((SHOWN_WIDTH, height))
         if document.boxes is None:
             return picture

@@ -178,6 +178,14 @@ def test_an_answer_is_explained_by_the_parts_on_which_it_depends() -> None:
         occlusion_map(eyes, Document("", html=LIST_HTML), answer)
 
 
+def test_a_picture_of_one_long_column_is_explained_in_bounded_memory(tmp_path: Path) -> None:
+    """As wide as it is drawn, it would have forty million rows."""
+    Image.new("RGB", (1, 60_000), "white").save(tmp_path / "column.png")
+    column = Document("", screenshot=(tmp_path / "column.png").read_bytes())
+    answer = Classification("list", {"list": 0.6, "article": 0.4}, "screenshot")
+    assert draw_explanation(column, np.zeros((ROWS, COLUMNS)), answer).size == (683, 64 * 683 + LEGEND_HEIGHT)
+
+
 def test_all_that_is_shipped_fits_together() -> None:
     fusion = read_fusion(ENSEMBLE)
     assert {member for rule in fusion.rules.values() for member in rule.weights} <= set(record_paths())
