@@ -19,10 +19,10 @@ PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".bmp",
 """Suffixes of screenshots."""
 INDEX = "pages.jsonl"
 FIRST_LINES = 10  # Lines of the index that are examined to recognise a corpus, as some may be damaged
-MISLABELLED = frozenset({"54chen-0b1a70a4", "c-vikisosyon-9f55bdeb"})
-"""Pages of the set whose labels are wrong, found by inspection: lists that are labelled as articles."""
-TORN = frozenset({"a-shaazzz-38f2f92f", "a-shaazzz-4c7a6867", "cci-research-589395a7"})
-"""Lists of nearly complete posts, and an article above a list of equal length: ambiguous, as others in the set."""
+LEFT_OUT = frozenset(
+    {"54chen-0b1a70a4", "c-vikisosyon-9f55bdeb", "a-shaazzz-38f2f92f", "a-shaazzz-4c7a6867", "cci-research-589395a7"}
+)
+"""Pages of the set, found by inspection: two lists labelled as articles, and three lists of whole articles."""
 SELLERS = frozenset({"shop", "real estate"})  # Kinds of sites whose lists are of goods
 
 
@@ -70,7 +70,7 @@ def read_pagetype(root: Path) -> list[LabelledPage]:
         raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
     with reading(index):
         rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines() if line.strip()]
-        return [_page(root, row) for row in rows if not (row["ambiguous"] or row["id"] in MISLABELLED | TORN)]
+        return [_page(root, row) for row in rows if not (row["ambiguous"] or row["id"] in LEFT_OUT)]
 
 
 def is_pagetype(root: Path) -> bool:
@@ -109,6 +109,7 @@ def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
         height=row["height"],
         fine=fine,
         theme=row.get("theme", ""),
+        is_inferred=row.get("inferred", False),
     )
 
 

@@ -34,14 +34,14 @@ def read_labelled_pages(given: Path, inferred: float = 1.0) -> list[LabelledPage
 
     Raises UsageError: there is no such set, it has no page types, or a file of a page is a pipe, a device or a folder.
     """
-    pages = _read_set(given, inferred)
+    pages = [replace(page, weight=inferred) if page.is_inferred else page for page in _read_set(given)]
     for part in (part for page in pages for part in (page.screenshot, page.boxes, page.html)):
         if isinstance(part, Path) and part.exists() and not part.is_file():  # reading it might never end
             raise UsageError(f"{part} is no ordinary file")
     return pages
 
 
-def _read_set(given: Path, inferred: float) -> list[LabelledPage]:
+def _read_set(given: Path) -> list[LabelledPage]:
     name, equals, path = str(given).partition("=")
     if equals and name in GOLD_SETS:
         if GOLD_SETS[name].has_kinds:
@@ -54,7 +54,6 @@ def _read_set(given: Path, inferred: float) -> list[LabelledPage]:
                 site=label.site or label.id,
                 fine=_fine(label.type),
                 is_inferred=label.inferred,
-                weight=inferred if label.inferred else 1.0,
             )
             for label in read_labels(given)
             if label.type and label.page_type

@@ -22,7 +22,8 @@ from iawce.data.dom.select import select_by_xpath
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import UsageError
 
-SEPARATORS = " \t|/\\>»›→·•⋅<«‹←-–—,:;"
+BARS = "|¦｜￨│┃∣❘"  # Characters that look like a vertical bar
+SEPARATORS = f" \t{BARS}/\\>»›→·•⋅<«‹←-–—,:;"
 """A line of only these characters separated elements that were left out, and is dropped."""
 _MARKED = frozenset({"li", "sup", "sub"})  # Elements whose text is shown with its own mark
 _DIGIT = re.compile(r"\d")

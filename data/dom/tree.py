@@ -211,7 +211,7 @@ class _Walk:
         if "<" not in markup or self._parsed >= MAX_PARTS:
             return None
         self._parsed += 1
-        return _parse_part(markup)
+        return _parser(markup, scripting=False, is_part=True).root if is_plain(markup) else None
 
 
 class _Tree:
@@ -324,11 +324,6 @@ def _parser(markup: str, *, scripting: bool, is_part: bool = False) -> LexborHTM
     options = LexborDocumentOptions.WO_EVENTS  # which would copy the chosen part of a list
     raw = markup.encode("utf-8", "replace")
     return LexborHTMLParser(raw, is_fragment=is_part, scripting=scripting, options=options)
-
-
-def _parse_part(markup: str) -> LexborNode | None:
-    """The first node of markup for browsers without scripts; None if it could take long to read."""
-    return _parser(markup, scripting=False, is_part=True).root if is_plain(markup) else None
 
 
 def _text_nodes(walk: _Walk, nesting: Nesting) -> TextNodes:

@@ -29,7 +29,10 @@ CODE_OF_MARK = {
     "đ": "VND", "₪": "ILS", "฿": "THB", "₱": "PHP", "₦": "NGN", "₵": "GHS", "₾": "GEL", "₡": "CRC", "₲": "PYG",
     "₼": "AZN", "₮": "MNT", "৳": "BDT", "៛": "KHR", "zł": "PLN", "Kč": "CZK", "Ft": "HUF", "лв": "BGN", "ден": "MKD",
     "円": "JPY", "元": "CNY", "人民币": "CNY", "RMB": "CNY", "RM": "MYR", "Rp": "IDR", "S/": "PEN", "Fr": "CHF",
-    "SFr": "CHF", "KSh": "KES", "lei": "RON", "ریال": "IRR", "ر.س": "SAR", "د.إ": "AED",
+    "SFr": "CHF", "KSh": "KES", "lei": "RON", "Lei": "RON", "ریال": "IRR", "ر.س": "SAR", "د.إ": "AED", "ج.م": "EGP",
+    "د.م": "MAD", "د.ج": "DZD", "د.ت": "TND", "د.ك": "KWD", "د.ب": "BHD", "د.ا": "JOD", "ر.ع": "OMR", "ر.ق": "QAR",
+    "ل.ل": "LBP", "ع.د": "IQD", "Bs.S": "VES", "Bs.F": "VES", "Bs.D": "VES", "FCFA": "XOF", "F CFA": "XOF",
+    "TSh": "TZS", "USh": "UGX", "дин": "RSD", "сум": "UZS", "сом": "KGS", "֏": "AMD", "රු": "LKR", "B/": "PAB",
 }  # fmt: skip
 """Currencies of unambiguous marks."""
 CODES_OF_SHARED_MARK = {
@@ -40,6 +43,8 @@ CODES_OF_SHARED_MARK = {
     "Rs": ("INR", "PKR", "LKR", "NPR"),
     "₨": ("INR", "PKR", "LKR", "NPR"),
     "R": ("ZAR",),
+    "Bs": ("BOB", "VES"),
+    "रु": ("INR", "NPR"),
     "ريال": ("SAR", "QAR", "OMR"),
     "درهم": ("AED", "MAD"),
 }
@@ -47,20 +52,23 @@ CODES_OF_SHARED_MARK = {
 CODE_OF_COUNTRY = {
     "us": "USD", "ca": "CAD", "au": "AUD", "nz": "NZD", "mx": "MXN", "ar": "ARS", "cl": "CLP", "co": "COP", "sg": "SGD",
     "hk": "HKD", "tw": "TWD", "uy": "UYU", "jp": "JPY", "cn": "CNY", "se": "SEK", "no": "NOK", "dk": "DKK", "is": "ISK",
-    "in": "INR", "pk": "PKR", "lk": "LKR", "np": "NPR", "za": "ZAR",
+    "in": "INR", "pk": "PKR", "lk": "LKR", "np": "NPR", "za": "ZAR", "bo": "BOB", "ve": "VES", "sa": "SAR", "qa": "QAR",
+    "om": "OMR", "ae": "AED", "ma": "MAD",
 }  # fmt: skip
 """The currency of the countries that share a mark with others."""
 THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "OMR", "TND"})  # Currencies with a thousand subunits
 MAX_LENGTH = 2000  # Characters of a text that are read
 BEFORE_ONLY = frozenset({"R", "RM", "Rp", "S/", "KSh", "Fr", "SFr"})
-AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "ден"})  # Marks with another meaning on the other side of a number
+AFTER_ONLY = frozenset(
+    {"р", "Ft", "đ", "lei", "Lei", "ден", "дин", "сум", "сом"}
+)  # Marks with another meaning on the other side of a number
 _BLANK = " \t\u00a0\u2009\u202f"
 _GROUP = rf"[.,'’٬{_BLANK}]"
 _NUMBER = rf"\d{{1,3}}(?:{_GROUP}\d{{2,3}}){{0,6}}{_GROUP}\d{{3}}(?!\d)(?:[.,٫]\d{{1,2}}(?!\d))?|\d+(?:[.,٫]\d+)?"
 _WHOLE = rf"(?<!\d)(?<!\d[^\W\d_xX])(?:{_NUMBER})(?!\d|(?:[.,]\d{{1,20}})?[^\W\d_]\d)"  # 3x20, but no code: 1e999
 _TIMES = {"": 1, "k": 10**3, "m": 10**6, "mio": 10**6, "bn": 10**9, "b": 10**9}
 _MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse=True)
-_NEAR = re.compile(rf"[{_BLANK}\n]{{0,2}}")
+_NEAR = re.compile(rf"[{_BLANK}\n\u200e\u200f]{{0,3}}")
 _MINUS = re.compile(rf"(?:^|[^\d{_BLANK}-])[{_BLANK}]?[-\u2212]$")
 _DIGIT = re.compile(r"\d")
 _CENTS = re.compile(r"\d\d(?!\d)")

@@ -71,6 +71,7 @@ class _Shown(NamedTuple):
     day: str
     exchanged: str
     is_change: bool
+    by_class: bool  # Nothing but the name of a class says that it is that of a change
     is_first: bool
     is_beside: bool
     evidence: Evidence[str]
@@ -124,6 +125,8 @@ def find_dates(
         if one.is_first and (not known or is_earlier):
             found = found.add({"first published": 1})
         published.append(found)
+    if not published:  # many designs call the only date of an article ``updated``, the one that hAtom requires
+        published = [one.evidence for one in shown if one.is_beside and one.by_class]
     beside = [one.day for one in shown if one.is_beside] if known else []
     apart = [abs((_date(one) - _date(day)).days) for one in beside for day in claims | changed]
     last = _date(document.fetched) + timedelta(1) if document.fetched else date.max
@@ -211,7 +214,9 @@ def _shown(page: Subject) -> Iterator[_Shown]:
                 continue
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said
-            is_change = not is_first and (_last(CHANGED, said) > _last(PUBLISHED, said) or bool(is_named_change))
+            is_said_change = _last(CHANGED, said) > _last(PUBLISHED, said)
+            is_change = not is_first and (is_said_change or bool(is_named_change))
+            by_class = is_change and not is_said_change
             signs = {
                 "on the page": 1,
                 "named after dates": is_named,
@@ -225,7 +230,7 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             swapped = exchanged(stamp.times)[number : number + 1] if span.numbers else []
             other = next((one for _, one in swapped if one != day), "")
             evidence = Evidence(day, "page", signs, f"“{text}”", stamp.element)
-            yield _Shown(day, other, is_change, is_first, bool(heading) and cost <= BESIDE, evidence)
+            yield _Shown(day, other, is_change, by_class, is_first, bool(heading) and cost <= BESIDE, evidence)
 
 
 def _said(stamp: _Stamp, days: Sequence[tuple[TimeSpan, str]], number: int) -> str:

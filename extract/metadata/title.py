@@ -17,7 +17,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.special_text import ANCHORS
-from iawce.data.dom.texts import Texts
+from iawce.data.dom.texts import BARS, Texts
 from iawce.data.dom.web_address import host_of, web_address
 from iawce.data.dom.words import UNSEEN, letters, split_words
 from iawce.data.network.address import parse_address
@@ -28,11 +28,13 @@ from iawce.extract.metadata.pagination import LABEL
 
 MIN_IN_ADDRESS = 3  # Least words of an address that indicate a title; fewer count only if a heading consists of them
 SAME = 0.8  # Least word F1 of a text that agrees with the address
-_STRONG = re.compile(r"(?:(?<!\s)\s++)?(?:[|»]|:{2})\s*+")
-_PARTS = re.compile(r"(?<!\s)\s++[|\-–—·•»«:_/>]++\s++|(?:(?<!\s)\s++)?(?:[|»]|(?<![a-z])_|_(?![a-z]))\s*+|:{2}")
+_STRONG = re.compile(rf"(?:(?<!\s)\s++)?(?:[{BARS}»]|:{{2}})\s*+")
+_PARTS = re.compile(
+    rf"(?<!\s)\s++[{BARS}\-–—·•»«:_/>]++\s++|(?:(?<!\s)\s++)?(?:[{BARS}»]|(?<![a-z])_|_(?![a-z]))\s*+|:{{2}}"
+)
 """Separators of the title of a page and the name of its site; no underscore inside a name, as in snake_case.
 ``_STRONG`` ones divide before a dash does."""
-_EDGE = " |-–—·•»«:_/>,"
+_EDGE = f" {BARS}-–—·•»«:_/>,"
 _COUNT = re.compile(r"\(\d{1,3}\+?\)\s+")  # The number of unread messages before a title
 _SUFFIX = re.compile(r"\.\w{2,5}$")
 _HOME = re.compile(

@@ -162,6 +162,12 @@ class Lines:
     size: tuple[int, int] = (0, 0)  # Width and height of the screenshot, px
     stretch: float = 1.0  # How many times the type of the screenshot was as large before it was scaled to this size
 
+    @classmethod
+    def of(cls, found: Segments, strips: Strips, size: tuple[int, int] = (0, 0)) -> "Lines":
+        """The lines with their paragraphs and features."""
+        paragraph = paragraphs(found.lines)
+        return cls(found, paragraph, line_features(found.lines, paragraph), strips, size)
+
 
 @dataclass(frozen=True, slots=True)
 class Guess:
@@ -175,9 +181,7 @@ def find_lines(screenshot: Image.Image) -> Lines:
     """All lines of a screenshot."""
     pixels = working_pixels(screenshot)
     found = segment_page(pixels)
-    paragraph = paragraphs(found.lines)
-    strips = line_strips(pixels, found.lines)
-    return Lines(found, paragraph, line_features(found.lines, paragraph), strips, screenshot.size)
+    return Lines.of(found, line_strips(pixels, found.lines), screenshot.size)
 
 
 def guess(lines: Lines, trees: Callable[[Floats], Floats]) -> Guess:
@@ -228,17 +232,12 @@ def _scaled(rectangle: Sequence[float]) -> tuple[int, int, int, int]:
     return x, y, width, height
 
 
-def no_strips(count: int = 0) -> Strips:
-    """Empty strips of ``count`` lines."""
-    return np.zeros((count, HEIGHT, WIDTH), np.uint8)
-
-
 def line_strips(pixels: NDArray[np.uint8], lines: Components) -> Strips:
     """The strip of each line, uint8 (lines, HEIGHT, WIDTH): 0 is the paper, brighter what differs from it.
 
     ``pixels``: those in which the lines were found, as ``working_pixels`` gives them.
     """
-    found, grey = no_strips(len(lines)), np.asarray(Image.fromarray(pixels).convert("L"))
+    found, grey = np.zeros((len(lines), HEIGHT, WIDTH), np.uint8), np.asarray(Image.fromarray(pixels).convert("L"))
     left, top = (np.maximum(start.astype(np.int64) - MARGIN, 0) for start in (lines.x, lines.y))
     right, bottom = ((lines.x + lines.width).astype(np.int64), (lines.y + lines.height).astype(np.int64))
     for strip, x, end, y, below in zip(found, left, right + MARGIN, top, bottom + MARGIN, strict=True):

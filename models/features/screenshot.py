@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from iawce.models.common.probabilities import mean, median, share, spread
 from iawce.models.features.geometry import describe_boxes
@@ -21,12 +22,11 @@ from iawce.models.features.line_kinds import (
     RUNNING,
     TYPE,
     Guess,
-    Lines,
     edges_of,
+    find_lines,
     guess_boxes,
-    no_strips,
 )
-from iawce.models.features.text_lines import NO_COMPONENTS, WORKING_WIDTH, Components, Floats, Segments
+from iawce.models.features.text_lines import WORKING_WIDTH, Components, Floats
 
 HEADER = 60  # Height (px at the working width) of the top of the page, which is excluded from the search
 LARGE_TYPE = 1.3  # Least multiple of the usual height that counts as large type
@@ -98,9 +98,8 @@ def _main_column(lines: Components) -> NDArray[np.int64]:
 
 def screenshot_feature_names() -> list[str]:
     """Names of the features in the order of ``screenshot_features``."""
-    found, features = Segments(NO_COMPONENTS, NO_COMPONENTS, 0), np.zeros((0, 0), np.float32)
-    nothing = Lines(found, np.zeros(0, np.int64), features, no_strips())
-    return list(describe_guess(Guess(nothing, np.zeros((0, 3), np.float32))))
+    nothing = Guess(find_lines(Image.new("RGB", (WORKING_WIDTH, 1))), np.zeros((0, 3), np.float32))
+    return list(describe_guess(nothing))
 
 
 def screenshot_features(guess: Guess) -> Floats:

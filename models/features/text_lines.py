@@ -78,9 +78,6 @@ def component_table(components: Components) -> Floats:
     return np.column_stack(components.columns)
 
 
-NO_COMPONENTS = components_of(np.zeros((0, COLUMNS), np.float32))
-
-
 def label_mask(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int32], list[tuple[slice, slice]]]:
     """Number of the part of each pixel of a mask, int32 (height, width), and rows and columns of each part, in order.
 

@@ -61,7 +61,8 @@ class Classifier:
         if not self.input.tokens:
             return log_softmax(self._runtime(batch) / self.record.temperature)
         parts = np.array_split(batch, -(-len(batch) // WITH_PIXELS)) if self.input.pixels else [batch]
-        logits = np.concatenate([self._runtime(part[:, : _longest(part)]) for part in parts])
+        longest = (int(np.flatnonzero(part.any(axis=(0, 2))).max(initial=0)) + 1 for part in parts)  # tokens of a page
+        logits = np.concatenate([self._runtime(part[:, :most]) for part, most in zip(parts, longest, strict=True)])
         logits[~batch.any(axis=(1, 2))] = 0
         return log_softmax(logits / self.record.temperature)
 
@@ -74,11 +75,6 @@ class Classifier:
             Classification(labels[int(row.argmax())], named_shares(row, labels), self.record.name)
             for row in np.exp(self.log_probabilities(inputs))
         ]
-
-
-def _longest(batch: Input) -> int:
-    """Tokens of the page that has most, at least 1, of pages that are padded with zeros, (B, tokens, values)."""
-    return int(np.flatnonzero(batch.any(axis=(0, 2))).max(initial=0)) + 1
 
 
 def record_paths() -> dict[str, Path]:

@@ -12,10 +12,9 @@ import torch
 from numpy.typing import NDArray
 
 from iawce.models.features.geometry import VIEWPORT_WIDTH
-from iawce.models.features.line_kinds import SCALE, Lines, Strips, line_features, paragraphs
+from iawce.models.features.line_kinds import SCALE, Lines
 from iawce.models.features.text_lines import (
     WORKING_WIDTH,
-    Components,
     Segments,
     component_table,
     components_of,
@@ -123,9 +122,9 @@ def change_lines(lines: Lines) -> tuple[Lines, Ints]:
     table, numbers = _move(component_table(concatenate(texts, pictures)))
     table = _recolour(table)
     is_line = numbers < len(texts)
-    found = components_of(table[is_line]), components_of(table[~is_line])
-    kept = numbers[is_line]
-    return _read(*found, lines.strips[kept]), kept
+    kept, height = numbers[is_line], round(float((table[:, 1] + table[:, 3]).max(initial=0)))
+    found = Segments(components_of(table[is_line]), components_of(table[~is_line]), height)
+    return Lines.of(found, lines.strips[kept]), kept
 
 
 def _move(table: NDArray[np.float32]) -> tuple[NDArray[np.float32], Ints]:
@@ -150,12 +149,3 @@ def _recolour(table: NDArray[np.float32]) -> NDArray[np.float32]:
     if torch.rand(()) < INVERTED:
         colours = WHITE - colours
     return np.concatenate([table[:, :INK], colours.reshape(-1, 6)], axis=1)
-
-
-def _read(lines: Components, pictures: Components, strips: Strips) -> Lines:
-    """Features and paragraphs of moved lines."""
-    ends = [*(lines.y + lines.height).tolist(), *(pictures.y + pictures.height).tolist()]
-    paragraph = paragraphs(lines)
-    return Lines(
-        Segments(lines, pictures, round(max(ends, default=0))), paragraph, line_features(lines, paragraph), strips
-    )

@@ -213,8 +213,6 @@ class LabelledLines:
             "lines": component_table(found.lines),
             "pictures": component_table(found.pictures),
             "height": np.array(found.height),
-            "paragraph": self.lines.paragraph,
-            "features": self.lines.features,
             "strips": self.lines.strips,
             "kinds": self.kinds,
         }
@@ -224,9 +222,7 @@ class LabelledLines:
         """The lines whose arrays are ``arrays``."""
         lines, pictures = (components_of(np.asarray(arrays[name], np.float32)) for name in ("lines", "pictures"))
         found = Segments(lines, pictures, int(arrays["height"]))
-        paragraph, features = np.asarray(arrays["paragraph"], np.int64), np.asarray(arrays["features"], np.float32)
-        lines_found = Lines(found, paragraph, features, np.asarray(arrays["strips"], np.uint8))
-        return cls(lines_found, np.asarray(arrays["kinds"], np.int64))
+        return cls(Lines.of(found, np.asarray(arrays["strips"], np.uint8)), np.asarray(arrays["kinds"], np.int64))
 
 
 def label_lines(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, LabelledLines]:

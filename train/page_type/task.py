@@ -28,7 +28,7 @@ from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS
 from iawce.train.common.feature_cache import FeatureCache, keep_part, read_part
 from iawce.train.common.metrics import Floats, History, Ints, Predictions
-from iawce.train.common.split import label_weights, site_folds
+from iawce.train.common.split import label_weights, site_folds, theme_of
 from iawce.train.common.trainer import Example, Machine, PageTypeModule, Recipe, fit_module
 
 VALUES = "values"  # Name of the array of features that is kept
@@ -125,11 +125,15 @@ class Task(ABC):
     def answer_unseen(
         self, pages: Sequence[LabelledPage], unseen: Sequence[LabelledPage], folder: Path | None
     ) -> tuple[Predictions, History]:
-        """Predictions for ``unseen`` of a model trained on the other pages, and its history; kept in ``folder``."""
+        """Predictions for ``unseen`` of a model trained on the other pages, and its history; kept in ``folder``.
+
+        Of pages with inferred labels, it learns from none of a theme on which it is measured by others.
+        """
         if folder and (kept := read_part(folder)):
             return kept
-        ids = {page.id for page in unseen}
-        fitted = self.in_folder(folder).fit([page for page in pages if page.id not in ids], unseen)
+        ids, themes = {page.id for page in unseen}, {theme_of(page) for page in unseen if not page.is_inferred}
+        others = [page for page in pages if page.id not in ids and not (page.is_inferred and theme_of(page) in themes)]
+        fitted = self.in_folder(folder).fit(others, unseen)
         predictions = fitted.predict(unseen)
         if folder:
             keep_part(folder, predictions, fitted.history)

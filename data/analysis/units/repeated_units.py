@@ -164,12 +164,8 @@ def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:
 
 def mean_likeness(units: Sequence[Unit], shapes: Sequence[Shape]) -> float:
     """Mean Dice coefficient of each unit and the next; 1 of a unit alone."""
-    heads = [_shape_of(unit, shapes) for unit in units]
+    heads = [shapes[unit[0]] if len(unit) == 1 else Shape().union(*(shapes[node] for node in unit)) for unit in units]
     return sum(dice(one, other) for one, other in pairwise(heads)) / (len(heads) - 1) if len(heads) > 1 else 1.0
-
-
-def _shape_of(unit: Unit, shapes: Sequence[Shape]) -> Shape:
-    return shapes[unit[0]] if len(unit) == 1 else Shape().union(*(shapes[node] for node in unit))
 
 
 @dataclass(frozen=True, eq=False)

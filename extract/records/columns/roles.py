@@ -21,6 +21,7 @@ RoleReader = tuple[Callable[[ColumnFacts], float], Callable[[FieldValue], str], 
 """Functions: the score of a column, the value in a text, and whether a text consists of it."""
 Reader = Callable[[PageAnalysis], RoleReader]
 AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)  # What follows a name
+_BEFORE_TIME = re.compile(r"\s[^\W\d_A-Z]{1,3}$")  # ``on`` between a name and a day
 _AUTHOR = re.compile(
     r"/(?:authors?|autor(?:es)?|auteurs?|by|writers?|contributors?|people|staff|reporters?|u|user|users|profile)/", re.I
 )
@@ -60,10 +61,11 @@ def has_few_words(column: ColumnFacts) -> bool:
 
 def person(text: str) -> str:
     """The name in a text that may also contain "by" and a time; empty if it is too long for one."""
-    name = BY.sub("", text, count=1) if BY.match(text) else text.replace(times_in(text).written, "", 1)
+    name = BY.sub("", text, count=1) if BY.match(text) else text
+    if time := times_in(name).written:
+        name = _BEFORE_TIME.sub("", name.replace(time, "", 1).rstrip())
     name = AFTER_NAME.sub("", name.strip())
-    time = times_in(name).written
-    return "" if len(name) > MAX_NAME else name.replace(time, "").strip(" -–—:") if time else name
+    return "" if len(name) > MAX_NAME else name.strip(" -–—:")
 
 
 def _score_of_people(column: ColumnFacts) -> float:
@@ -236,7 +238,16 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
         is_called = called == role and not column.share_of_texts(plain_count) > USUAL
         return 2.0 * is_called + (not column.label and called in ("", "text", "title", role) and by_value(column))
 
-    return lambda _: (score, lambda value: value.text[:100], lambda _: True)
+    def read(value: FieldValue) -> str:
+        """The text without the words at its beginning that say what it is: ``Posted in News``, ``Category: News``."""
+        text = value.text[:100]
+        (head, colon, after), words = text.partition(":"), text.split(" ", 2)
+        for label, rest in ((head * bool(colon), after), (" ".join(words[:2]), "".join(words[2:]))):
+            if rest and role_of_label(label) == role:
+                return rest.strip()
+        return text
+
+    return lambda _: (score, read, lambda _: True)
 
 
 def _are_places(column: ColumnFacts) -> bool:

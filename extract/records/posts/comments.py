@@ -32,6 +32,7 @@ ANNOUNCED = re.compile(
 )
 """Words of a heading above comments, and of a link below them: ``2 comments``, ``Leave a reply``."""
 MAX_LENGTH = 60  # Characters of such a line
+LISTS = ("ol", "ul", "li", "article", "form")  # One of them in an element named after comments holds some
 
 
 def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list[Unit]:
@@ -67,17 +68,36 @@ def _called_in(content: Content, analysis: PageAnalysis) -> Bools:
     return np.asarray(analysis.comment_names & (before[index.last_text_node] > before[index.first_text_node]))
 
 
+def _sections(analysis: PageAnalysis, called: Bools) -> list[int]:
+    """Elements named after comments that hold a list or a form, and begin with a text so named or announcing some."""
+    index, blocks, found = analysis.index, analysis.blocks, list[int]()
+    held = np.concatenate([[0], np.cumsum(called & index.has_tag(LISTS))])
+    begins = blocks.text_nodes[blocks.starts]
+    may_be = called & (held[index.ends] > held[1:])
+    for element in np.flatnonzero(may_be).tolist():
+        block = int(np.searchsorted(begins, index.first_text_node[element]))
+        if block == len(begins) or (found and element < index.ends[found[-1]]):
+            continue
+        text, owner = blocks.texts[block], int(blocks.firsts[block])
+        within = [one for one in (owner, *index.ancestors(owner)) if element < one < index.ends[element]]
+        if within and (called[within].any() or (len(text) <= MAX_LENGTH and ANNOUNCED.search(text))):
+            found.append(element)
+    return found
+
+
 def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -> Content:
     """The content without the comments of the page, with them as its last blocks and as records, or only these.
 
     Raises PageError: the page holds no element; ``empty/no_comments`` if only comments are wanted and it has none.
     """
-    rows = locate_comments(analysis, _called_in(content, analysis) if choice == "drop" else None)
+    called = _called_in(content, analysis) if choice == "drop" else analysis.comment_names
+    rows = locate_comments(analysis, called)
     if not rows and choice == "only":
         raise PageError("empty/no_comments", "the page holds no comments")
-    if not rows:
-        return content
     elements = [element for row in rows for element in row]
+    elements += _sections(analysis, called) if choice == "drop" else []
+    if not elements:
+        return content
     inside = analysis.index.inside(elements)
     is_comment = inside[analysis.blocks.firsts]
     rules = [*content.rules, BlockRule("it is a comment", choice != "drop", is_comment)]

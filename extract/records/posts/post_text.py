@@ -15,6 +15,7 @@ import numpy as np
 from iawce.data.analysis.path_keys import mask_digits
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools, Ints
+from iawce.data.dom.texts import BARS
 from iawce.data.text.lexicon.times import NOT_WRITTEN_AT
 from iawce.extract.content.content import keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.posts.field_candidates import BEFORE
@@ -27,7 +28,7 @@ LINE, HEADER = 12, 40
 """Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
 pm``."""
 MEMBER = re.compile("user|member|author|profil|poster", re.I)  # Parts of the class name of what a forum says of a user
-SEPARATORS = re.compile(r"(?<!\s)(?:\s+[-–—|»•:·]\s+|\s*[|»]\s*)")  # Between the parts of the title of a page
+SEPARATORS = re.compile(rf"(?<!\s)(?:\s+[-–—{BARS}»•:·]\s+|\s*[{BARS}»]\s*)")  # Of the parts of a title
 ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)
 """Before the title of a thread in that of an answer."""
 NEARLY = 0.9  # Share of the best place's content that a place deeper in the page must hold to be the body

@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from iawce.data.datasets.gold_sets import read_wcxb
-from iawce.data.datasets.labelled_page import MISLABELLED, TORN, GoldPage
+from iawce.data.datasets.labelled_page import LEFT_OUT, GoldPage
 from iawce.data.datasets.labelled_sets import check_layout, label_gold, read_labelled_pages
 from iawce.data.errors import UsageError
 from iawce.data.prefetch import start_ahead
@@ -149,7 +149,7 @@ def test_a_set_with_gold_is_read_by_its_name(tmp_path: Path) -> None:
 @pytest.mark.corpus
 def test_the_page_type_corpus(shared: Path) -> None:
     pages = read_labelled_pages(shared / "pagetype")
-    assert len(pages) == 1968 - len(MISLABELLED | TORN)
+    assert len(pages) == 1968 - len(LEFT_OUT)
     assert len({page.site for page in pages}) > 200
     assert sum(page.boxes is None for page in pages) < 70
     assert {page.label for page in pages} == {"article", "list", "thread", "product"}
@@ -204,6 +204,14 @@ def test_a_damaged_line_of_a_page_type_corpus_is_refused(line: str, tmp_path: Pa
     (tmp_path / "pages.jsonl").write_text(f"\n{line}\n")
     with pytest.raises(UsageError, match=r"pages\.jsonl"):
         read_labelled_pages(tmp_path)
+
+
+def test_labels_of_a_page_type_corpus_may_be_inferred_and_weigh_less(tmp_path: Path) -> None:
+    row = {"id": "a-1", "site": "a", "label": "list", "ambiguous": False, "shot": "a.webp", "height": 900}
+    lines = (json.dumps(row), json.dumps(row | {"id": "b-1", "site": "b", "inferred": True}))
+    (tmp_path / "pages.jsonl").write_text("\n".join(lines))
+    found = read_labelled_pages(tmp_path, 0.3)
+    assert [(page.is_inferred, page.weight) for page in found] == [(False, 1.0), (True, 0.3)]
 
 
 def test_a_pipe_among_pictures_is_refused_and_not_read(tmp_path: Path) -> None:

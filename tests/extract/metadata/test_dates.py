@@ -272,3 +272,19 @@ def test_the_day_before_may_be_the_same_time_in_another_zone(shown: str, day: st
     head = '<meta property="article:published_time" content="2026-02-23T00:57:30+00:00">'
     line = f'<time class=published datetime="{shown}">{shown[:10]}</time>'
     assert dates(f"<h1>A red boat in the mud</h1>{line}<p>The tide was low.</p>", head=head)[0][:10] == day
+
+
+@pytest.mark.parametrize(
+    ("line", "published"),
+    [
+        ("<p>Posted by <a href=/ann>Ann</a> | <span class=updated>3 May 2024</span> | Tides</p>", "2024-05-03"),
+        ("<time class='entry-date updated' datetime=2024-05-03>3 May 2024</time>", "2024-05-03"),
+        ("<p>Updated <span class=updated>3 May 2024</span></p>", ""),
+        ("<p><span class=published>1 May 2024</span> <span class=updated>3 May 2024</span></p>", "2024-05-01"),
+    ],
+)
+def test_the_only_date_of_an_article_may_have_the_class_of_a_change_and_is_one_if_words_say_so(
+    line: str, published: str
+) -> None:
+    """Designs use the class that the microformat hAtom requires."""
+    assert dates(line) == (published, "2024-05-03")

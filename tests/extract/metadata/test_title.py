@@ -16,6 +16,8 @@ from tests.data.dom.markup import markup
         ("<title>A long story of the sea | Post</title><h1>Post</h1>", "A long story of the sea"),
         ("<title>自动装箱和拆箱原理 | 博客</title><h1>博客</h1><h2>自动装箱和拆箱原理</h2>", "自动装箱和拆箱原理"),
         ("<title>Pages | Apple</title>", "Pages"),
+        ("<title>お知らせの一覧と当選者の発表│協会</title>", "お知らせの一覧と当選者の発表"),
+        ("<title>お知らせの一覧と当選者の発表｜協会</title>", "お知らせの一覧と当選者の発表"),
         ("<title>The pages of a diary | Page 2</title>", "The pages of a diary"),
         ('<meta property="og:title" content=" Of the  graph "><title>x | y</title>', "Of the graph"),
         ("<p>none", ""),

@@ -1,14 +1,14 @@
 import numpy as np
 
 from iawce.models.features.screenshot import describe_pictures, describe_repeated_lines
-from iawce.models.features.text_lines import COLUMNS, NO_COMPONENTS, Components, components_of
+from iawce.models.features.text_lines import COLUMNS, Components, components_of
 
 RUNNING, LINK = (0.0, 0.0, 1.0), (1.0, 0.0, 0.0)
 
 
 def drawn(*rectangles: tuple[float, float, float, float]) -> Components:
     table = np.zeros((len(rectangles), COLUMNS), np.float32)
-    table[:, :4] = np.array(rectangles)
+    table[:, :4] = np.array(rectangles).reshape(-1, 4)
     return components_of(table)
 
 
@@ -33,5 +33,5 @@ def test_a_product_is_text_beside_a_large_picture() -> None:
 
 def test_nothing_gives_zeros() -> None:
     none = np.zeros((0, 3), np.float32)
-    found = describe_pictures(NO_COMPONENTS, NO_COMPONENTS, none, 0) | describe_repeated_lines(NO_COMPONENTS, none, 0)
+    found = describe_pictures(drawn(), drawn(), none, 0) | describe_repeated_lines(drawn(), none, 0)
     assert set(found.values()) == {0}

@@ -11,7 +11,7 @@ from iawce.data.errors import UsageError
 from iawce.models.common.export import export_trees as write_onnx
 from iawce.models.common.runtime import BoostedTrees, OnnxRuntime
 from iawce.models.features.inputs import InputSpec
-from iawce.train.page_type.boosting import TreesTask, export_trees
+from iawce.train.page_type.boosting import BoostSettings, TreesTask, export_trees
 
 
 @pytest.mark.parametrize("classes", [2, 3, 7])
@@ -43,3 +43,23 @@ def test_a_label_that_no_training_site_has_is_named() -> None:
     task = TreesTask(InputSpec("markup"), ("article", "list"), {str(i): np.zeros(3, np.float32) for i in range(4)})
     with pytest.raises(UsageError, match="more sites"):
         task.fit(pages)
+
+
+def test_inferred_labels_teach_nothing_of_a_theme_on_which_the_trees_are_measured() -> None:
+    rows = [
+        *((f"m{n}", "plain", n % 2, False) for n in range(8)),
+        *((f"u{n}", "dark", n % 2, False) for n in range(8)),
+        *((f"i{n}", "dark", 1 - n % 2, True) for n in range(40)),  # all of them wrong
+    ]
+    labels = ("article", "list")
+    pages = [
+        LabelledPage(name, name, labels[label], theme=theme, is_inferred=inferred)
+        for name, theme, label, inferred in rows
+    ]
+    features = {
+        name: np.array([label if not inferred else 1 - label, 0], np.float32) for name, _, label, inferred in rows
+    }
+    task = TreesTask(InputSpec("markup"), labels, features, settings=BoostSettings(max_iter=20, min_samples_leaf=1))
+    unseen = [page for page in pages if page.theme == "dark" and not page.is_inferred]
+    predictions, _ = task.answer_unseen(pages, unseen, None)
+    assert (predictions.logits.argmax(axis=1) == predictions.targets).all()

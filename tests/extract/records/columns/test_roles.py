@@ -319,3 +319,18 @@ def test_the_price_of_a_quantity_has_its_own_column_and_is_the_price_where_there
     assert (columns["unit_price"][0], columns["unit"][0]) == ("2.50", "100 g")
     alone = columns_of(cards(*(f"<b>${number}.50/kg</b>" for number in range(2, 7))))
     assert alone["price"] == alone["unit_price"] == [f"{number}.50" for number in range(2, 7)]
+
+
+@pytest.mark.parametrize(
+    "said", ["by Ada Holm on March 27, 2019", "Ada Holm on 18 May 2016", "par Ada Holm le 3 mars 2020"]
+)
+def test_a_name_has_no_word_of_the_day_after_it(said: str) -> None:
+    assert person(said) == "Ada Holm"
+
+
+@pytest.mark.parametrize("label", ["Posted in {}", "Filed under: {}", "Category: {}", "{}"])
+def test_a_category_is_said_without_the_words_before_it(label: str) -> None:
+    cells = (
+        f"<span class=cat-links>{label.format(f'<a href=/cat/{n}>{n}</a>')}</span>" for n in ("Tides", "Boats", "Fish")
+    )
+    assert rows(*cells)["category"] == ["Tides", "Boats", "Fish"]

@@ -73,6 +73,42 @@ def test_the_heading_above_comments_is_removed_with_them(heading: str) -> None:
     assert "wooden jetties" in Texts(article.subset).lines()
 
 
+LINKS_BACK = "".join(
+    f"<li class='post pingback'><p>Pingback: <a href='http://s{n}.invalid/'>pills {n}</a></p></li>" for n in range(9)
+)
+FORM = "<form id='commentform'><p>Your address will not be shown.</p><textarea name='comment'></textarea></form>"
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        f"<div id='comments'><h2 class='comments-title'>A thought</h2><ol class='comment-list'>{comment(1, 'Pavel', 'Lovely.')}</ol></div>",
+        f"<div id='comments'><h3>9 responses</h3><ol class='commentlist'>{LINKS_BACK}</ol></div>",
+        f"<div class='comments-area'><div id='respond' class='comment-respond'><h3>Écrire</h3>{FORM}</div></div>",
+        f"<aside class='comment-section'><p>One comment</p><div><article class='comment'><p>Lovely.</p></article></div>{FORM}</aside>",
+    ],
+)
+def test_one_comment_links_back_and_an_empty_form_are_no_part_of_an_article(section: str) -> None:
+    """Nothing in them repeats as the posts of a thread do."""
+    page = BARE.replace("</body>", f"{section}</body>")
+    document = Document("page.html", html=page)
+    everything = Content((0,), document.index.without(("head",)))
+    article = apply_comments(PageAnalysis(document), everything, "drop")
+    assert Texts(article.subset).lines() == Texts(Document("page.html", html=BARE).index.without(("head",))).lines()
+
+
+def test_chapters_about_comments_stay() -> None:
+    """Generators of documentation make ids from headings."""
+    chapters = "".join(
+        f"<section id='{kind}-comments'><h3>{kind} comments</h3><ul><li>They explain why, {kind}.</li></ul></section>"
+        for kind in ("block", "inline")
+    )
+    page = BARE.replace("</article>", f"<section id='comments'><h2>Comments</h2>{chapters}</section></article>")
+    document = Document("page.html", html=page)
+    whole = Content((0,), document.index.without(("head",)))
+    assert apply_comments(PageAnalysis(document), whole, "drop") == whole
+
+
 def test_comments_are_kept_after_the_article_and_are_records() -> None:
     page = run(PAGE, "keep")
     assert page.text.index("lifeguard") < page.text.index("waited for this")
