@@ -60,7 +60,7 @@ WHOLE = 0.7
 PARTS = 10
 """Parts of the sites that are measured with the trees of the others."""
 GROWN = BlockTreesSettings(
-    rounds=200, learning_rate=0.04, num_leaves=8, min_data_in_leaf=20, lambda_l2=1.0, feature_fraction=0.5,
+    rounds=100, learning_rate=0.08, num_leaves=8, min_data_in_leaf=20, lambda_l2=1.0, feature_fraction=0.5,
     bagging_fraction=0.8, threads=1,
 )  # fmt: skip
 STEPS = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)

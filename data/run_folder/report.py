@@ -60,7 +60,8 @@ def write_report(state: RunState, path: Path, name: str) -> None:
     templates = Environment(
         loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    templates.filters |= {"from_json": json.loads, "json": json.dumps, "quantity": quantity, "utc": _utc}
+    templates.filters |= {"from_json": json.loads, "json": json.dumps, "quantity": quantity}
+    templates.filters["utc"] = lambda seconds, form: datetime.fromtimestamp(seconds, UTC).strftime(form)
     templates.tests |= {"figure": _is_number, "address": lambda url: url != SAVED_ORIGIN and is_web(url)}
     shown: dict[str, Any] = {"name": name, "shares": [f"{share} %" for share in SHARES], "sample": SAMPLE}
     shown["most"] = MAX_LENGTH
@@ -88,10 +89,6 @@ def write_report(state: RunState, path: Path, name: str) -> None:
 def _is_number(cell: str | float) -> bool:
     text = str(cell)
     return text[:1].isdigit() and text.rstrip("%").replace(".", "", 1).isdigit()
-
-
-def _utc(seconds: float, form: str) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime(form)
 
 
 def _worked(run: sqlite3.Connection, begin: float, end: float) -> float:

@@ -23,8 +23,8 @@ from iawce.extract.records.columns.record_columns import NamedColumns, record_fi
 from iawce.extract.records.lists.page_confidence import page_confidence
 from iawce.extract.records.lists.ranked_lists import RankedList, rank_lists
 
-MIN_CONFIDENCE = 0.03
-"""Least confidence of a list that is taken for the main list of a page."""
+MIN_CONFIDENCE, LIKELY = 0.03, 0.5
+"""Least confidence of a list that is taken for the main list of a page, and for its content where there is no other."""
 MAX_LISTS = 8
 """Lists of a page in which columns that are asked for are looked for."""
 MAX_ASKED = 100
@@ -50,18 +50,18 @@ def _warnings(columns: NamedColumns) -> list[PageWarning]:
 
 
 def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -> Content:
-    """The content of a list page with its rows; the rows of a board are the content if there is no other.
+    """The content of a list page with its rows; those of a board or a likely list are the content if there is no other.
 
     Raises PageError: the page takes too long.
     """
     tree = build_sim_tree(analysis, SimHTreeSettings.default())
     found = next((one for one in rank_lists(tree, content.subset, source) if one.confidence >= MIN_CONFIDENCE), None)
     threads = find_board(tree, found)
-    if threads and not content.elements:
-        elements = tuple(number for one in threads for number in one.elements)
-        content = replace(content, elements=elements, subset=analysis.shown)
     columns = NamedColumns() if threads or not found else record_fields(found.table)
     records = threads or tuple(_records(found, 1, columns) if found else ())
+    if not content.elements and (threads or (found and found.confidence >= LIKELY)):
+        elements = tuple(number for one in records for number in one.elements)
+        content = replace(content, elements=elements, subset=analysis.shown)
     return replace(content, records=records, warnings=(*content.warnings, *tree.warnings, *_warnings(columns)))
 
 

@@ -61,7 +61,9 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
     found, used = dict[str, Values](), list[ColumnFacts]()
     for name, read in (("rating", read_rating), ("rating_count", read_rating_count)):
         for column in sorted(columns, key=lambda one: one.mean_words > MAX_LENGTH):
-            is_called = column.called == name or (name == "rating_count" and _follows(column, used))
+            follows = bool(used) and column.place == used[0].place + 1  # Right after the ratings, numbers in brackets
+            is_count = follows and name == "rating_count" and column.share_of_texts(_BRACKETS.fullmatch) >= USUAL
+            is_called = column.called == name or is_count
             if column.share_of_texts(partial(read, is_called=is_called)) < USUAL:
                 continue
             if not is_called and _are_other_numbers(column):
@@ -82,11 +84,6 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
             ]
             used.append(before)
     return found, used
-
-
-def _follows(column: ColumnFacts, used: Sequence[ColumnFacts]) -> bool:
-    """Whether a column of numbers in brackets stands right after the ratings."""
-    return bool(used) and column.place == used[0].place + 1 and column.share_of_texts(_BRACKETS.fullmatch) >= USUAL
 
 
 def _are_other_numbers(column: ColumnFacts) -> bool:

@@ -39,10 +39,11 @@ LINKED = 0.9  # Least share of units with links in a list that is grouped
 CARD = 2  # Most values of a unit of a menu: a name and a picture
 MAX_HEADING, MAX_LONG = 3, 6
 """Words of a heading above a group: a year, a letter; or a kind of things, if each of these has more words."""
-HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",), "pictures": ("img", "picture")}
+HELD = {"links": ("a",), "headings": HEADINGS[:4], "paragraphs": ("p",)}
 FEATURES = (
     *("log of units", "share of content", "share of page", "content in it", "log of words each", "spread of words"),
-    *(*HELD, "log of values each", "likeness", "place", "grouped", *SOURCES),
+    *(*HELD, "log of values each", "likeness", "place", "share of area", "log of area by units", "menu"),
+    *("grouped", *SOURCES),
 )
 """Names of the features, in order; shares, and the position of the first unit on the page, are from 0 to 1."""
 Floats = NDArray[np.float64]
@@ -70,7 +71,8 @@ class ListFeatures:
     def __init__(self, tree: SimTree, content: DomMask, candidates: Sequence[RecordGroup]) -> None:
         self.tree, self.candidates, index = tree, candidates, tree.analysis.index
         shown = tree.analysis.shown
-        self.words, self.values = shown.words, np.array(tree.nodes.values)
+        self.words = shown.words
+        self.values, self.areas = np.array(tree.nodes.values), np.array(tree.areas)
         given, hrefs = index.attributes.given, index.tagged("a")
         self.leads = np.zeros(len(index), bool)
         self.leads[[number for number in hrefs if not given[number].get("href", "#").startswith("#")]] = True
@@ -129,6 +131,7 @@ class ListFeatures:
         starts = np.cumsum([0, *map(len, units[:-1])])
         sizes = np.add.reduceat(self.words[elements], starts)
         own, wanted = float(sizes.sum()), float(self.wanted[elements].sum())
+        area = float(self.areas[candidate.members].sum() / max(self.areas[0], 1.0))
         return [
             float(np.log(len(units))),
             wanted / max(float(self.wanted[0]), 1.0),
@@ -140,6 +143,9 @@ class ListFeatures:
             float(np.log1p(self.values[candidate.members].sum() / len(units))),
             candidate.likeness,
             float(elements.min()) / len(self.words),
+            area,
+            float(np.log1p(area * len(units))),
+            float(self.are_menus[place]),
             float(is_grouped),
             *(float(source in candidate.sources) for source in SOURCES),
         ]
