@@ -60,7 +60,8 @@ def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -
     columns = NamedColumns() if threads or not found else record_fields(found.table)
     records = threads or tuple(_records(found, 1, columns) if found else ())
     if not content.elements and (threads or (found and found.confidence >= LIKELY)):
-        elements = tuple(number for one in records for number in one.elements)
+        beside = analysis.index.inside(() if threads else analysis.index.tagged("nav", "aside", "footer"))
+        elements = tuple(number for one in records for number in one.elements if not beside[number])
         content = replace(content, elements=elements, subset=analysis.shown)
     return replace(content, records=records, warnings=(*content.warnings, *tree.warnings, *_warnings(columns)))
 
