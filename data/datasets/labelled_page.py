@@ -22,7 +22,7 @@ FIRST_LINES = 10  # Lines of the index that are examined to recognise a corpus, 
 LEFT_OUT = frozenset(
     {"54chen-0b1a70a4", "c-vikisosyon-9f55bdeb", "a-shaazzz-38f2f92f", "a-shaazzz-4c7a6867", "cci-research-589395a7"}
 )
-"""Pages of the set, found by inspection: two lists labelled as articles, and three lists of whole articles."""
+"""Pages of the set, found by inspection: two lists labelled as articles, three that are both."""
 SELLERS = frozenset({"shop", "real estate"})  # Kinds of sites whose lists are of goods
 
 

@@ -189,8 +189,7 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
             [
                 part
                 for place, (one, written) in enumerate(zip(given, parts, strict=True))
-                for sign in (r" \cdot " if name == "times" and written[:1].isdigit() else _INFIX[name],)  # seen
-                for part in ([sign] * bool(place) + [_bound(index, one, written, name)])
+                for part in ([_sign_between(name, parts, place)] * bool(place) + [_bound(index, one, written, name)])
             ]
         )
     if not parts:
@@ -226,6 +225,11 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
     function = rf"\{name}" if name in _FUNCTIONS else _write(index, operator, depth + 1) or name
     base = f"_{_group(said['logbase'])}" if "logbase" in said else ""
     return f"{function}{base}({', '.join(parts)})"
+
+
+def _sign_between(name: str, parts: list[str], place: int) -> str:
+    """The sign between two arguments; of two numbers that are multiplied, one that is seen."""
+    return r" \cdot " if name == "times" and parts[place][:1].isdigit() else _INFIX[name]
 
 
 def _bound(index: Elements, number: int, written: str, around: str, place: int = 0) -> str:

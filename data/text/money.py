@@ -59,9 +59,7 @@ CODE_OF_COUNTRY = {
 THREE_DECIMALS = frozenset({"BHD", "IQD", "JOD", "KWD", "OMR", "TND"})  # Currencies with a thousand subunits
 MAX_LENGTH = 2000  # Characters of a text that are read
 BEFORE_ONLY = frozenset({"R", "RM", "Rp", "S/", "KSh", "Fr", "SFr"})
-AFTER_ONLY = frozenset(
-    {"р", "Ft", "đ", "lei", "Lei", "ден", "дин", "сум", "сом"}
-)  # Marks with another meaning on the other side of a number
+AFTER_ONLY = frozenset({"р", "Ft", "đ", "lei", "Lei", "ден", "дин", "сум", "сом"})  # Of other meaning before a number
 _BLANK = " \t\u00a0\u2009\u202f"
 _GROUP = rf"[.,'’٬{_BLANK}]"
 _NUMBER = rf"\d{{1,3}}(?:{_GROUP}\d{{2,3}}){{0,6}}{_GROUP}\d{{3}}(?!\d)(?:[.,٫]\d{{1,2}}(?!\d))?|\d+(?:[.,٫]\d+)?"

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.limits import Positive, Share
+from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, FoundRecord, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
@@ -60,7 +61,8 @@ def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -
     columns = NamedColumns() if threads or not found else record_fields(found.table)
     records = threads or tuple(_records(found, 1, columns) if found else ())
     if not content.elements and (threads or (found and found.confidence >= LIKELY)):
-        beside = analysis.index.inside(() if threads else analysis.index.tagged("nav", "aside", "footer"))
+        of_site = () if threads else (*find_boilerplate(analysis.without()), *analysis.index.tagged("nav"))
+        beside = analysis.index.inside(of_site)
         elements = tuple(number for one in records for number in one.elements if not beside[number])
         content = replace(content, elements=elements, subset=analysis.shown)
     return replace(content, records=records, warnings=(*content.warnings, *tree.warnings, *_warnings(columns)))

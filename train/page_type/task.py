@@ -125,13 +125,11 @@ class Task(ABC):
     def answer_unseen(
         self, pages: Sequence[LabelledPage], unseen: Sequence[LabelledPage], folder: Path | None
     ) -> tuple[Predictions, History]:
-        """Predictions for ``unseen`` of a model trained on the other pages, and its history; kept in ``folder``.
-
-        Of pages with inferred labels, it learns from none of a theme on which it is measured by others.
-        """
+        """Predictions for ``unseen`` of a model trained on the other pages, and its history; kept in ``folder``."""
         if folder and (kept := read_part(folder)):
             return kept
         ids, themes = {page.id for page in unseen}, {theme_of(page) for page in unseen if not page.is_inferred}
+        # Inferred labels teach nothing of a theme that is measured by others
         others = [page for page in pages if page.id not in ids and not (page.is_inferred and theme_of(page) in themes)]
         fitted = self.in_folder(folder).fit(others, unseen)
         predictions = fitted.predict(unseen)

@@ -11,7 +11,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import EnvironmentMissing, UsageError
 from iawce.data.limits import Limits
 from iawce.extract.content.boilerplate import list_controls
-from iawce.extract.content.content import Content, FoundRecord
+from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import build_sim_tree
@@ -19,7 +19,7 @@ from iawce.extract.papers.simhtree.table import name_columns, table_records
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import ListSource
-from iawce.extract.records.list_records import RecordsSettings, extract_lists, list_content
+from iawce.extract.records.list_records import RecordsSettings, extract_lists
 from iawce.extract.records.lists.list_sources import find_candidates
 from iawce.extract.records.lists.ranked_lists import MODEL, ListFeatures, load_list_model, rank_lists
 from tests.extract.records.lists.test_list_pages import PATHS
@@ -590,15 +590,3 @@ def test_cards_with_a_table_of_sizes_each_stay_records() -> None:
         for n in range(1, 6)
     )
     assert len(records_of(f"<body><main><h1>Desks</h1>{cards}</main>")) == 5
-
-
-def test_a_likely_list_is_the_content_of_a_list_page_without_any_and_a_menu_is_not() -> None:
-    lamp = "<li class=product><a href=/p/{0}><img src=/{0}.jpg><h3>Lamp {0}</h3></a> <b>{0}9 €</b></li>"
-    menu = "".join(f"<li class=menu-item><a href=/{number}>Part {number}</a></li>" for number in range(5))
-    around = (
-        f"<body><nav><ul>{menu}</ul></nav><main><h1>Lamps</h1>{{}}</main><footer><p>{SAID.format('Ann')}</p></footer>"
-    )
-    for shown, count in (("<p>Nothing was found.</p>", 0), (f"<ul>{''.join(map(lamp.format, range(1, 6)))}</ul>", 5)):
-        analysis = PageAnalysis(Document("", url=URL, html=around.format(shown)))
-        content = list_content(analysis, Content((), analysis.shown), "weighed")
-        assert len(content.elements) == count
