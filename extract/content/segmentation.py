@@ -49,6 +49,7 @@ MAX_LABEL = 3  # Most words of a label beside a figure
 MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for something; above, the page is about that
 MAX_COPY = 2 / 3  # Most share of a page's words in text areas with markup, which copy the text to be republished
 _TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
+CONSENT = re.compile(r"cookie|consent|gdpr", re.IGNORECASE)  # Names of dialogs that ask for it
 MAX_TEASER = 30  # Most words of a line that links to another page
 MAX_BLOCKS = 50_000  # Most blocks for the model, about five seconds of computing; on a longer page, the rules decide
 SCORES = {
@@ -324,9 +325,12 @@ def _set_aside(page: PageBlocks) -> list[BlockRule]:
     bounds = ((one, index.first_text_node[one], index.last_text_node[one]) for one in index.tagged("textarea"))
     copies = [one for one, first, last in bounds if any(map(_TAG.search, texts[first:last]))]
     dialogs = [*open_dialogs(index), *closed_dialogs(index)]
+    named = ((one, f"{index.classes[one]} {index.attributes.given[one].get('id')}") for one in dialogs)
+    consents = [one for one, names in named if CONSENT.search(names)]
     found = []
     for why, parts, most in (
         ("it is in a dialog", dialogs, 1 / 2),
+        ("it asks for consent", consents, 2),  # however little the page says
         ("it is a copy to be republished", copies, MAX_COPY),
     ):
         inside = index.inside(parts)[page.owners]

@@ -330,7 +330,7 @@ def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
     texts, last = list[str](), -1
     for text_node in range(first, index.last_text_node[number]):
         text, owner = index.text_nodes.texts[text_node], int(index.text_nodes.owners[text_node])
-        if text.isspace() or _leads_to_category(index, owner):
+        if text.isspace() or _leads_to_no_person(index, owner):
             continue
         is_beside = last >= 0 and owner not in (last, number) and index.kinds[owner] == index.kinds[last]
         if is_beside and index.depths[owner] == index.depths[last]:
@@ -340,8 +340,8 @@ def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
     return texts
 
 
-def _leads_to_category(index: ElementIndex, number: int) -> bool:
-    return index.tags[number] == "a" and bool(lex.CATEGORY_PATH.search(index.attributes.given[number].get("href", "")))
+def _leads_to_no_person(index: ElementIndex, number: int) -> bool:
+    return index.tags[number] == "a" and bool(lex.NO_PERSON_PATH.search(index.attributes.given[number].get("href", "")))
 
 
 def _reviewers(analysis: PageAnalysis) -> set[str]:
@@ -465,7 +465,7 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
 def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:
     """Names in a line beside a date, or with degrees; none in a link to a category."""
     text, owner = index.text_nodes.texts[text_node].strip(), int(index.text_nodes.owners[text_node])
-    if any(number >= 0 and _leads_to_category(index, number) for number in (owner, int(index.parents[owner]))):
+    if any(number >= 0 and _leads_to_no_person(index, number) for number in (owner, int(index.parents[owner]))):
         return []
     if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])

@@ -90,8 +90,13 @@ def _by_method(analysis: PageAnalysis, page_type: str, settings: ExtractSettings
 
 
 def _fall_back(analysis: PageAnalysis, content: Content, *choices: Bools) -> Chosen:
-    """The first choice of blocks that is not empty, with the model's confidence, which is low; else its content."""
-    for blocks in choices:
+    """The first choice of blocks that is not empty, with the model's confidence, which is low; else its content.
+
+    What a rule has dropped is not chosen.
+    """
+    dropped = [rule.blocks for rule in content.rules if not rule.keeps]
+    for choice in choices:
+        blocks = choice & ~np.logical_or.reduce(dropped) if dropped else choice
         if blocks.any():
             known = {name: content.scores[name] for name in ("confidence",) if name in content.scores}
             return Chosen(PARAGRAPHS, replace(only_paragraphs(analysis, blocks), scores=known))

@@ -278,7 +278,7 @@ def train_reader(pages: Sequence[LineTokens], recipe: Recipe, seed: int, machine
     Without any line whose text and one whose roles are known, it is as it was built, and a warning says so.
     """
     pl.seed_everything(seed, workers=True, verbose=False)
-    strips, speller = StripDataset(pages), Speller(recipe.dropout)
+    strips, speller = StripDataset(pages), Speller(recipe.dropout).to(memory_format=torch.channels_last)
     if not len(strips):
         log.warning("no line of the training pages has a known text: the reader of lines is not trained")
         return speller.reader.eval()

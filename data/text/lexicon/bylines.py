@@ -66,10 +66,12 @@ NAMED_WITH_DEGREE = re.compile(
     r"|D\.?M\.?D|J\.?D|R\.?N|R\.?D|Psy\.?D|Pharm\.?D|Ed\.?D|M\.?P\.?H|M\.?S\.?W|LCSW|LMFT|CPA|CFP)\b"
 )
 """A name with a degree of medicine, law, science or accounting after it."""
-CATEGORY_PATH = re.compile(
-    r"/(?:category|categories|tags?|topics?|sections?|kategorie|categoria|rubrik)(?:/|$)|[?&](?:cat|tag)=", re.I
+NO_PERSON_PATH = re.compile(
+    r"/(?:category|categories|tags?|topics?|sections?|kategorie|categoria|rubrik)(?:/|$)|[?&](?:cat|tag)="
+    r"|/(?:log[-_]?in|sign[-_]?(?:in|up)|register|password)\b|#(?:respond|comments?|disqus_thread)\b",
+    re.I,
 )
-"""Addresses of links to pages on one subject."""
+"""Addresses of links to pages on one subject, to an account or to comments."""
 
 
 def one_of(*words: str) -> str:

@@ -230,6 +230,7 @@ class _Aligner:
         self.columns = cell_columns(tree, regions) if settings.ties == "alike" else {}
         self.size, self.compared = 0, 0
         self.roots = {node for region in regions for node in region}
+        self.has_one_root = len(self.roots) == len(regions)
         self.deadline = Deadline(tree.analysis.document.limits.seconds)
 
     def align(self) -> RecordModel:
@@ -307,5 +308,6 @@ class _Aligner:
         look = self.tree.look(node)
         if node in self.columns:
             look = look._replace(column=self.columns[node])
-        is_value = look.label and node in self.roots  # a text at the beginning is no label
-        return look._replace(label="") if is_value else look
+        if node in self.roots:  # a text at the beginning is no label, and names of the only root tell records apart
+            look = look._replace(label="", names=frozenset() if self.has_one_root else look.names)
+        return look

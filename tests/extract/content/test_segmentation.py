@@ -111,6 +111,20 @@ def test_a_dialog_that_a_reader_has_to_open_is_no_content() -> None:
     assert "Measure" not in text
 
 
+@pytest.mark.parametrize("name", ["class='cmplz-cookiebanner banner-1'", "id=GdprSettings", "class=CookieConsent"])
+@pytest.mark.parametrize("said", ["", "<p>The wall is old.</p>", "<p>Nobody moves the stones of the old wall.</p>" * 4])
+def test_a_dialog_that_asks_for_consent_is_never_content(name: str, said: str) -> None:
+    """Even if it has more words than all of the page."""
+    purpose = (
+        "<p>The storage is strictly necessary for the purpose of enabling a service that the reader asked for.</p>"
+    )
+    dialog = f"<div {name} role=dialog><p>We use cookies.</p>{purpose * 6}<button>Accept all</button></div>"
+    page = Document("", html=f"<title>Walls</title><body><main><h1>Walls</h1>{said}</main>{dialog}")
+    text = Extractor(render="never", page_type="article").extract(page).text
+    assert "storage" not in text
+    assert ("stones" in text) == ("stones" in said)
+
+
 @pytest.mark.parametrize("page_type", ["article", "thread"])
 @pytest.mark.parametrize("shown", ["<p>{}</p>", "<ol><li><div>{}</div></li></ol>", "<pre>{}</pre>"])
 def test_a_text_to_copy_is_printed_once(page_type: str, shown: str) -> None:

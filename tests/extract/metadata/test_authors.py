@@ -425,3 +425,17 @@ def test_who_reviewed_a_page_is_not_its_author_and_who_edited_a_post_may_be(line
 def test_the_label_of_another_work_is_no_name(word: str) -> None:
     line = f"<p class=byline><span>Ann Lee</span> <span>{word}</span></p>"
     assert authors(f"<h1>A red boat in the mud</h1>{line}{TEXT}") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<ul class=user-links><li><a href=/user/login>Zarejestruj się</a></li></ul>",
+        "<p class=author><a href=/users/sign_in>Anmelden</a></p>",
+        "<span class=author><a href=/boat/#respond>No Comments</a></span>",
+        "<span class=author><a href='https://a.example/boat#comments'>Keine Kommentare</a></span>",
+    ],
+)
+def test_a_link_to_an_account_or_to_comments_names_no_author(line: str) -> None:
+    assert authors(f"<h1>A red boat in the mud</h1>{line}{TEXT}") == ()
+    assert authors(f"<h1>A red boat in the mud</h1>{line}<a href=/user/ann-lee>Ann Lee</a>{TEXT}") == ("Ann Lee",)

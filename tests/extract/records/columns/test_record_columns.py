@@ -251,6 +251,32 @@ def test_a_grid_in_rows_is_read_by_cell() -> None:
     assert columns["price"] == [f"{number}9.50" for number in range(1, 7)]
 
 
+@pytest.mark.parametrize("names", [("odd row-first", "even row-last"), ("featured", "plain"), ("", "last")])
+@pytest.mark.parametrize("shape", ["<tr {}><td>{}</td><td>{}</td><td>{}</td></tr>", "<li {}>{}<p>{}</p><i>{}</i></li>"])
+def test_records_that_differ_in_the_names_of_their_elements_have_the_same_columns(
+    names: tuple[str, str], shape: str
+) -> None:
+    """Also where one has fewer values than others."""
+    links = [f"<a href=/s/{number}>The {word} desk</a>" for number, word in enumerate(("oak", "elm", "ash", "fir"))]
+    classes = [names[0], "", "", names[1]]
+    cells = [
+        ("Made in Malmö", "Ann Lee"),
+        ("Made in Lund", "Bo Ek"),
+        ("Made in Ystad", "Cy Dahl"),
+        ("Made in Umeå", ""),
+    ]
+    rows = "".join(shape.format(f"class='{own}'", a, *b) for own, a, b in zip(classes, links, cells, strict=True))
+    head = "<tr><th>Desk<th>Place<th>Maker</tr>" if shape.startswith("<tr") else ""
+    around = f"<table>{head}{rows}</table>" if head else f"<ul>{rows}</ul>"
+    columns = columns_of(f"<main><h1>Desks</h1>{around}</main>", all_columns=True)
+    assert columns["title"] == [f"The {word} desk" for word in ("oak", "elm", "ash", "fir")]
+    others = [values for name, values in columns.items() if name not in ("title", "link")]
+    assert others == [
+        ["Made in Malmö", "Made in Lund", "Made in Ystad", "Made in Umeå"],
+        ["Ann Lee", "Bo Ek", "Cy Dahl", None],
+    ]
+
+
 def test_products_within_products_are_none_of_the_list() -> None:
     product = "itemscope itemtype=https://schema.org/Product"
     inner = f"<li itemprop=hasVariant {product}><a href=/p/{{0}}/{{1}} itemprop=name>Desk {{0}} in {{1}}</a></li>"
