@@ -38,6 +38,8 @@ LISTS_OF_NAMES = (
 )  # fmt: skip
 Names = tuple[str, ...]
 MAX_OF_INITIAL = 2  # Letters of an initial
+MAX_PREPOSITION, MAX_OF_PUBLICATION = 3, 24
+"""Most characters before a time: of a preposition such as "On", and of "Posted on"."""
 MAX_WORDS, MAX_LABEL = 25, 5  # Words of a byline, and of the label before a name
 _COLONS, MAX_OTHER_LABEL = frozenset(":："), 2  # The end of a label in other words, and the most of these
 MAX_CANDIDATES = 200  # Elements that are examined, in document order
@@ -85,7 +87,7 @@ def names_in(texts: Iterable[str]) -> list[str]:
     ``texts``: its text nodes. A name ends with its text node, unless a comma or an "and" continues it.
     """
     line = _byline(text for text in texts if not lex.ADDRESS.fullmatch(text.strip()))
-    plain = _without_by(" ".join(lex.MAIL.sub(" ", line).split()))
+    plain = _without_by(_behind_time(" ".join(lex.MAIL.sub(" ", line).split())))
     times = [time.start for time in times_in(plain).spans[:1]]
     end = min([found.start() for found in [lex.END.search(plain)] if found] + times, default=len(plain))
     kept = plain[:end].rstrip()
@@ -94,6 +96,16 @@ def names_in(texts: Iterable[str]) -> list[str]:
     first, *others = _with_titles(lex.SPLIT.split(kept))
     names = [first, *(name for name in others if not name[:1].islower() and not lex.ROLE.fullmatch(name))]
     return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
+
+
+def _behind_time(text: str) -> str:
+    """What follows the time that a text begins with, alone or as that of a publication; else the text."""
+    text = " ".join(text.split())
+    span = next(iter(times_in(text).spans), None) if len(text) <= MAX_LENGTH else None
+    if span is None or not (span.start <= MAX_PREPOSITION or PUBLISHED.match(text)) or span.start > MAX_OF_PUBLICATION:
+        return text
+    rest = text[span.end :].strip(lex.EDGE)
+    return rest if rest[:1].isalpha() and not CHANGED.match(rest) else text
 
 
 def _without_by(text: str) -> str:
@@ -130,7 +142,7 @@ def _byline(texts: Iterable[str]) -> str:
 
 def _starts_with_by(text: str) -> bool:
     """Whether a text begins as a byline does."""
-    plain = text.strip()
+    plain = _behind_time(text.strip())
     dateline = lex.DATELINE.match(plain) if "(" in plain else None
     return (_may_be_by(plain) and bool(lex.BY.match(plain))) or bool(dateline and lex.BY.match(plain, dateline.end()))
 
@@ -370,7 +382,8 @@ def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tu
     strengths = _strengths(index)
     for number in np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES].tolist():
         yield number, float(strengths[number]), int(index.first_text_node[number])
-    yield from ((number, 0.0, first) for number, first in _said(index, short, start) if short[number])
+    said = _said(index, short, start, analysis.times.with_year)
+    yield from ((number, 0.0, first) for number, first in said if short[number])
 
 
 def _strengths(index: ElementIndex) -> NDArray[np.float64]:
@@ -396,14 +409,18 @@ def _is_of_things(analysis: PageAnalysis, heading: int, names: list[str]) -> boo
     return bool(common_words(analysis, heading, [*names, *singular]))
 
 
-def _said(index: ElementIndex, short: Bools, start: int) -> Iterator[tuple[int, int]]:
-    """Elements with a text that begins with "by", or the parent if it has no other text, and where this begins."""
+def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterator[tuple[int, int]]:
+    """Elements with a text that begins with "by", or the parent if it has no other text, and where this begins.
+
+    ``dated``: the text nodes with a day, after which it may stand.
+    """
     owners, words = index.text_nodes.owners, index.text_node_words
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = index.text_nodes.texts[text_node].strip()
-        if (not _may_be_by(text) and "(" not in text) or _is_of_reviewer(index.text_nodes.texts, text_node):
-            continue
         owner, is_near = int(owners[text_node]), 0 <= text_node - start <= FAR
+        may_be = _may_be_by(text) or "(" in text or (is_near and dated[text_node])
+        if not may_be or _is_of_reviewer(index.text_nodes.texts, text_node):
+            continue
         if words[text_node] <= MAX_LABEL and _is_label(text):
             behind = range(text_node + 1, min(text_node + 1 + MAX_PIECES, len(owners)))
             after = [(one, index.text_nodes.texts[one].strip()) for one in behind if not index.blank[one]]
@@ -453,7 +470,13 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
         place for place, one in enumerate(read) if one.day() and len(split_words(one.text)) <= MAX_DATE_WORDS * scale
     ]
     words_of_lines = np.bincount(body.breaks, np.where(body.text_nodes, index.text_node_words, 0))
-    short = [(place, one) for place, one in enumerate(near) if words_of_lines[body.breaks[one]] <= MAX_WORDS * scale]
+    lists = index.nearest(index.has_tag(("ul", "ol")))[index.text_nodes.owners]  # of tags, if it has no date
+    with_date = {-1, 0, *lists[[near[place] for place in dated]].tolist()}
+    short = [
+        (place, one)
+        for place, one in enumerate(near)
+        if words_of_lines[body.breaks[one]] <= MAX_WORDS * scale and int(lists[one]) in with_date
+    ]
     read_names = ((_names(index, one, place, dated), int(index.text_nodes.owners[one])) for place, one in short)
     found = [one for one in read_names if one[0]]
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
@@ -470,7 +493,7 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
     if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])
     names = names_in([text]) if any(abs(place - date) <= BESIDE for date in dated) else []
-    is_list = all(_PERSON.fullmatch(name) and not is_organisation(name) for name in names)
+    is_list = all(_PERSON.fullmatch(name) and not (name[0].islower() or is_organisation(name)) for name in names)
     return names if is_list and not any(map(lex.MAX_UNCASED.search, names)) else []
 
 

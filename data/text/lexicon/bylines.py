@@ -86,9 +86,9 @@ _DONE = one_of(
     "skrevet skriven this was",
 )
 _LEADS = one_of(
-    "by von par por door av af di oleh bởi от автор written words authors? autor(?:in|en|es)? autore auteurs? writer",
-    "tekst penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者 執筆",
-    r"著者 מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? المؤلف نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει",
+    "by von par por door av af di oleh przez bởi от автор written words authors? autor(?:in|en|es)? autore auteurs?",
+    "writer tekst penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者",
+    r"執筆 著者 מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? المؤلف نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει",
     r"about\sthe\sauthors? über\s(?:den|die)\sautor(?:in)? sobre\sel\sautor à\spropos\sde\sl'auteur",
     "筆者 文責 取材・文 撰文 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
 )
@@ -118,10 +118,10 @@ ROLE_ALONE = re.compile(rf"(?:{_RANKS}[\s-]+)*{_ROLES}", re.I)  # A role without
 _LABELS = one_of(
     "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
     "superuser by twitter facebook instagram youtube line wordpress test comments? share follow subscribe home contact",
-    "login about bio menu search communication articles? posts? updated edit profile register(?:ed)? verified reviewed",
+    "login bio menu search communication articles? posts? updated edit profile register(?:ed)? verified reviewed",
     "phone the (?:mon|tue|wed|thu|fri|sat|sun)(?:day)?",
 )
-_CALLS = one_of("see meet view visit read get join request sign try shop buy show start learn explore up")
+_CALLS = one_of("about see meet view visit read get join request sign try shop buy show start learn explore up")
 NO_NAME = re.compile(
     rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|[^!?%=*:：©{{}}\n]*+[!?%=*:：©{{}}].*|[\w.]\w*+\.[\w.]\w*+\.[\w.]+|[{{%<].*|\W*",
     re.I,

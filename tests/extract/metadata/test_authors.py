@@ -439,3 +439,37 @@ def test_the_label_of_another_work_is_no_name(word: str) -> None:
 def test_a_link_to_an_account_or_to_comments_names_no_author(line: str) -> None:
     assert authors(f"<h1>A red boat in the mud</h1>{line}{TEXT}") == ()
     assert authors(f"<h1>A red boat in the mud</h1>{line}<a href=/user/ann-lee>Ann Lee</a>{TEXT}") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize("kind", ["p", "p class=byline", "div class=meta"])
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("2023-02-06\n by Ann Lee", "Ann Lee"),
+        ("February 6, 2023 by Ann Lee", "Ann Lee"),
+        ("February 6, 2023 | by Ann Lee", "Ann Lee"),
+        ("On February 6, 2023, by Ann Lee", "Ann Lee"),
+        ("Posted on February 6, 2023 by Ann Lee in Boats", "Ann Lee"),
+        ("06.02.2023 von Anna Berg", "Anna Berg"),
+        ("Le 6 février 2023 par Anne Petit", "Anne Petit"),
+        ("6 lutego 2023 przez Anna Nowak", "Anna Nowak"),
+        ("Updated February 6, 2023 by Bo Ek", ""),
+        ("February 6, 2023, updated by Bo Ek", ""),
+    ],
+)
+def test_a_byline_may_begin_with_its_time(kind: str, line: str, name: str) -> None:
+    assert authors(f"<h1>A red boat in the mud</h1><{kind}>{line}</{kind[:3].strip()}>{TEXT}") == (name,) * bool(name)
+
+
+def test_a_list_of_tags_beside_the_date_names_no_author_but_one_with_the_date_does() -> None:
+    tags = "<ul><li>Red Boats</li><li>Woodland Works</li><li>Logistics</li></ul>"
+    assert authors(f"<h1>A red boat in the mud</h1><p>6 May 2024</p>{tags}{TEXT}") == ()
+    line = "<ul><li>6 May 2024</li><li>Ann Lee</li></ul>"
+    assert authors(f"<h1>A red boat in the mud</h1>{line}{tags}{TEXT}") == ("Ann Lee",)
+
+
+def test_what_is_no_name_beside_one() -> None:
+    assert authors(f"<h1>A boat</h1><p>6 мая 2024</p><p>г. Тверь Нижняя</p>{TEXT}") == ()
+    assert authors(f"<h1>A boat</h1>{TEXT}<h3 class=about-author>About annlee</h3><b class=author>annlee</b>") == (
+        "annlee",
+    )
