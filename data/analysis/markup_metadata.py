@@ -201,12 +201,12 @@ def types_of(thing: SchemaItem) -> frozenset[str]:
 def texts_of(value: Any) -> list[str]:
     """The texts of a property: its value, or the names of the things to which it refers; none is empty.
 
-    Entities are decoded, since many pages write them into JSON.
+    Entities are decoded, since many pages write them into JSON, and some twice.
     """
     found = list[str]()
     for one in map(_plain_value, value if isinstance(value, list) else [value]):
         if isinstance(one, str | int | float) and not isinstance(one, bool):
-            found += filter(None, [" ".join(unescape(str(one)[:MAX_LENGTH]).split())])
+            found += filter(None, [" ".join(unescape(unescape(str(one)[:MAX_LENGTH])).split())])
     return found
 
 

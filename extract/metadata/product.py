@@ -199,7 +199,9 @@ def _beside_price(
     ]
     codes += [Evidence(one.upper(), "meta", {"a <meta> element": 1}) for one in tagged]
     codes += [Evidence(one, "page", {"usual on the page, in its country or language": 1}) for one in likely[:1]]
-    replaced = (one for one in said.old if one.value.amount > amount and one.value.currency in ("", code))
+    is_apart = any(not one.signs.get("in a card") for one in price.evidence if one.value.amount == amount)
+    old = (one for one in said.old if not (is_apart and one.signs.get("in a card")))  # that of another product
+    replaced = (one for one in old if one.value.amount > amount and one.value.currency in ("", code))
     found = {
         "currency": choose("currency", (one for one in codes if one.value in CODES)),
         "price_before": choose("price_before", replaced),

@@ -307,3 +307,19 @@ def test_sources_that_agree_make_a_fact_more_certain() -> None:
     assert alone.product
     assert alone.product.price == "9.90"
     assert 0 < alone.confidence["product.price"] < agreeing.confidence["product.price"] <= 1
+
+
+@pytest.mark.parametrize("price", ["€ 21.00", "€ 21.00 – € 22.00"])
+def test_the_old_price_of_another_product_is_not_that_of_the_page(price: str) -> None:
+    """Even if that costs as much."""
+    card = "<li class=card><a href=/b/{0}>Boat {0}</a><p class=price><del>€ 2{0}.00</del> <ins>€ 21.00</ins></p></li>"
+    cards = f"<ul>{''.join(card.format(number) for number in range(2, 6))}</ul>"
+    found = product(f"<h1>A red boat</h1><p class=price>{price}</p><button>Add to cart</button>{cards}")
+    assert (found.price, found.price_before) == ("21.00", "")
+
+
+@pytest.mark.parametrize("name", ["Nets &amp;amp; Lines", "Nets &amp; Lines", "Nets & Lines"])
+def test_entities_in_the_markup_are_decoded_however_often_they_are_written(name: str) -> None:
+    data = f'{{"@type": "Product", "name": "{name}", "offers": {{"price": 9, "priceCurrency": "EUR"}}}}'
+    head = f'<script type="application/ld+json">{data}</script>'
+    assert product("<h1>Nets for boats</h1><p>€ 9.00</p>", head).name == "Nets & Lines"
