@@ -25,7 +25,7 @@ NO_PAGES = ("mailto:", "tel:", "javascript:")  # Prefixes of addresses that are 
 SAMPLE = 200  # Most values that are examined
 ALWAYS = 0.9  # Least share of the records with a text that is not informative
 MAX_LETTERS = 4  # Most single letters and digits; more are an obfuscated word
-BY = re.compile(r"(?:\A|.{0,60}?\s)(?:by|von|par|por|da|автор|от)\b:?\s*", re.I | re.S)
+BY = re.compile(r"(?:\A|.{0,60}?\s)(?:by|von|par|por|da|door|przez|автор|от)\b:?\s*", re.I | re.S)
 """A text up to the word before a name."""
 _WORD = re.compile(r"[^\W_]+")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")

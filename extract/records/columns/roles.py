@@ -232,7 +232,8 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
     """A reader for columns recognised by their names on the page, or else by their values."""
 
     def score(column: ColumnFacts) -> float:
-        if not has_few_words(column):
+        is_said = len(column.counts) == 1 and not column.linked  # as ``in`` before the link to a category
+        if not has_few_words(column) or (is_said and any(map(by_value, column.beside))):
             return 0.0
         called = column.called
         is_called = called == role and not column.share_of_texts(plain_count) > USUAL
@@ -240,7 +241,8 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
 
     def read(value: FieldValue) -> str:
         """The text without the words at its beginning that say what it is: ``Posted in News``, ``Category: News``."""
-        text = value.text[:100]
+        is_label = role == "category" and role_of_label(value.text) == role  # ``In stock`` is a value
+        text = "" if is_label else value.text[:100]
         (head, colon, after), words = text.partition(":"), text.split(" ", 2)
         for label, rest in ((head * bool(colon), after), (" ".join(words[:2]), "".join(words[2:]))):
             if rest and role_of_label(label) == role:
@@ -250,9 +252,15 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
     return lambda _: (score, read, lambda _: True)
 
 
+def _role_of_beginning(text: str) -> str:
+    """The role that the first two words of a text name: ``Posted in News, Sport``."""
+    return role_of_label(" ".join(text.split(" ", 2)[:2])) if text.count(" ") > 1 else ""
+
+
 def _are_places(column: ColumnFacts) -> bool:
     """Whether most values are such as *City, ST*; of *Business, Technology* each part stands in other values alone."""
     places = [text for text in column.texts if _PLACE.fullmatch(text) and not times_in(text).is_stamp]
+    places = [text for text in places if not _role_of_beginning(text)]
     others = set(column.texts).difference(places).union(place.partition(", ")[0] for place in places)
     regions = {place.rpartition(", ")[2] for place in places}
     return len(places) >= USUAL * len(column.texts) and regions.isdisjoint(others)
@@ -289,7 +297,10 @@ READERS: dict[str, Reader] = {
     "company": _of_names("company", lambda _: False),
     "category": _of_names(
         "category",
-        lambda column: column.share(lambda value: _CATEGORY.search(value.link)) >= USUAL and column.distinct <= 0.7,
+        lambda column: (
+            (column.share(lambda value: _CATEGORY.search(value.link)) >= USUAL and column.distinct <= 0.7)
+            or column.share_of_texts(lambda text: _role_of_beginning(text) == "category") >= USUAL
+        ),
     ),
     "views": _of_counts("views"),
     "replies": _of_counts("replies"),

@@ -334,3 +334,19 @@ def test_a_category_is_said_without_the_words_before_it(label: str) -> None:
         f"<span class=cat-links>{label.format(f'<a href=/cat/{n}>{n}</a>')}</span>" for n in ("Tides", "Boats", "Fish")
     )
     assert rows(*cells)["category"] == ["Tides", "Boats", "Fish"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p class=cat-links><span>Veröffentlicht unter</span> <a href=/category/{0}/>{0}</a></p>",
+        "<p class=categories>in <a href=/category/{0}/>{0}</a></p>",
+        "<p class=post-data>Posted in <a href=/category/{0}/>{0}</a></p>",
+        "<p class=post-data>Posted in <a href=/category/{1}/>{1}</a>, <a href=/category/{2}/>{2}</a></p>",
+    ],
+)
+def test_words_before_the_link_to_a_category_are_none(line: str) -> None:
+    names = [f"{name}, All" if "{1}" in line else name for name in ("Boats", "Tides", "Boats", "Tides", "Boats")]
+    columns = columns_of(cards(*(line.format(name, *name.split(", ")) for name in names)))
+    assert columns["category"] == names
+    assert "location" not in columns
