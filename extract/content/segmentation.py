@@ -49,6 +49,7 @@ MAX_LABEL = 3  # Most words of a label beside a figure
 MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for something; above, the page is about that
 MAX_COPY = 2 / 3  # Most share of a page's words in text areas with markup, which copy the text to be republished
 _TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
+MIN_BESIDE = 20  # Least words of other content beside the choices of a field, which then are none
 CONSENT = re.compile(r"cookie|consent|gdpr", re.IGNORECASE)  # Names of dialogs that ask for it
 MAX_TEASER = 30  # Most words of a line that links to another page
 MAX_BLOCKS = 50_000  # Most blocks for the model, about five seconds of computing; on a longer page, the rules decide
@@ -294,6 +295,10 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         whole = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
         rules.append(BlockRule("most of the part around it is kept", keeps=True, blocks=whole & ~chosen))
         chosen = whole
+    choices = chosen & index.inside(index.tagged("select", "datalist"))[page.owners]
+    if settings.page_type != "product" and page.words[chosen & ~choices].sum() >= MIN_BESIDE * choices.any():
+        rules.append(BlockRule("it is a choice of a field", keeps=False, blocks=choices))
+        chosen = chosen & ~choices
     controls = None
     if settings.page_type == "list":
         free, controls = _without_controls(page, chosen, index.inside(analysis.keep(list_controls)))
@@ -303,10 +308,27 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     scores["candidate"] = answer.candidate
     if not chosen.any():
         return Content((), blocks.subset, scores=scores, rules=tuple(rules))
+    if (written := _numbers_of_items(index)).any():
+        controls = written if controls is None else controls | written
     subset = keep_blocks(blocks, chosen, controls)
     further = () if answer.further is None else (index.path(answer.further),)
     warnings = tuple(PageWarning(WarningKind.FURTHER_ARTICLE, path) for path in further)
     return Content(content_elements(page, subset), subset, scores=scores, warnings=warnings, rules=tuple(rules))
+
+
+def _numbers_of_items(index: ElementIndex) -> Bools:
+    """Elements in numbered lists whose items each begin with one that only says their number, bool (elements,)."""
+    texts, found = index.text_nodes.texts, list[int]()
+    for number in index.tagged("ol"):
+        items = [one for one in index.children(number) if index.tags[one] == "li"]
+        spans = ((int(index.first_text_node[one]), int(index.last_text_node[one])) for one in items)
+        firsts = [next((node for node in range(*span) if not index.blank[node]), -1) for span in spans]
+        said = [texts[node].strip(" \t\n.)").lstrip("0") for node in firsts if node >= 0]
+        owners = [int(index.text_nodes.owners[node]) for node in firsts]
+        is_own = not set(owners).intersection(items) and len(set(owners)) == len(items)
+        if len(items) > 1 and is_own and said == [str(place) for place in range(1, len(items) + 1)]:
+            found += owners
+    return index.inside(found)
 
 
 def _without_controls(page: PageBlocks, chosen: Bools, controls: Bools) -> tuple[Bools, Bools | None]:

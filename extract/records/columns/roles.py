@@ -232,8 +232,8 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
     """A reader for columns recognised by their names on the page, or else by their values."""
 
     def score(column: ColumnFacts) -> float:
-        is_said = len(column.counts) == 1 and not column.linked  # as ``in`` before the link to a category
-        if not has_few_words(column) or (is_said and any(map(by_value, column.beside))):
+        is_label = role == "category" and len(column.counts) == 1 and not column.linked  # ``in`` before its link
+        if not has_few_words(column) or (is_label and any(map(by_value, column.beside))):
             return 0.0
         called = column.called
         is_called = called == role and not column.share_of_texts(plain_count) > USUAL

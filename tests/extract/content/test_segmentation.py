@@ -240,3 +240,33 @@ def test_buttons_that_all_say_the_same_are_no_content_of_a_list(button: str) -> 
     assert "Add to cart" not in say_list(f"<ul>{cards}</ul>")
     assert "Add to cart" in say_list(f"<p>Lamp 1 {button}</p><ul>{_LAMPS}</ul>"), "it is the only one"
     assert "Add to cart" in say_list(f"<ul>{cards}</ul>", page_type="thread")
+
+
+SAID = "<p>The old wall lies in the garden, and nobody moves its stones to another place, since they are heavy.</p>" * 4
+
+
+@pytest.mark.parametrize("field", ["select", "datalist"])
+def test_choices_of_a_field_are_no_content_of_an_article(field: str) -> None:
+    choices = "".join(f"<option>Wall number {number}</option>" for number in range(60))
+    html = f"<title>Walls</title><body><h3>Archive</h3><{field}>{choices}</{field}><h1>The old wall</h1>{SAID}"
+    assert "number" not in Extractor(render="never", page_type="article").extract(Document("", html=html)).text
+
+
+@pytest.mark.parametrize(
+    ("items", "shown"),
+    [
+        ("<li><span>1</span> Lift it</li><li><span>2</span> Move it</li>", "1. Lift it\n2. Move it"),
+        ("<li><b>01.</b><p>Lift it</p></li><li><b>02.</b><p>Move it</p></li>", "1. Lift it\n2. Move it"),
+        ("<li><b>1</b> stone</li><li><b>3</b> stones</li>", "1. **1** stone\n2. **3** stones"),
+        ("<li>1</li><li>2</li>", "1. 1\n2. 2"),
+    ],
+)
+def test_an_item_is_numbered_once(items: str, shown: str) -> None:
+    document = Document("", html=f"<title>Walls</title><body><main><h1>Walls</h1>{SAID}<ol>{items}</ol>{SAID}")
+    assert f"\n\n{shown}\n\n" in Extractor(render="never", page_type="article").extract(document).markdown
+
+
+def test_choices_of_a_field_are_all_that_a_page_without_other_content_says() -> None:
+    choices = "".join(f"<option>Wall number {number} in the garden</option>" for number in range(20))
+    html = f"<title>Walls</title><body><main><h1>Walls</h1><select>{choices}</select></main>"
+    assert "Wall number 7" in Extractor(render="never", page_type="list").extract(Document("", html=html)).text
