@@ -7,6 +7,7 @@ import pytest
 from PIL import Image, ImageDraw, ImageFont
 
 from iawce.data.document import Document
+from iawce.data.errors import WarningKind
 from iawce.data.picture import open_picture
 from iawce.extract.pipeline.classified_row import classified_row
 from iawce.models.features.inputs import USUAL_TYPE, crop_views, document_lines, usual_view
@@ -54,7 +55,8 @@ def test_a_view_unlike_those_of_the_training_is_flagged(
     answer = eye.classify(document)
     assert answer.flags == flags
     row = classified_row(document, answer)
-    assert [str(warning) for warning in row.warnings] == [f"unusual_view/{flag}" for flag in flags]
+    said = [str(warning) for warning in row.warnings if warning.kind == WarningKind.UNUSUAL_VIEW]
+    assert said == [f"unusual_view/{flag}" for flag in flags]  # whether the type of a mere column is doubtful or not
     assert row.type
 
 
