@@ -5,7 +5,7 @@ letters: links differ in colour from most text or stand alone; lines of a paragr
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -199,32 +199,31 @@ def kind_probabilities(shares: np.ndarray) -> Floats:
 
 def guess_boxes(guessed: Guess) -> tuple[Box, ...]:
     """Estimated layout boxes: one for each paragraph and each picture, in page order."""
-    paragraph, pictures = guessed.lines.paragraph, guessed.lines.found.pictures
-    texts = [_text(guessed, np.flatnonzero(paragraph == number)) for number in range(paragraph.max(initial=-1) + 1)]
+    pictures = guessed.lines.found.pictures
     rectangles = np.stack([pictures.x, pictures.y, pictures.width, pictures.height], axis=1)
     large = rectangles[(pictures.width >= MIN_PICTURE) & (pictures.height >= MIN_PICTURE)]
-    drawn = [Box("i", -1, *_scaled(row), 0, 0, 0, 0, 0, 0) for row in large]
-    return tuple(sorted([*texts, *drawn], key=lambda box: (box.y, box.x)))
+    drawn = [Box("i", -1, *_scaled(row), 0, 0, 0, 0, 0, 0) for row in large.tolist()]
+    return tuple(sorted([*_texts(guessed), *drawn], key=lambda box: (box.y, box.x)))
 
 
-def _text(guessed: Guess, members: Ints) -> Box:
-    lines = guessed.lines.found.lines.take(members)
-    left, top = lines.x.min(), lines.y.min()
-    rectangle = (left, top, (lines.x + lines.width).max() - left, (lines.y + lines.height).max() - top)
-    font = float(np.median(lines.height))
-    chars = round(float(lines.width.sum()) / (0.5 * font + 0.5))
-    link, heading, _ = np.average(guessed.probabilities[members], axis=0, weights=lines.width)
-    return Box(
-        "t",
-        -1,
-        *_scaled(rectangle),
-        lines=len(members),
-        chars=chars,
-        font=round(SCALE * font),
-        weight=400,
-        link=int(link > 0.5),
-        heading=2 * int(heading > 0.5),
-    )
+def _texts(guessed: Guess) -> Iterator[Box]:
+    """The box of each paragraph: around its lines, of their usual height, of the kind that most of their width has."""
+    lines, paragraph = guessed.lines.found.lines, guessed.lines.paragraph
+    if not len(paragraph):
+        return
+    order = np.lexsort((lines.height, paragraph))
+    begins = np.flatnonzero(np.diff(paragraph[order], prepend=-1))
+    x, y, width, height = (side[order].astype(np.float64) for side in (lines.x, lines.y, lines.width, lines.height))
+    left, top = np.minimum.reduceat(x, begins), np.minimum.reduceat(y, begins)
+    right, bottom = np.maximum.reduceat(x + width, begins), np.maximum.reduceat(y + height, begins)
+    counts, widths = np.diff(begins, append=len(x)), np.add.reduceat(width, begins)
+    fonts = (height[begins + (counts - 1) // 2] + height[begins + counts // 2]) / 2  # the median, since they rise
+    shares = np.add.reduceat(guessed.probabilities[order] * width[:, None], begins) / widths[:, None]
+    rows = np.column_stack([left, top, right - left, bottom - top, counts, fonts, widths, shares[:, :2]])
+    for *rectangle, count, font, wide, link, heading in rows.tolist():
+        chars = round(wide / (0.5 * font + 0.5))
+        kinds = int(link > 0.5), 2 * int(heading > 0.5)
+        yield Box("t", -1, *_scaled(rectangle), int(count), chars, round(SCALE * font), 400, *kinds)
 
 
 def _scaled(rectangle: Sequence[float]) -> tuple[int, int, int, int]:
