@@ -177,9 +177,7 @@ def mark_card_links(boxes: tuple[Box, ...], index: ElementIndex) -> tuple[Box, .
     elements = box_elements(boxes, index) if cards else None
     if elements is None:
         return boxes
-    covered: Bools = np.append(index.inside(cards), False)[
-        elements
-    ]  # the last one stands for boxes whose element is unknown
+    covered: Bools = np.append(index.inside(cards), False)[elements]  # the last: of boxes whose element is unknown
     return tuple(
         box._replace(link=1) if box.kind in "ti" and is_covered else box
         for box, is_covered in zip(boxes, covered.tolist(), strict=True)

@@ -58,11 +58,7 @@ class ReasonKind(_Described):
     BLOCKED = "blocked", "the address must not be opened: its scheme, a host that is not public, robots.txt"
     CRASH = "crash", "the browser or the page's process died"
     DUPLICATE = "duplicate", "another row has the same content; the detail says what is the same, the message names it"
-    EMPTY = (
-        "empty",
-        "there is no content: no bytes, no element, no text, no main content, an answer without a body, or only the "
-        "message of an error or a wall",
-    )
+    EMPTY = "empty", "no bytes, element, text, main content or answer, or only the message of an error or a wall"
     FETCH_ERROR = "fetch_error", "the page could not be fetched: refused, no such name, bad certificate ..."
     FILTERED = "filtered", "the page does not pass a filter; the detail names it"
     HTTP_ERROR = "http_error", "the server answered with an error; the detail is the HTTP status"
@@ -86,36 +82,20 @@ class WarningKind(_Described):
     DISAGREES = "disagrees", "a claim of the markup, which the detail names, is absent from the page or differs from it"
     DOUBTFUL_TYPE = "doubtful_type", "the page type is uncertain; the detail names the possible ones, likeliest first"
     EMBEDDED = "embedded", "the content comes from data in the page, whose kind the detail names, not from its elements"
-    FURTHER_ARTICLE = (
-        "further_article",
-        "another article follows on the page and is left out; the detail is the path of its element",
-    )
+    FURTHER_ARTICLE = "further_article", "another article on the page is left out; the detail is its path"
     HIDDEN_ELEMENTS = "hidden_elements", "text that is not drawn was left out; the detail counts its elements"
     NO_COLUMN = "no_column", "the list has no column like this, among those that the detail names after it"
     NO_LANGUAGE = "no_language", "the language is not known; the detail: too_short, no_words (but numbers), not_sure"
-    NO_TEMPLATE = (
-        "no_template",
-        "the page is similar to no cluster of its site, or lacks the block: it was extracted without a template",
-    )
+    NO_TEMPLATE = "no_template", "the page is like no cluster of its site, or lacks the block: no template was used"
     NOT_HTML = "not_html", "the page is plain text without markup"
-    PARTIAL = (
-        "partial",
-        "content may be missing: the page was still loading or changing when time was up, broke off, or was not all "
-        "written",
-    )
+    PARTIAL = "partial", "content may be missing: the page was still loading, broke off, or was not all written"
     REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"
     RETRIED = "retried", "the page was loaded on a later attempt; the detail counts the failed attempts"
     SCRIPTS_OFF = "scripts_off", "the page was drawn without its scripts, which remove its text or hang"
     SKIPPED = "skipped", "a part that cannot be read was left out: canvas, closed_shadow_root, frame"
     SUSPECT = "suspect", "this may not be the page that was wanted: blank, unstyled, an error, a consent wall"
-    TRUNCATED = (
-        "truncated",
-        "something was cut off: elements, text, blocks, records, output, paths, the screenshot's width",
-    )
-    UNUSUAL_VIEW = (
-        "unusual_view",
-        "the screenshot alone was classified, in a view unlike those of the training: narrow, wide, dense, short, dark",
-    )
+    TRUNCATED = "truncated", "cut off: elements, text, blocks, records, output, paths, the screenshot's width"
+    UNUSUAL_VIEW = "unusual_view", "a screenshot unlike those of the training: narrow, wide, dense, short, dark"
     WRONG_LABEL = "wrong_label", "the declared encoding does not fit the bytes; the detail says who declared it"
 
 

@@ -84,9 +84,7 @@ def read_tokens(path: Path) -> dict[str, str]:
             continue
         words = line.split(None, 1)
         if len(token := words[-1].strip()) < MIN_TOKEN:
-            raise UsageError(
-                f"{path}, line {number}: write NAME TOKEN, or a token alone, of at least {MIN_TOKEN} characters"
-            )
+            raise UsageError(f"{path}, line {number}: write NAME TOKEN or a token, of at least {MIN_TOKEN} characters")
         known = token_hash(token)
         found[known] = words[0] if len(words) > 1 else known[:12]
         alone += [number] if len(words) == 1 else []

@@ -234,6 +234,4 @@ def read_netrc(path: Path) -> dict[str, Credentials]:
         raise UsageError(f"{path} is no netrc file: line {error.lineno}") from error
     except (OSError, ValueError) as error:
         raise UsageError(f"{path} cannot be read as a netrc file") from error
-    return {
-        host.lower(): Credentials(user, password) for host, (user, _, password) in entries.items() if host != "default"
-    }
+    return {host.lower(): Credentials(user, secret) for host, (user, _, secret) in entries.items() if host != "default"}

@@ -363,9 +363,7 @@ def pairs_of_rows(texts: Texts, claimed: Bools | Sequence[bool]) -> Iterator[Pai
     kinds, groups = index.kinds.tolist(), dict[tuple[int, int, int], list[_Row]]()
     for row in _rows(texts, np.asarray(claimed, bool)):
         groups.setdefault((row.around, kinds[row.element], kinds[row.label]), []).append(row)
-    alike = {
-        one: Counter(kinds[child] for child in texts.subset.children(one)) for one in {one for one, _, _ in groups}
-    }
+    alike = {one: Counter(kinds[part] for part in texts.subset.children(one)) for one in {one for one, _, _ in groups}}
     for (around, kind, _), rows in groups.items():
         beside = alike[around][kind] if rows[0].element != around else 0
         if len(rows) < max(MIN_COUNT, USUAL * beside):

@@ -321,12 +321,11 @@ def _numbers_of_items(index: ElementIndex) -> Bools:
     texts, found = index.text_nodes.texts, list[int]()
     for number in index.tagged("ol"):
         items = [one for one in index.children(number) if index.tags[one] == "li"]
-        spans = ((int(index.first_text_node[one]), int(index.last_text_node[one])) for one in items)
-        firsts = [next((node for node in range(*span) if not index.blank[node]), -1) for span in spans]
-        said = [texts[node].strip(" \t\n.)").lstrip("0") for node in firsts if node >= 0]
-        owners = [int(index.text_nodes.owners[node]) for node in firsts]
-        is_own = not set(owners).intersection(items) and len(set(owners)) == len(items)
-        if len(items) > 1 and is_own and said == [str(place) for place in range(1, len(items) + 1)]:
+        spans = (range(int(index.first_text_node[one]), int(index.last_text_node[one])) for one in items)
+        firsts = [node for span in spans for node in [one for one in span if not index.blank[one]][:1]]
+        owners = {int(index.text_nodes.owners[node]) for node in firsts}
+        said = [texts[node].strip(" \t\n.)").lstrip("0") for node in firsts]
+        if said == [str(place) for place in range(1, len(items) + 1)] and owners.isdisjoint(items) and len(items) > 1:
             found += owners
     return index.inside(found)
 

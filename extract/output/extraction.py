@@ -166,9 +166,7 @@ def _plain(value: Any) -> str | float:
 
 def suspicions(flags: Iterable[str]) -> tuple[PageWarning, ...]:
     """Warnings that this may not be the wanted page, or that its type is less certain than usual."""
-    return tuple(
-        PageWarning(WarningKind.UNUSUAL_VIEW if flag in UNUSUAL else WarningKind.SUSPECT, flag) for flag in flags
-    )
+    return tuple(PageWarning(WarningKind.UNUSUAL_VIEW if one in UNUSUAL else WarningKind.SUSPECT, one) for one in flags)
 
 
 class RowPlaces:

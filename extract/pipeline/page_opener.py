@@ -34,9 +34,7 @@ def items_of(sources: Iterable[Source]) -> Iterator[Item]:
     Raises UsageError: this is one source instead of many; or, during the iteration, an item is not a source.
     """
     if isinstance(sources, Source):
-        raise UsageError(
-            f"extract_many takes many sources; for one source, use extract, or a list: [{_shown(sources)}]"
-        )
+        raise UsageError(f"extract_many takes many sources; for one, use extract, or a list: [{_shown(sources)}]")
     return (item for source in sources for item in _items(source))
 
 

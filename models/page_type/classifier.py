@@ -102,9 +102,7 @@ def find_model(given: str) -> str:
     if (path / RULES_FILE) in found:
         return str(path / RULES_FILE)
     if not found and (path / CHECKPOINTS).is_dir():
-        raise UsageError(
-            f"the training in {path} is not finished, so it has no model yet: its train command continues it"
-        )
+        raise UsageError(f"the training in {path} is not finished, so it has no model: its train command continues it")
     if not found:
         raise UsageError(f"the folder {path} has no record of a model; a training writes it in the end")
     if len(found) > 1:

@@ -331,9 +331,7 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
 
     Raises UsageError: pages that cannot be read, or too few of a type.
     """
-    pages = [
-        page for page in pages if page.site not in settings.held_out and (page.html or page.boxes or page.screenshot)
-    ]
+    pages = [one for one in pages if one.site not in settings.held_out and (one.html or one.boxes or one.screenshot)]
     scored, pages = scored_pages(pages)
     tasks = make_tasks(pages, settings)
     parts = site_folds(scored, settings.folds, settings.seed, theme_of)

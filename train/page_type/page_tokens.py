@@ -174,9 +174,7 @@ def figures_of(text: str) -> tuple[bool, bool, bool]:
 def spell(text: str) -> Spellings:
     """Numbers of the characters but blanks, uint8 (MAX_LENGTH,), 0 after the last; all 0 of a text that is longer."""
     letters = unicodedata.normalize("NFKD", text[: 2 * MAX_LENGTH].lower()).translate(_ALIKE)
-    numbers = [
-        _NUMBERS.get(letter, OTHER) for letter in letters if not (letter.isspace() or unicodedata.combining(letter))
-    ]
+    numbers = [_NUMBERS.get(char, OTHER) for char in letters if not (char.isspace() or unicodedata.combining(char))]
     found = np.zeros(MAX_LENGTH, np.uint8)
     if len(numbers) <= MAX_LENGTH:
         found[: len(numbers)] = numbers

@@ -160,9 +160,7 @@ def choose_rules(names: str) -> tuple[RuleName, ...]:
     """Rules named with commas between them, all if none is. Raises UsageError: there is no such rule."""
     wanted = names.split(",") if names else list(RULES)
     if unknown := set(wanted) - set(RULES):
-        raise UsageError(
-            f"no rule of the ensemble is called {', '.join(sorted(unknown))}; there are {', '.join(RULES)}"
-        )
+        raise UsageError(f"no rule is called {', '.join(sorted(unknown))}; there are {', '.join(RULES)}")
     return tuple(rule for rule in RULES if rule in wanted)
 
 

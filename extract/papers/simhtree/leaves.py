@@ -98,9 +98,7 @@ class Part(NamedTuple):
 def read_parts(analysis: PageAnalysis, subset: DomMask, settings: SimHTreeSettings) -> tuple[list[Part], bool]:
     """Elements and texts in document order, as many as are permitted; and whether there are more."""
     reader = _Reader(analysis, subset, settings)
-    covered = analysis.index.inside(
-        compress(range(len(analysis.index)), reader.is_leaf)
-    )  # by leaves, which hold no node
+    covered = analysis.index.inside(compress(range(len(analysis.index)), reader.is_leaf))  # by leaves, without nodes
     own_node = subset.kept & ~np.where(analysis.index.parents >= 0, covered[analysis.index.parents], False)
     loose = reader.has_text & ~covered[analysis.index.text_nodes.owners]
     if settings.leaves != "texts":

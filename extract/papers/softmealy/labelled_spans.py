@@ -63,9 +63,7 @@ class LabelledSpan(NamedTuple):
         done = self.start
         for part in self.parts:
             if not done <= part.start < part.end <= self.end:
-                raise UsageError(
-                    f"the field {part.attribute} holds nothing, overlaps another one, or is not in its record"
-                )
+                raise UsageError(f"the field {part.attribute} holds nothing, overlaps another or is not in its record")
             done = part.end
 
 

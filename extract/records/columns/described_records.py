@@ -147,6 +147,4 @@ def _repeats(said: Values, fields: Mapping[str, Values]) -> bool:
     def is_same(one: FieldValue, other: FieldValue | None) -> bool:
         return other is not None and (one.image, one.text.casefold()) == (other.image, other.text.casefold())
 
-    return any(
-        sum(is_same(value, column[row]) for row, value in rows) >= ALWAYS * len(rows) for column in fields.values()
-    )
+    return any(sum(is_same(value, own[row]) for row, value in rows) >= ALWAYS * len(rows) for own in fields.values())

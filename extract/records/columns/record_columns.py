@@ -243,9 +243,7 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     amounts = money_columns(columns, likely := likely_currencies(analysis))
     titles, used = find_titles(_without(columns, amounts), analysis)
     label = used[0].label if used else ""
-    found: dict[str, Values] = {
-        "title": [value and FieldValue(value.text, elements=value.elements) for value in titles]
-    }
+    found: dict[str, Values] = {"title": [one and FieldValue(one.text, elements=one.elements) for one in titles]}
     units = units_of(table)
     found["link"] = find_links(everything, titles, units, analysis)
     found["image"], pictures = find_images(columns, titles)

@@ -174,9 +174,7 @@ def _proposed(tree: SimTree, settings: SimHTreeSettings, source: Source) -> Iter
         chosen = _largest(valued for one in rows if len(valued := _valued(tree, one)) > 1)
     else:
         nodes_of = tree.node_of
-        things = (
-            sorted({nodes_of[one] for one in units if one in nodes_of}) for units in tree.analysis.annotated_units
-        )
+        things = (sorted({nodes_of[one] for one in unit if one in nodes_of}) for unit in tree.analysis.annotated_units)
         chosen = (_climb_apart(tree, nodes) for nodes in _largest(nodes for nodes in things if len(nodes) > 1))
     for nodes in chosen:
         units = tuple((node,) for node in nodes)

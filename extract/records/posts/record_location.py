@@ -321,9 +321,7 @@ def nested_records(shown: DomMask, governing: int, rows: Sequence[Unit], *, by_c
     known = {row[0] for row in rows}
     inside = governing + 1 + np.flatnonzero(shown.kept[governing + 1 : index.ends[governing]])
     kinds = ((number, kind_names(index, number)) for number in inside.tolist() if number not in known)
-    return [
-        (number,) for number, kind in kinds if (identities <= kind and classes & kind if identities else names <= kind)
-    ]
+    return [(one,) for one, kind in kinds if (identities <= kind and classes & kind if identities else names <= kind)]
 
 
 def is_called_post(index: ElementIndex, element: int) -> bool:

@@ -378,9 +378,7 @@ class Drift:
 
     def __init__(self, site: SiteTemplates) -> None:
         if not any(map(site.is_large, site.clusters)):
-            raise UsageError(
-                "there is no template to check, only clusters of few pages: site learn --resume adds pages"
-            )
+            raise UsageError("no template to check, only clusters of few pages: site learn --resume adds pages")
         self._site, self.pages, self._like, self._test = site, 0, 0, TemplateTest()
 
     def add(self, document: Document) -> None:
