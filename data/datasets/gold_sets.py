@@ -116,11 +116,9 @@ def _wcxb_files(path: Path) -> dict[str, bytes]:
 @_gold("articles", "article bodies", "article-extraction-benchmark, Zyte", "MIT")
 def _read_articles(root: Path) -> Iterator[GoldPage]:
     """The article-extraction-benchmark: ``html/ID.html.gz``, ``ground-truth.json``."""
-    for page_id, gold in sorted(read_json(root / "ground-truth.json").items()):
+    for name, gold in sorted(read_json(root / "ground-truth.json").items()):
         url = gold.get("url", "")
-        yield GoldPage(
-            page_id, site_of(url) or page_id, _html(root, page_id), url, FineType.ARTICLE, gold["articleBody"]
-        )
+        yield GoldPage(name, site_of(url) or name, _html(root, name), url, FineType.ARTICLE, gold["articleBody"])
 
 
 @_gold("pagetype", "four page types", "static mirrors of real sites", "none given", types_learned=True)

@@ -178,9 +178,7 @@ class ElementIndex(Elements):
     @cached_property
     def _xpaths(self) -> XPaths:
         written = self._written_tags
-        return XPaths(
-            self, [written.get(number, tag) for number, tag in enumerate(self.tags)] if written else self.tags
-        )
+        return XPaths(self, [written.get(one, tag) for one, tag in enumerate(self.tags)] if written else self.tags)
 
     @cached_property
     def late_pictures(self) -> list[int]:

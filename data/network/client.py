@@ -174,7 +174,7 @@ class Client:
                 yield response
         except (httpcore.ProtocolError, httpcore.NetworkError) as error:
             if "without sending a response" in str(error):
-                raise PageError("fetch_error/empty_response", "the server closed without an answer") from error
+                raise PageError("fetch_error/empty_response", "the connection closed without an answer") from error
             if isinstance(error, httpcore.ProtocolError):
                 raise PageError("fetch_error/invalid_response", "the answer is not HTTP") from error
             raise PageError("fetch_error/reset", "the connection was lost") from error

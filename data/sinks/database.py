@@ -66,7 +66,7 @@ def _parts(target: str, table: str) -> tuple[sql.URL, str]:
     if scheme.lower() != "sqlite" and len(tables) == 1 and tables[0]:
         return sql.make_url(target).difference_update_query(["table"]), tables[0]
     if settings or len(path) < 2 or path[0] != "/" or len(tables) != 1 or not tables[0]:
-        raise UsageError(f"{without_credentials(target)} is not sqlite:///FILE or sqlite:///FILE?table=NAME")
+        raise UsageError(f"{without_credentials(target)} is not of the form sqlite:///FILE[?table=NAME]")
     return sql.URL.create("sqlite", database=unquote(path[1:])), tables[0]
 
 

@@ -25,6 +25,7 @@ from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
+from iawce.data.text.lexicon.part_names import CONSENTS
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
 from iawce.extract.content.boilerplate import closed_dialogs, list_controls, open_dialogs, requests
 from iawce.extract.content.content import BlockRule, Content, Scores, keep_blocks, pictures_among
@@ -50,7 +51,6 @@ MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for somethin
 MAX_COPY = 2 / 3  # Most share of a page's words in text areas with markup, which copy the text to be republished
 _TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
 MIN_BESIDE = 20  # Least words of other content beside the choices of a field, which then are none
-CONSENT = re.compile(r"cookie|consent|gdpr", re.IGNORECASE)  # Names of dialogs that ask for it
 MAX_TEASER = 30  # Most words of a line that links to another page
 MAX_BLOCKS = 50_000  # Most blocks for the model, about five seconds of computing; on a longer page, the rules decide
 SCORES = {
@@ -296,7 +296,8 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         rules.append(BlockRule("most of the part around it is kept", keeps=True, blocks=whole & ~chosen))
         chosen = whole
     choices = chosen & index.inside(index.tagged("select", "datalist"))[page.owners]
-    if settings.page_type != "product" and page.words[chosen & ~choices].sum() >= MIN_BESIDE * choices.any():
+    is_beside = choices.any() and page.words[chosen & ~choices].sum() >= MIN_BESIDE
+    if is_beside and settings.page_type != "product":  # whose choices are those of the buyer
         rules.append(BlockRule("it is a choice of a field", keeps=False, blocks=choices))
         chosen = chosen & ~choices
     controls = None
@@ -346,8 +347,8 @@ def _set_aside(page: PageBlocks) -> list[BlockRule]:
     bounds = ((one, index.first_text_node[one], index.last_text_node[one]) for one in index.tagged("textarea"))
     copies = [one for one, first, last in bounds if any(map(_TAG.search, texts[first:last]))]
     dialogs = [*open_dialogs(index), *closed_dialogs(index)]
-    named = ((one, f"{index.classes[one]} {index.attributes.given[one].get('id')}") for one in dialogs)
-    consents = [one for one, names in named if CONSENT.search(names)]
+    names = ((one, (index.classes[one], index.attributes.given[one].get("id", ""))) for one in dialogs)
+    consents = [one for one, named in names if any(map(CONSENTS.fits, named))]
     found = []
     for why, parts, most in (
         ("it is in a dialog", dialogs, 1 / 2),

@@ -220,16 +220,14 @@ def block_views(
     rules = chosen.rules[::-1] if isinstance(chosen, Content) else ()
     index, levels = analysis.index, blocks.levels(LEVELS)
     for number in range(min(len(blocks), MAX_SHOWN)):
-        element = int(blocks.elements[number])
+        path = index.path(int(blocks.elements[number]))
         probability = None if probabilities is None else float(probabilities[number])
         keeps = tuple(bool(one[number]) for one in kept)
         rule = next((one.reason for one in rules if one.blocks[number] and one.keeps == keeps[explained]), "")
         done = reasons_of(blocks, number, probability, kept=keeps[explained], method=row.method, rule=rule)
         owners = sorted(set(blocks.owners[blocks.starts[number] : blocks.ends[number]].tolist()))
         box, text = analysis.document.own_area(owners), blocks.texts[number][:MAX_TEXT]
-        yield BlockView(
-            number, index.path(element), text, "; ".join(done), keeps, probability, box, int(levels[number])
-        )
+        yield BlockView(number, path, text, "; ".join(done), keeps, probability, box, int(levels[number]))
 
 
 def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str = "") -> NDArray[np.float64] | None:

@@ -76,7 +76,7 @@ NEXT = 20  # Text nodes around the title in which the date of a post stands
 BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a line is a text node that is not blank
 BESIDE, WITH_DEGREE = 3, 5
 """Lines between a name and the date, and of the first lines, those in which a degree marks a name."""
-DATE_WORDS = 8
+MAX_DATE_WORDS = 8
 _PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z][^\W\d_][\w.'’-]*")
 """A name of two to four words that begin with capitals; the last is not an initial."""
 
@@ -464,10 +464,12 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     before, behind = np.searchsorted(shown, (index.first_text_node[heading], index.last_text_node[heading])).tolist()
     near = [*shown[max(0, before - BEFORE) : before].tolist(), *shown[behind : behind + BEHIND].tolist()]
     read = [analysis.times.in_piece(text_node) for text_node in near]
-    dated = [place for place, one in enumerate(read) if one.day() and len(split_words(one.text)) <= DATE_WORDS * scale]
+    dated = [
+        place for place, one in enumerate(read) if one.day() and len(split_words(one.text)) <= MAX_DATE_WORDS * scale
+    ]
     words_of_lines = np.bincount(body.breaks, np.where(body.text_nodes, index.text_node_words, 0))
-    lists = index.nearest(index.has_tag(("ul", "ol")))[index.text_nodes.owners]  # of tags, if it has no date
-    with_date = {-1, 0, *lists[[near[place] for place in dated]].tolist()}
+    lists = index.nearest(index.has_tag(("ul", "ol")))[index.text_nodes.owners]  # 0 outside of any
+    with_date = {0, *lists[[near[place] for place in dated]].tolist()}  # a list without the date is one of tags
     short = [(place, one) for place, one in enumerate(near) if words_of_lines[body.breaks[one]] <= MAX_WORDS * scale]
     short = [(place, one) for place, one in short if int(lists[one]) in with_date]
     read_names = ((_names(index, one, place, dated), int(index.text_nodes.owners[one])) for place, one in short)

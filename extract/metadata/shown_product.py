@@ -29,7 +29,9 @@ AROUND = 4  # Elements around an amount whose names are read
 NEAR = 60  # Text nodes of distance that cost one point
 FAR = 4.0  # Most points that distance costs
 BUY_AREA = 80  # Most text nodes after title or button to a line about the stock
-_PRICE = {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
+_PRICE = frozenset(
+    {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
+)
 _KINDS: tuple[AmountKind, ...] = ("high", "net", "unit", "instalment", "old", "other")
 _BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
 _IS_LIST = re.compile(r"list(?![-_]*price)", re.I)

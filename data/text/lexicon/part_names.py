@@ -25,6 +25,7 @@ BESIDE_PRODUCT = NamePattern(
     rf"product-?(?:info|main|detail)|(?:^|[-_\s])description|{_STATES}",
 )
 """Other things on the page of a product than this."""
+CONSENTS = NamePattern("cookie|consent|gdpr", "cookie consent gdpr")  # What asks for it
 BREADCRUMBS = NamePattern("breadcrumb", "breadcrumb")  # The way from the home page to the page
 COMMENTS = NamePattern(
     r"(?<![a-z])(?:comment|kommentar|comentario|disqus|respond|responses?(?![a-z])|discussion|coral)",

@@ -52,7 +52,9 @@ CONTROLS = frozenset({
     "select", "option", "optgroup", "datalist", "input", "textarea", "button", "keygen", "progress", "meter",
 })  # fmt: skip
 """Rule 4."""
-NOT_SHOWN = {"head", "svg", "iframe", "object", "embed", "audio", "video", "canvas", "map", "br", "hr", "wbr"}
+NOT_SHOWN = frozenset(
+    {"head", "svg", "iframe", "object", "embed", "audio", "video", "canvas", "map", "br", "hr", "wbr"}
+)
 LEFT_EDGE, BOTTOM = 0.2, 0.9
 """Shares of the page: elements that end left of the first are menus, elements that begin below the second are copyright
 notices."""

@@ -243,11 +243,10 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
         """The text without the words at its beginning that say what it is: ``Posted in News``, ``Category: News``."""
         is_label = role == "category" and role_of_label(value.text) == role  # ``In stock`` is a value
         text = "" if is_label else value.text[:100]
-        (head, colon, after), words = text.partition(":"), text.split(" ", 2)
-        for label, rest in ((head * bool(colon), after), (" ".join(words[:2]), "".join(words[2:]))):
-            if rest and role_of_label(label) == role:
-                return rest.strip()
-        return text
+        head, _, after = text.partition(":")
+        if after and role_of_label(head) == role:
+            return after.strip()
+        return text.split(" ", 2)[2].strip() if _role_of_beginning(text) == role else text
 
     return lambda _: (score, read, lambda _: True)
 
