@@ -28,15 +28,7 @@ from iawce.data.document import Document
 from iawce.data.labels import PageType
 from iawce.evaluate.measures import DAY, field_score
 from iawce.extract.metadata.authors import alike
-from iawce.extract.metadata.evidence import (
-    AGREEMENT,
-    NONE,
-    WEIGHTS,
-    Evidence,
-    digest_of,
-    read_weights,
-    support,
-)
+from iawce.extract.metadata.evidence import AGREEMENT, NONE, WEIGHTS, Evidence, digest_of, read_weights, support
 from iawce.extract.metadata.page_metadata import page_metadata
 from iawce.models.common.intervals import site_mean
 

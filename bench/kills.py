@@ -50,10 +50,7 @@ from tests.kills.contended_output import Outcome, Rows, compare_outputs, hold
 from tests.kills.contests import contests, make_pages
 
 ROOT = Path(__file__).parents[1]
-OPTIONS = (
-    *("--type", "article", "--jobs", "2", "--quiet"),
-    *("-s", "run.shard_rows=7", "-s", "politeness.retries=5"),
-)
+OPTIONS = (*("--type", "article", "--jobs", "2", "--quiet"), *("-s", "run.shard_rows=7", "-s", "politeness.retries=5"))
 MARKS = {"process": "iawce.extract.pipeline.processes.answer", "browser": "chromium"}
 """Parts of the command lines of the processes that are killed, besides the command itself."""
 Kills = Annotated[int, typer.Option(min=0, help="Kills in all commands together.")]

@@ -230,8 +230,7 @@ _PRICE_PATHS = ("offers", "price"), ("offers", "lowPrice"), ("offers", "priceSpe
 
 
 def labels(
-    pagetype: Pagetype,
-    books: Annotated[Path | None, typer.Option(help="Folder of the book set.")] = None,
+    pagetype: Pagetype, books: Annotated[Path | None, typer.Option(help="Folder of the book set.")] = None
 ) -> None:
     """Products against facts read by eye, beside extruct and price-parser."""
     head, *lines = (line.split("\t") for line in GOLD_PRODUCTS.read_text(encoding="utf-8").splitlines())

@@ -21,11 +21,7 @@ from iawce.models.blocks.block_model import SHIPPED
 from iawce.models.common.intervals import Mean
 from iawce.models.page_type.classifier import ENSEMBLE, record_paths
 
-INPUTS = {
-    "boxes": "boxes alone",
-    "html": "HTML alone (no browser)",
-    "screenshot": "the screenshot alone",
-}
+INPUTS = {"boxes": "boxes alone", "html": "HTML alone (no browser)", "screenshot": "the screenshot alone"}
 GUARANTEES = ("0.9", "0.95", "0.99")
 SETS = {
     "wcxb": "WCXB dev",

@@ -18,11 +18,7 @@ from tests.module_map import PAGES, calls_of, circles, draw_way, entered, import
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = Path(__file__).with_suffix(".json")
-TITLES = {
-    "entered": "Modules that a page enters",
-    "modules": "Modules of the product",
-    "lines": "Lines of the product",
-}
+TITLES = {"entered": "Modules that a page enters", "modules": "Modules of the product", "lines": "Lines of the product"}
 Figures = dict[str, dict[str, int]]
 
 

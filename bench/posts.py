@@ -58,9 +58,7 @@ Post = Mapping[str, str]
 Sets = Annotated[Path, typer.Argument(help="The folder of the page sets.")]
 
 
-def threads(
-    pagetype: Annotated[list[Path], typer.Option(help="Sets of pages with their types.")],
-) -> None:
+def threads(pagetype: Annotated[list[Path], typer.Option(help="Sets of pages with their types.")]) -> None:
     """Posts of single pages: precision and recall, right authors and dates."""
     selectors: dict[str, dict[str, str]] = json.loads((SELECTORS / "post-selectors.json").read_text(encoding="utf-8"))
     values = defaultdict[str, list[tuple[float, str]]](list)

@@ -65,10 +65,7 @@ Scores = tuple[float, bool, bool]
 Mirrors = Annotated[Path, typer.Option(help="Folder of the mirrored sites.")]
 
 
-def articles(
-    pagetype: Annotated[Path, typer.Option(help="The page-type corpus.")],
-    mirrors: Mirrors,
-) -> None:
+def articles(pagetype: Annotated[Path, typer.Option(help="The page-type corpus.")], mirrors: Mirrors) -> None:
     """The text of articles, by templates and by methods that see each page alone."""
     known = dict(gold_sites(pagetype, mirrors))
     names = [name for name, pages in known.items() for _, gold in pages if gold]

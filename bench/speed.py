@@ -95,8 +95,7 @@ def machine() -> str:
 
 
 def stages(
-    pages: Annotated[int, typer.Option(help="Pages that are read, classified and extracted.")] = 300,
-    seed: int = 0,
+    pages: Annotated[int, typer.Option(help="Pages that are read, classified and extracted.")] = 300, seed: int = 0
 ) -> None:
     """The cost of each stage of the pipeline: pages per core-hour, without a browser."""
     gold = read_gold("wcxb", SHARED / "wcxb-dev.tar.xz")

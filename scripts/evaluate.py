@@ -101,8 +101,7 @@ def speed(
     path: SetPath,
     sample: Annotated[int, typer.Option(min=1, help="Take each Nth page only.")] = 10,
     step: Annotated[
-        list[str] | None,
-        typer.Option(help="parse, classify, extract, row, text, markdown, records; all if left out."),
+        list[str] | None, typer.Option(help="parse, classify, extract, row, text, markdown, records; all if left out.")
     ] = None,
     settings: SettingsOption = None,
 ) -> None:

@@ -46,11 +46,7 @@ POLL = 0.02
 # A busy machine fails no property: neither an example nor the making of examples has a time. In CI examples are fixed;
 # elsewhere each run draws others.
 hypothesis.settings.register_profile(
-    "iawce",
-    max_examples=50,
-    deadline=None,
-    derandomize=IN_CI,
-    suppress_health_check=[hypothesis.HealthCheck.too_slow],
+    "iawce", max_examples=50, deadline=None, derandomize=IN_CI, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("iawce")
 # What differs is to be seen also where an assertion stands in a module that tests share.

@@ -20,16 +20,10 @@ _GONE = ("target closed", "has been closed", "target crashed", "connection close
 ELEMENTS = 'document.getElementsByTagName("*").length'  # Number of elements, without computing the layout
 SCROLL = """(top => {
   scrollTo(0, top);
-  globalThis.drawn = false;
-  const end = () => globalThis.drawn = true;
-  requestAnimationFrame(() => requestAnimationFrame(end));
-  setTimeout(end, 1000);
   return (document.scrollingElement || document.documentElement)?.scrollHeight ?? 0;
 })"""
-"""Shows the part of the page that begins at a height; the height of the page.
-
-The state is ``drawn`` as soon as the page was drawn twice since then, so that it knows what is seen; or a second later.
-"""
+"""Shows the part of the page that begins at a height; the height of the page."""
+FRAMES_DRAWN = "new Promise(end => requestAnimationFrame(() => requestAnimationFrame(() => end(true))))"
 HAS = """(selector => {
   try { return document.querySelector(selector) !== null; } catch { return null; }
 })"""
@@ -79,7 +73,11 @@ class World:
                     made = await self.call("Page.createIsolatedWorld", frameId=frame, worldName="iawce")
                     self._context = int(made["executionContextId"])
                 answer = await self.call(
-                    "Runtime.evaluate", expression=script, contextId=self._context, returnByValue=True
+                    "Runtime.evaluate",
+                    expression=script,
+                    contextId=self._context,
+                    returnByValue=True,
+                    awaitPromise=True,
                 )
             except PlaywrightError as error:
                 if any(message in str(error).lower() for message in _GONE):

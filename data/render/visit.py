@@ -21,6 +21,7 @@ from iawce.data.network.client import next_address
 from iawce.data.network.response import check_response
 from iawce.data.render.capture import capture
 from iawce.data.render.isolated_world import World
+from iawce.data.render.page_time import PageTime
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import SHARE, STILL_LOADING, OpenRequests, Settling
 from iawce.data.render.tab_requests import GivenHtml
@@ -233,6 +234,7 @@ class Visit:
         self._tab, self._session, self._settings, self._given = tab, session, settings, given
         self._world = World(session, self._patience)
         self._requests = OpenRequests(session)
+        self._time = PageTime(tab, session, self._world)
         self._started = self._mark = started
         self._reason: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
         self._is_opened = False
@@ -294,11 +296,13 @@ class Visit:
             check_response(*self._document.last)
         self._is_opened = True
         self._lap("load")
-        settling = Settling(self._world, self._requests, self._settings, scripts=not self._given or self._given.scripts)
+        scripts = not self._given or self._given.scripts
+        settling = Settling(self._world, self._requests, self._time, self._settings, scripts=scripts)
         gap = await self._settle(settling, gap)
         self._lap("settle")
         self.is_left = self._document.is_left
-        captured, skipped = await capture(self._world, self._settings, self._lap)
+        async with self._time.running():
+            captured, skipped = await capture(self._world, self._settings, self._lap)
         if not self._world.has_scripts:
             gap = gap or STILL_LOADING
             self.warnings.append(WarningKind.SCRIPTS_OFF)

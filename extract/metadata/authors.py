@@ -48,7 +48,7 @@ FAR = 60  # Most text nodes from the heading to a line that merely begins with "
 _NAMED = re.compile(
     r"(?:^|[-_\s]|[a-z](?=[A-Z]))(?:by-?line|author|autor|auteur|autore|writer|contributor|username|user-?name|hnuser|poster|"
     r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|PostUser|userName|UserName)"
-    r"(?:s|es|en|in)?(?:$|[-_\s]|(?=[A-Z]))",
+    r"(?:s|es|en|in)?(?:$|[-_\s]|(?=[A-Z]))"
 )
 _HINT = word_search(
     "auth auto aute by-line byline writ contrib user post op-n opn penulis forf verf creat redak journ subm start "

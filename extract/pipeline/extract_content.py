@@ -91,10 +91,7 @@ def extract_content(
 
 
 def find_content(
-    analysis: PageAnalysis,
-    page_type: str,
-    settings: ExtractSettings,
-    earlier: EarlierPages = FIRST_PAGE,
+    analysis: PageAnalysis, page_type: str, settings: ExtractSettings, earlier: EarlierPages = FIRST_PAGE
 ) -> tuple[str, Content]:
     """The method that chose the content, and the content with its records; arguments as of ``extract_content``.
 

@@ -98,12 +98,7 @@ class BlockModel:
         return smooth_by_group(found, np.maximum(page.words, 1).astype(np.float64), page.path_groups["classed"])
 
     def answer(
-        self,
-        page: PageBlocks,
-        probabilities: Floats,
-        page_type: str,
-        favor: Favor = "balanced",
-        fine_type: str = "",
+        self, page: PageBlocks, probabilities: Floats, page_type: str, favor: Favor = "balanced", fine_type: str = ""
     ) -> BlockAnswer:
         """The blocks to keep by the probability of each, float64 (blocks,); none if no block is probable enough.
 

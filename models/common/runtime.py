@@ -20,12 +20,7 @@ FEW = 7  # Tokens of a short page
 TRIED, TRIED_ROWS = 4, 100  # Random inputs on which the two are compared; rows for trees
 TREES = "boosted_trees"
 SMALL = ("token_attention", "reading_attention", TREES)  # So small that threads cost more than they save
-RUNTIMES: Registry[Any] = Registry(
-    "architecture",
-    {
-        "screenshot_trees": "iawce.models.page_type.classifier",
-    },
-)
+RUNTIMES: Registry[Any] = Registry("architecture", {"screenshot_trees": "iawce.models.page_type.classifier"})
 """The models that are not networks, by architecture: each class makes a ``Runtime`` with ``from_arrays``."""
 
 

@@ -84,9 +84,7 @@ SCRIPTS = {
 MARKUP = {
     "a million px tall": Bad(within("<div style='height:1000000px'></div>")),
     "half a million px wide": Bad(within("<div style='width:500000px'>wide</div>"), "", ("truncated/width",)),
-    "no size": Bad(
-        Served(f"<style>body{{width:0;height:0}}</style>{GOOD}"),
-    ),
+    "no size": Bad(Served(f"<style>body{{width:0;height:0}}</style>{GOOD}")),
     "3,000 boxes in each other": Bad(within("<div>" * 3000 + "depth")),
     **{
         f"hidden by {name}": Bad(
@@ -112,9 +110,7 @@ MARKUP = {
         ("suspect/consent_page",),
     ),
     "soft 404": Bad(
-        Served("<h1>404</h1><p>The page was not found. Try the search."),
-        "empty/error_page",
-        ("suspect/error_page",),
+        Served("<h1>404</h1><p>The page was not found. Try the search."), "empty/error_page", ("suspect/error_page",)
     ),
     "file in a frame": Bad(
         within("<iframe src=file:///etc/passwd></iframe><img src=file:///etc/passwd>"), hides=("root:",)

@@ -33,15 +33,7 @@ def marked(html: str, boxes: list[Box]) -> list[Box]:
 
 def test_text_beside_an_empty_link_in_repeated_cards_is_linked() -> None:
     html = PAGE.replace("<body>", "<head></head><body>")
-    assert [box.link for box in marked(html, boxes_of_page())] == [
-        0,
-        1,
-        1,
-        1,
-        1,
-        1,
-        1,
-    ]
+    assert [box.link for box in marked(html, boxes_of_page())] == [0, 1, 1, 1, 1, 1, 1]
 
 
 def test_boxes_that_do_not_fit_the_markup_stay_as_they_are() -> None:

@@ -4,14 +4,7 @@ import numpy as np
 import pytest
 
 from iawce.data.datasets.labelled_page import GoldPage
-from iawce.evaluate.speed import (
-    STEPS,
-    PageTimes,
-    Part,
-    bare_parse,
-    ratio_section,
-    time_pages,
-)
+from iawce.evaluate.speed import STEPS, PageTimes, Part, bare_parse, ratio_section, time_pages
 from tests.conftest import ROOT
 from tests.evaluate.speed_releases import Release, compare_releases, dearer, medians_of, read_releases
 
@@ -40,10 +33,7 @@ def test_a_ratio_is_the_least_of_all_rounds_by_the_least_parse() -> None:
 
 def test_every_part_runs_on_every_page_in_each_round() -> None:
     seen: list[tuple[str, str]] = []
-    parts: dict[str, Part] = {
-        "id": lambda page, text: seen.append((page.id, text)),
-        "nothing": lambda _, __: None,
-    }
+    parts: dict[str, Part] = {"id": lambda page, text: seen.append((page.id, text)), "nothing": lambda _, __: None}
     times = time_pages(parts, PAGES, rounds=2)
     assert seen == [("0", "<p>words"), *[(page.id, "<p>words") for page in PAGES] * 2]
     assert times.seconds["nothing"].shape == times.parses.shape == (2, 6)

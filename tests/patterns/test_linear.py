@@ -11,14 +11,7 @@ import pytest
 from iawce.data.escape_markdown import TEX
 from tests.conftest import ROOT
 from tests.module_map import ROOMS
-from tests.patterns.attacks import (
-    EXPONENT,
-    Attack,
-    find_costly,
-    is_misread_early,
-    large_growth_of,
-    parsed,
-)
+from tests.patterns.attacks import EXPONENT, Attack, find_costly, is_misread_early, large_growth_of, parsed
 from tests.patterns.collected import patterns
 
 Found = dict[str, dict[str, str]]

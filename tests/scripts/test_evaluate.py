@@ -58,15 +58,7 @@ def test_the_gate_opens_and_closes(tmp_path: Path) -> None:
 
 
 def test_speed_is_reported_with_its_lower_bound() -> None:
-    done = iawce(
-        "evaluate",
-        "speed",
-        "folder",
-        GATE / "pages",
-        "--sample",
-        14,
-        *("-s", "evaluate.repeat=1"),
-    )
+    done = iawce("evaluate", "speed", "folder", GATE / "pages", "--sample", 14, *("-s", "evaluate.repeat=1"))
     assert done.returncode == 0, done.stderr
     for part in (
         "## parse",

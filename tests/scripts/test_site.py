@@ -227,10 +227,7 @@ def test_fields_are_columns_of_a_table_named_by_examples(tmp_path: Path) -> None
     assert (
         unmatched.returncode,
         "no place on the pages holds the values of the examples for writer" in unmatched.stderr,
-    ) == (
-        0,
-        True,
-    )
+    ) == (0, True)
     examples.write_text('{"20.html": {"number": "9780000000002"}}', encoding="utf-8")
     refused = iawce("site", "learn", folder, "-o", file, "--overwrite", "--examples", examples)
     assert (refused.returncode, "examples of 20.html, which is not among the pages" in refused.stderr) == (2, True)

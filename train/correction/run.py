@@ -219,12 +219,7 @@ def measure_types(pages: Sequence[Example], logits: Floats) -> Measured:
     return measure_labelled(ACCURACY, pages, [float(page.answered == page.page_type) for page in pages], after)
 
 
-def write_report(
-    path: Path,
-    examples: Sequence[Example],
-    measured: Sequence[Measured],
-    correction: Correction,
-) -> None:
+def write_report(path: Path, examples: Sequence[Example], measured: Sequence[Measured], correction: Correction) -> None:
     """Write the report as Markdown."""
     loader = FileSystemLoader(Path(__file__).parent)
     templates = Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True)  # noqa: S701 - no HTML

@@ -13,13 +13,7 @@ from numpy.typing import NDArray
 
 from iawce.models.features.geometry import VIEWPORT_WIDTH
 from iawce.models.features.line_kinds import SCALE, Lines
-from iawce.models.features.text_lines import (
-    WORKING_WIDTH,
-    Segments,
-    component_table,
-    components_of,
-    concatenate,
-)
+from iawce.models.features.text_lines import WORKING_WIDTH, Segments, component_table, components_of, concatenate
 
 Floats = NDArray[np.float64]
 Pair = tuple[float, float]

@@ -44,23 +44,13 @@ from iawce.models.page_type.classification import (
     read_fusion,
     save_fusion,
 )
-from iawce.models.page_type.classifier import (
-    ENSEMBLE,
-    RULES_FILE,
-    SCREENSHOT_TREES,
-    load_classifier,
-    shipped_records,
-)
+from iawce.models.page_type.classifier import ENSEMBLE, RULES_FILE, SCREENSHOT_TREES, load_classifier, shipped_records
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.plots import draw_pages
 from iawce.train.common.split import parts_for, site_folds
 from iawce.train.common.trainer import get_recipe
-from iawce.train.page_type.ensemble import (
-    MemberPredictions,
-    OutOfFoldPredictions,
-    quantiles,
-)
+from iawce.train.page_type.ensemble import MemberPredictions, OutOfFoldPredictions, quantiles
 from iawce.train.page_type.run import cross_validate
 from iawce.train.page_type.site_sample import MOST, Seen, SitePage, sample_pages
 from iawce.train.page_type.task import Task

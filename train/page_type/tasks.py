@@ -22,11 +22,7 @@ from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, RuleName
 from iawce.models.page_type.classifier import SCREENSHOT_TREES
 from iawce.train.common.trainer import Machine, Recipe, get_recipe
-from iawce.train.page_type.boosting import (
-    BoostSettings,
-    ScreenshotTreesTask,
-    TreesTask,
-)
+from iawce.train.page_type.boosting import BoostSettings, ScreenshotTreesTask, TreesTask
 from iawce.train.page_type.inner_maps import MapsTask, trunk_features
 from iawce.train.page_type.page_tokens import label_lines, read_tokens
 from iawce.train.page_type.task import NetworkTask, PageTypeDataset, Task, load_inputs

@@ -87,10 +87,7 @@ def test_the_example_of_the_paper() -> None:
 
 def test_names_that_end_in_a_digit_are_no_ordinals() -> None:
     places = places_of("<body>" + "<h1>a</h1>" * 2)
-    assert [places.steps(number, PathSpec.ORDINALS) for number in places.index.tagged("h1")] == [
-        ("h1[1]",),
-        ("h1[2]",),
-    ]
+    assert [places.steps(number, PathSpec.ORDINALS) for number in places.index.tagged("h1")] == [("h1[1]",), ("h1[2]",)]
     assert key_of(("h1[2]",)) != key_of(("h[12]",))
 
 

@@ -93,13 +93,7 @@ def test_a_local_page_is_fetched_if_it_was_named(site: Site, internet: PublicInt
     ],
 )
 def test_answers_that_are_no_page(
-    site: Site,
-    fetch: Fetch,
-    internet: PublicInternet,
-    status: int,
-    headers: dict[str, str],
-    body: str,
-    reason: str,
+    site: Site, fetch: Fetch, internet: PublicInternet, status: int, headers: dict[str, str], body: str, reason: str
 ) -> None:
     site.add("/", body, status, **headers)
     assert reason_of(fetch, "http://public.test/") == reason
@@ -152,8 +146,7 @@ def test_a_bomb_is_too_large_and_a_packed_page_is_read(site: Site, fetch: Fetch)
 
 
 @pytest.mark.parametrize(
-    ("sent", "reason"),
-    [(b"", "fetch_error/empty_response"), (b"no HTTP\r\n\r\n", "fetch_error/invalid_response")],
+    ("sent", "reason"), [(b"", "fetch_error/empty_response"), (b"no HTTP\r\n\r\n", "fetch_error/invalid_response")]
 )
 def test_a_connection_that_brings_no_answer(site: Site, fetch: Fetch, sent: bytes, reason: str) -> None:
     def answer(request: BaseHTTPRequestHandler) -> None:

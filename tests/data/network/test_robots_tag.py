@@ -15,10 +15,7 @@ from iawce.data.network.robots import robots_requests
         ("otherbot: none, iawce: nofollow", "nofollow"),
         ("*: nofollow", "nofollow"),
         ("otherbot: none\nnofollow", "nofollow"),
-        (
-            "unavailable_after: 25 Jun 2030 15:00, nofollow",
-            "unavailable_after: 25 jun 2030 15:00,nofollow",
-        ),
+        ("unavailable_after: 25 Jun 2030 15:00, nofollow", "unavailable_after: 25 jun 2030 15:00,nofollow"),
         ("max-snippet: 20, none", "max-snippet: 20,none"),
         (":,, :x", ":,:x"),
     ],

@@ -125,11 +125,7 @@ def test_zero_bytes_are_dropped(render: Render, site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    "script",
-    [
-        "location = '/?' + Math.random()",
-        "document.write('<meta http-equiv=refresh content=0>')",
-    ],
+    "script", ["location = '/?' + Math.random()", "document.write('<meta http-equiv=refresh content=0>')"]
 )
 def test_a_page_that_leads_in_circles(render: Render, site: Site, script: str) -> None:
     assert reason(render, site.add("/", GOOD + f"<script>{script}</script>")).startswith("unstable/")

@@ -12,10 +12,7 @@ from iawce.extract import Extractor
 from tests.conftest import PATIENT, Site
 from tests.processes import descendants, wait_until_only
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(sys.platform != "linux", reason="processes are counted in /proc"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.skipif(sys.platform != "linux", reason="processes are counted in /proc")]
 
 
 def test_after_closing_once_and_again() -> None:

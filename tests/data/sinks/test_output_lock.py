@@ -87,10 +87,7 @@ def test_the_lock_of_a_killed_command_does_not_block_others(tmp_path: Path) -> N
         process.send_signal(signal.SIGKILL)
         process.wait()
         assert [path.name for path in tmp_path.iterdir()] == [".o.jsonl.lock"]
-        with (
-            open_sink(tmp_path / "o.jsonl", SCHEMA),
-            pytest.raises(UsageError, match=rf"\(process {os.getpid()}\)"),
-        ):
+        with open_sink(tmp_path / "o.jsonl", SCHEMA), pytest.raises(UsageError, match=rf"\(process {os.getpid()}\)"):
             open_sink(tmp_path / "o.jsonl", SCHEMA)
     assert list(tmp_path.iterdir()) == []
 

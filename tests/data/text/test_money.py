@@ -49,10 +49,7 @@ def test_all_amounts_with_their_places(text: str, spans: list[str]) -> None:
 
 
 def test_both_ends_of_a_range_have_its_currency() -> None:
-    assert list(find_money("10 - 15 €")) == [
-        Money(Decimal(10), "EUR", "€", 0, 2),
-        Money(Decimal(15), "EUR", "€", 5, 9),
-    ]
+    assert list(find_money("10 - 15 €")) == [Money(Decimal(10), "EUR", "€", 0, 2), Money(Decimal(15), "EUR", "€", 5, 9)]
 
 
 def test_a_range_is_no_negative_amount() -> None:

@@ -89,9 +89,7 @@ def test_favoring_recall_keeps_no_less_text(case: str, pages: Path) -> None:
     assert words("precision") <= words("balanced") <= words("recall")
 
 
-def test_all_text_of_a_short_page_is_content_where_the_model_chooses_none(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_all_text_of_a_short_page_is_content_where_the_model_chooses_none(monkeypatch: pytest.MonkeyPatch) -> None:
     document = Document("x", html="<body><h1>Title</h1><p>A few words of content.</p></body>")
     monkeypatch.setattr("iawce.models.blocks.candidates.MIN_VALUE", 2.0)
     assert extract_segmentation(PageAnalysis(document), SegmentationSettings()).elements == ()

@@ -55,8 +55,7 @@ def test_a_page_that_asks_not_to_be_followed_is_not() -> None:
 
 
 @pytest.mark.parametrize(
-    ("header", "is_declined"),
-    [("nofollow", True), ("iawce: none", True), ("bot: none", False), ("noindex", False)],
+    ("header", "is_declined"), [("nofollow", True), ("iawce: none", True), ("bot: none", False), ("noindex", False)]
 )
 @pytest.mark.parametrize("render", ["never", pytest.param("always", marks=pytest.mark.browser)])
 def test_a_header_asks_not_to_follow_as_a_page_does(header: str, is_declined: bool, render: Render, site: Site) -> None:

@@ -154,10 +154,7 @@ def test_the_markup_names_the_authors() -> None:
     assert authors("<p>Ann Lee and Bo Ek</p>", ld(people)) == ("Ann Lee", "Bo Ek")
     assert authors(
         "", '<meta name="citation_author" content="Lee, Ann"><meta name="citation_author" content="Ek, Bo">'
-    ) == (
-        "Ann Lee",
-        "Bo Ek",
-    )
+    ) == ("Ann Lee", "Bo Ek")
     assert authors("", '<meta property="article:author" content="https://a.example/ann">') == ()
 
 
@@ -271,10 +268,7 @@ def test_labels_roles_and_stamps_are_no_part_of_a_name(line: str, names: tuple[s
         ("<p>By Mud and Harbour</p>", ()),
         ("<div><a href='/@ann.l'>Ann Lee</a> <span>Follow</span> <span>5 min read</span></div>", ("Ann Lee",)),
         ("<p>3 May 2024 <b>·</b> 3 min read <b>·</b> By Ann Lee</p>", ("Ann Lee",)),
-        (
-            "<p><em>This post was written by <a href=/p>Ann Lee, MD</a>, a doctor.</em></p>",
-            ("Ann Lee, MD",),
-        ),
+        ("<p><em>This post was written by <a href=/p>Ann Lee, MD</a>, a doctor.</em></p>", ("Ann Lee, MD",)),
         ("<div>Written by: <ul><li><a>Ann Lee</a></li><li><a>Bo Ek</a></li></ul></div>", ("Ann Lee", "Bo Ek")),
         ("<dl><dt>Author<span>:</span></dt><dd>Ann Lee</dd></dl>", ("Ann Lee",)),
         ("<p>Posted by Ann at May 3, 2024 11:15 AM</p>", ("Ann",)),

@@ -9,11 +9,7 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document, open_document
 from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.data.snapshot import Snapshot
-from iawce.extract.inspector.cluster_sheet import (
-    choose_pages,
-    largest_clusters,
-    outline_clusters,
-)
+from iawce.extract.inspector.cluster_sheet import choose_pages, largest_clusters, outline_clusters
 from iawce.extract.templates.site.site_page import SiteSettings
 from iawce.extract.templates.site.site_templates import SiteTemplates
 from tests.extract.templates.site.made_pages import article, documents, gallery

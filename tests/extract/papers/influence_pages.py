@@ -9,12 +9,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.extract.content.content import Content
-from iawce.extract.papers.influence import (
-    InfluenceSettings,
-    NodeExtension,
-    extend_nodes,
-    extract_influence,
-)
+from iawce.extract.papers.influence import InfluenceSettings, NodeExtension, extend_nodes, extract_influence
 
 PAPER = InfluenceSettings.paper()
 TAGS = st.sampled_from(["p", "div", "span", "a href=x", "li", "ul", "td", "table", "b", "h2", "font color=red", "nav"])

@@ -20,11 +20,7 @@ from iawce.data.limits import Limits
 from iawce.evaluate.measures import word_scores
 from iawce.extract import Extractor
 from iawce.extract.output.html import clean_html
-from iawce.extract.papers.influence import (
-    InfluenceSettings,
-    extract_influence,
-    find_threshold,
-)
+from iawce.extract.papers.influence import InfluenceSettings, extract_influence, find_threshold
 from iawce.extract.pipeline.settings import ExtractSettings
 from tests.extract.papers.influence_pages import PAGE, PAPER, TREE, extracted, text_of
 

@@ -6,12 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from iawce.data.errors import UsageError
-from iawce.extract.papers.influence import (
-    Category,
-    InfluenceSettings,
-    initial_influence,
-    leaf_influence,
-)
+from iawce.extract.papers.influence import Category, InfluenceSettings, initial_influence, leaf_influence
 from tests.extract.papers.influence_pages import PAPER, TREE, extended, extracted
 
 

@@ -71,11 +71,7 @@ def test_a_thread_of_three_pages_whose_first_post_stands_on_each(site: Site) -> 
     row = follow(url)
     assert numbers_of(row) == numbered((*POSTS, *LATER))
     assert [record.texts["position"] for record in row.records] == [str(n) for n in range(1, 9)]
-    assert [(part.url, part.records) for part in row.pages] == [
-        (url, 5),
-        (f"{url}page-2", 2),
-        (f"{url}page-3", 1),
-    ]
+    assert [(part.url, part.records) for part in row.pages] == [(url, 5), (f"{url}page-2", 2), (f"{url}page-3", 1)]
     assert sum(part.blocks for part in row.pages) == len(row.blocks)
     assert row.text.count("lost all of its leaves") == row.html.count("lost all of its leaves") == 1
     assert all(post.text in row.text for post in LATER)

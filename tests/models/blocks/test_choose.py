@@ -7,14 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from iawce.models.blocks.candidates import (
-    BETA,
-    MIN_VALUE,
-    choose_by_f1,
-    expected_f1,
-    favored,
-    smooth_by_group,
-)
+from iawce.models.blocks.candidates import BETA, MIN_VALUE, choose_by_f1, expected_f1, favored, smooth_by_group
 
 BLOCKS = st.lists(st.tuples(st.floats(MIN_VALUE, 0.99), st.integers(1, 50)), min_size=1, max_size=7)
 

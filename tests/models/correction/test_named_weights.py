@@ -11,11 +11,7 @@ NAMES = st.sampled_from(["", "in .a", "in .b", "says d+", "ä\ud800"])
 SITES = st.sampled_from(["", "a.example", "b.example"])
 
 
-@given(
-    st.dictionaries(st.tuples(SITES, NAMES), st.integers(-8, 8)),
-    SITES,
-    st.lists(st.frozensets(NAMES), max_size=4),
-)
+@given(st.dictionaries(st.tuples(SITES, NAMES), st.integers(-8, 8)), SITES, st.lists(st.frozensets(NAMES), max_size=4))
 def test_sums_are_those_of_a_dictionary(
     known: dict[tuple[str, str], int], site: str, groups: list[frozenset[str]]
 ) -> None:

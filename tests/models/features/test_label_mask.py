@@ -8,11 +8,7 @@ def test_parts_touch_at_corners_and_have_bounds() -> None:
     drawn = ["##..#", "..#..", ".....", "#####"]
     labels, bounds = label_mask(np.array([[pixel == "#" for pixel in row] for row in drawn]))
     assert labels.tolist() == [[1, 1, 0, 0, 2], [0, 0, 1, 0, 0], [0, 0, 0, 0, 0], [3, 3, 3, 3, 3]]
-    assert bounds == [
-        (slice(0, 2), slice(0, 3)),
-        (slice(0, 1), slice(4, 5)),
-        (slice(3, 4), slice(0, 5)),
-    ]
+    assert bounds == [(slice(0, 2), slice(0, 3)), (slice(0, 1), slice(4, 5)), (slice(3, 4), slice(0, 5))]
     assert label_mask(np.zeros((3, 2), bool))[1] == []
 
 

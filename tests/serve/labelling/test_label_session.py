@@ -171,10 +171,7 @@ def test_a_port_that_is_taken_is_named_and_what_cannot_be_read_ends_the_server(t
         port = httpx.URL(address).port or 0
         with pytest.raises(UsageError, match="is not available"):
             LabellingServer(session, (), port=port)
-        with (
-            LabellingServer(session, refused()) as server,
-            pytest.raises(UsageError, match="nothing to label"),
-        ):
+        with LabellingServer(session, refused()) as server, pytest.raises(UsageError, match="nothing to label"):
             server.serve()
 
 

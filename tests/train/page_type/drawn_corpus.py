@@ -56,10 +56,7 @@ def write_corpus(folder: Path) -> Path:
 
 def marked(pages: Sequence[LabelledPage]) -> list[LabelledPage]:
     """The same pages with HTML, of paragraphs or of links."""
-    parts = {
-        "article": "<p>A sentence that goes on for a while.</p>",
-        "list": "<li><a href=/x>An item</a>",
-    }
+    parts = {"article": "<p>A sentence that goes on for a while.</p>", "list": "<li><a href=/x>An item</a>"}
     return [replace(page, html=f"<body>{parts[page.label] * 12}".encode()) for page in pages]
 
 

@@ -131,10 +131,7 @@ def test_unsuitable_settings_are_reported_before_anything_is_written(pages: list
         "token_attention", InputSpec("box_tokens"), ("article", "list"), recipe, tmp_path, machine=machine
     )
     for changed, message in (
-        (
-            replace(good, spec=InputSpec("markup")),
-            "markup, but from box_tokens, block_tokens",
-        ),
+        (replace(good, spec=InputSpec("markup")), "markup, but from box_tokens, block_tokens"),
         (replace(good, model="lenet5"), "lenet5 cannot learn from the input box_tokens, but from screenshot, crops"),
         (replace(good, model="boosted_trees"), "the input box_tokens, but from geometry, markup"),
         (replace(good, model="boosted_trees", spec=InputSpec("lines")), "input lines, but from geometry, markup"),

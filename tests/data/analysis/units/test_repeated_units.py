@@ -33,10 +33,7 @@ def texts(html: str, kind: str) -> list[list[str]]:
             "".join(f"<div>{''.join(map(CARD.format, row))}</div>" for row in ("abc", "de")),
             [f"{name}text of {name}" for name in "abcde"],
         ),
-        (
-            "<div class=post><h3>a</h3><img src=a.png><p>one</p></div><div class=post><h3>b</h3></div>",
-            ["aone", "b"],
-        ),
+        ("<div class=post><h3>a</h3><img src=a.png><p>one</p></div><div class=post><h3>b</h3></div>", ["aone", "b"]),
     ],
     ids=["siblings", "several siblings", "separated", "rows", "optional parts"],
 )

@@ -124,8 +124,7 @@ def test_no_real_page_fails(wcxb: list[GoldPage], shared: Path, step: int) -> No
 
 @pytest.mark.corpus
 @pytest.mark.parametrize(
-    ("name", "count"),
-    [("02-google", 10), ("01-bing", 10), ("12-ask", 9), ("10-yahoo_3", 10), ("22-duckduckgo", 30)],
+    ("name", "count"), [("02-google", 10), ("01-bing", 10), ("12-ask", 9), ("10-yahoo_3", 10), ("22-duckduckgo", 30)]
 )
 def test_each_result_of_a_search_is_a_record(shared: Path, name: str, count: int) -> None:
     (path,) = (shared / "search-results").glob(f"{name}*.gz")

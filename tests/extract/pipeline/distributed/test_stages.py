@@ -7,12 +7,7 @@ import pytest
 
 from iawce.data.page import Html
 from iawce.extract import Extraction, Extractor
-from iawce.extract.pipeline.distributed.stages import (
-    ClassifyPages,
-    ExtractPages,
-    OpenPages,
-    StagedPage,
-)
+from iawce.extract.pipeline.distributed.stages import ClassifyPages, ExtractPages, OpenPages, StagedPage
 from iawce.extract.pipeline.page_opener import Item, items_of
 
 NAMES = ("article-canonical", "list-blog", "thread-noscript", "product-title")

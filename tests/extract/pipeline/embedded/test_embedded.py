@@ -139,8 +139,7 @@ def test_content_in_elements_is_kept() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings",
-    [ExtractSettings(method="rules"), ExtractSettings(method="paper"), ExtractSettings(drop="script")],
+    "settings", [ExtractSettings(method="rules"), ExtractSettings(method="paper"), ExtractSettings(drop="script")]
 )
 def test_content_from_data_is_not_used_if_another_source_is_requested(settings: ExtractSettings) -> None:
     assert extract(f"<p>Boats</p>{ld({'articleBody': LONG})}", settings).text == "Boats"

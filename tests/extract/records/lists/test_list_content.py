@@ -14,8 +14,7 @@ SAID = "The shop lies between the harbour and the market, and whoever comes by b
 
 @pytest.mark.parametrize("around", ["<nav>{}</nav>", "<div role=navigation>{}</div>", "<footer>{}</footer>"])
 @pytest.mark.parametrize(
-    ("shown", "count"),
-    [("<p>Nothing was found.</p>", 0), (f"<ul>{''.join(map(LAMP.format, range(1, 6)))}</ul>", 5)],
+    ("shown", "count"), [("<p>Nothing was found.</p>", 0), (f"<ul>{''.join(map(LAMP.format, range(1, 6)))}</ul>", 5)]
 )
 def test_a_likely_list_is_the_content_and_a_menu_is_not(around: str, shown: str, count: int) -> None:
     menu = around.format(f"<ul>{MENU}</ul>")

@@ -72,10 +72,7 @@ def test_a_page_has_at_most_the_requested_number_of_lists() -> None:
     page = (PAGES / "two-lists.html").read_text(encoding="utf-8")
     found = records_of(page, SimHTreeSettings(tables=2))
     assert [record.list for record in found] == [1] * 6 + [2] * 3
-    assert [next(iter(record.texts.values())) for record in found][5:7] == [
-        "Site nurse",
-        "How to write an application",
-    ]
+    assert [next(iter(record.texts.values())) for record in found][5:7] == ["Site nurse", "How to write an application"]
 
 
 def test_a_field_has_its_link_and_its_place() -> None:

@@ -80,12 +80,7 @@ def test_fields_of_each_record(each: str) -> None:
     page = Document("page.html", url="https://books.example/", html=LIST)
     row = Extractor(render="never", settings=settings).extract(page)
     assert [record.texts for record in row.records] == [
-        {
-            "text": f"Saying {n}",
-            "link": f"https://books.example/by/{n}",
-            "year": f"19{n}0",
-            "author": f"Author {n}",
-        }
+        {"text": f"Saying {n}", "link": f"https://books.example/by/{n}", "year": f"19{n}0", "author": f"Author {n}"}
         for n in range(1, 6)
     ]
 

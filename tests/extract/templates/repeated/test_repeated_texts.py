@@ -56,9 +56,7 @@ def test_of_five_pages_nothing_is_known() -> None:
 
 
 @given(st.lists(st.frozensets(st.sampled_from("abcdef"), min_size=1), min_size=6, max_size=250))
-def test_texts_on_enough_pages_are_marked_and_those_on_clearly_fewer_are_not(
-    pages: list[frozenset[str]],
-) -> None:
+def test_texts_on_enough_pages_are_marked_and_those_on_clearly_fewer_are_not(pages: list[frozenset[str]]) -> None:
     texts = RepeatedTexts()
     for page in pages:
         texts.add(map(ord, page))
