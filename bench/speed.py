@@ -242,10 +242,11 @@ def bare_loop(urls: Sequence[str], places: int) -> None:
 async def _bare_loop(urls: deque[str], places: int) -> None:
     async def work() -> None:
         while urls:
+            url = urls.popleft()
             context = await browser.new_context(viewport={"width": 1366, "height": 768})
             tab = await context.new_page()
             with contextlib.suppress(PlaywrightTimeout):
-                await tab.goto(urls.popleft(), timeout=GOTO_TIMEOUT)
+                await tab.goto(url, timeout=GOTO_TIMEOUT)
                 await tab.screenshot(full_page=True)
             await context.close()
 
