@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import plain_count
-from iawce.data.text.lexicon.columns import classes_of, role_of_class, role_of_label, words_of_class
+from iawce.data.text.lexicon.columns import ROLE_OF_WORD, classes_of, role_of_class, role_of_label, words_of_class
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
@@ -43,10 +43,12 @@ _ACTION = re.compile(
     re.I,
 )
 Values = list[FieldValue | None]
+Classes = tuple[tuple[str, ...], ...]
 MAX_PLAIN = 60  # Most characters of a text that may be an amount or a day
 _AMOUNT = re.compile(r"[.,'\s]*\d[\d.,'\s]*")
 COVERED = 0.6  # Least share of the characters of a text that other columns repeat
 MANY = 4  # Least other columns whose values are in one text
+MIN_COLUMNS = 3  # Least columns whose names, if all have a word, do not mean it
 MAX_ROWS = 30  # Most records whose texts are compared
 
 
@@ -62,7 +64,7 @@ class ColumnFacts:
     place: int
     values: Values
     label: str
-    classes: tuple[tuple[str, ...], ...]
+    classes: Classes
     tags: tuple[str, ...]
     path: str
     is_headed: bool = False
@@ -182,9 +184,11 @@ def _says_nothing(text: str) -> bool:
 def read_columns(table: Table) -> list[ColumnFacts]:
     """The columns of a table with their facts, each of which knows those beside it."""
     found, index = list[ColumnFacts](), table.model.tree.analysis.index
-    for place, column in enumerate(table.columns):
-        elements = list(dict.fromkeys(_elements(table, column)))
-        classes = tuple(tuple(classes_of(index.attributes.given[number])) for number in elements)
+    of_columns = [list(dict.fromkeys(_elements(table, column))) for column in table.columns]
+    classes_of_columns = _told_apart([[classes_of(index.attributes.given[one]) for one in each] for each in of_columns])
+    for place, (column, elements, classes) in enumerate(
+        zip(table.columns, of_columns, classes_of_columns, strict=True)
+    ):
         tags, values = tuple(index.tags[number] for number in elements), [row[place] for row in table.rows]
         values = _without_icons(values) if column.is_headed else _addressed(values)
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path, column.is_headed))
@@ -193,6 +197,18 @@ def read_columns(table: Table) -> list[ColumnFacts]:
         before.beside.append(after)
         after.beside.append(before)
     return found
+
+
+def _told_apart(columns: list[list[list[str]]]) -> list[Classes]:
+    """The names of the elements of columns, without words for a role that all have: ``views-field-length``."""
+    words = [{word for names in each for name in names for word in words_of_class(name)} for each in columns]
+    shared = set.intersection(*words) & ROLE_OF_WORD.keys() if len(words) >= MIN_COLUMNS else set[str]()
+
+    def plain(name: str) -> str:
+        said = words_of_class(name)
+        return name if shared.isdisjoint(said) else "-".join(word for word in said if word not in shared)
+
+    return [tuple(tuple(map(plain, names)) for names in each) for each in columns]
 
 
 def _addressed(values: Values) -> Values:

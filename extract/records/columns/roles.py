@@ -79,7 +79,7 @@ def _score_of_people(column: ColumnFacts) -> float:
     by, leads, users = max(column.share_of_texts(BY.match), *before, 0.0), 0.0, 0.0
     if not column.is_button:
         leads = max(column.share(lambda value: _AUTHOR.search(value.link)), _leads_with_portrait(column))
-        users = column.share(lambda value: USER.search(value.link))
+        users = column.share(lambda value: USER.search(value.link) and not _CATEGORY.search(value.link))
     is_head = column.is_headed and column.filled >= USUAL and STARTED.search(column.label)  # ``Thread / Started by``
     is_called = column.called == "author" or bool(is_head)
     is_other = column.called not in ("", "author", "text", "title", "date")

@@ -251,6 +251,32 @@ def test_a_thread_is_by_whoever_began_it_and_plain_cells_name_columns() -> None:
     assert not {"subject", "last_post"} & set(columns)
 
 
+@pytest.mark.parametrize("shared", ["views-field-", "review__", "date-list__cell--", "authorCell"])
+def test_a_word_in_the_names_of_all_columns_says_nothing_of_one(shared: str) -> None:
+    """As Drupal calls every cell of a view."""
+    shown = "".join(
+        f"<tr><td class='{shared}title'><a href=/talk/{n}>The {name} talk</a><td class='{shared}track'>{track}"
+        f"<td class='{shared}length'>{10 * n + 20}<td class='{shared}room'>{room}"
+        for n, (name, track, room) in enumerate(
+            zip(NAMES, ("Front", "Back", "Both", "Front", "None"), "VWXYZ", strict=True)
+        )
+    )
+    head = "<tr><th>Talk<th>Tracks<th>Session length<th>Room"
+    columns = columns_of(f"<main><h1>Talks</h1><table><thead>{head}<tbody>{shown}</table></main>")
+    assert columns["session_length"] == ["20", "30", "40", "50", "60"]
+    assert list(columns) == ["title", "link", "tracks", "session_length", "room"]
+
+
+@pytest.mark.parametrize("category", ["/categories/member-articles/", "/tags/people-of-the-year", "/?cat=users"])
+def test_a_category_is_no_account_whatever_it_is_called(category: str) -> None:
+    cells = (
+        f"<ul><li><a href=/authors/{n}>{name}</a><li><a href='{category}'>Member articles</a></ul>"
+        for n, name in enumerate(NAMES)
+    )
+    columns = rows(*cells)
+    assert (columns["author"], columns["category"]) == (list(NAMES), ["Member articles"] * 5)
+
+
 def test_cached_copies_are_no_authors_even_if_few_have_them() -> None:
     cells = (f"<cite>site{n}.example</cite> " + f"<a href=/user/cache?q={n}>Cached</a>" * (n > 1) for n in range(5))
     assert "author" not in rows(*cells)
