@@ -16,6 +16,8 @@ from playwright.async_api import Error as PlaywrightError
 from iawce.data.errors import PageError
 
 TRIES = 5  # Navigations that one evaluation survives
+STOPPED_CLOCK = "timeout/clock"
+"""The reason why a page whose clock leaps is visited again: a script may wait for a clock that stands still."""
 _GONE = ("target closed", "has been closed", "target crashed", "connection closed")
 ELEMENTS = 'document.getElementsByTagName("*").length'  # Number of elements, without computing the layout
 SCROLL = """(top => {
@@ -36,11 +38,13 @@ class World:
     A script of the page that never ends keeps it from answering. The scripts of a page that does not answer in time
     (the seconds that ``patience`` gives, called with whether the page still has scripts) are therefore ended, and it
     has some more time. A script that waits for an answer from the network is not ended by that. Without
-    ``has_scripts``, our own scripts that wait for a timer never end.
+    ``has_scripts``, our own scripts that wait for a timer never end. A page whose clock ``leaps`` has ``of_leaping``
+    seconds.
     """
 
-    def __init__(self, session: CDPSession, patience: Callable[[bool], float]) -> None:
-        self._session, self._patience = session, patience
+    def __init__(self, session: CDPSession, patience: Callable[[bool], float], of_leaping: float) -> None:
+        self._session, self._patience, self._of_leaping = session, patience, of_leaping
+        self.leaps = False
         self._context: int | None = None
         self.has_scripts = True
         self._ending: asyncio.Future[Any] | None = None
@@ -48,12 +52,14 @@ class World:
     async def call(self, method: str, last: float = math.inf, **parameters: Any) -> Any:
         """One command of the DevTools protocol; a page that has lost its scripts has ``last`` seconds for an answer.
 
-        Raises PageError: ``timeout/script`` if these are over.
+        Raises PageError: ``timeout/script`` if these are over; ``timeout/clock``.
         """
         asking = asyncio.ensure_future(self._session.send(method, parameters))
         try:
             if self.has_scripts:
-                await asyncio.wait((asking,), timeout=self._patience(True))
+                await asyncio.wait((asking,), timeout=self._of_leaping if self.leaps else self._patience(True))
+                if not asking.done() and self.leaps:
+                    raise PageError(STOPPED_CLOCK, "the page does not respond while its time leaps")
                 if not asking.done():
                     self._end_scripts()
             if not asking.done():

@@ -23,7 +23,6 @@ POLLS = 2  # Answers of one address without effect, after which its further requ
 SILENCE = 1.5  # Seconds after which an address that has not answered is silent
 STILL_LOADING, STILL_CHANGING = "still_loading", "still_changing"
 POLL = 0.1
-LEAP = 1.0  # Seconds of a quiet page that still lacks something
 REQUEST = 3.0  # Seconds that a page with text waits for one request; a longer one is held open on purpose
 LATE = 4.5  # Seconds of a page without change that still lacks a part of its text, which a timer may write
 LATEST = 8.0  # The same for a page that shows almost no text
@@ -154,7 +153,7 @@ class Settling:
             if is_busy:
                 await self._time.wait_for(self._requests.one_ends, in_order=self._requests.any(REQUEST))
             else:
-                left = LEAP if is_quiet else self._quiet - quiet
+                left = max(POLL, self._quiet) if is_quiet else self._quiet - quiet
                 await self._time.pass_by(left, is_elsewhere=self._is_elsewhere or quiet > LATEST)
 
     async def _look(self) -> bool:

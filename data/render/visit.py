@@ -52,6 +52,7 @@ HEARSAY = 1.0  # Seconds to wait for the report of an answer after the navigatio
 BROKEN_OFF = "broken_off"
 HANGING = 0.5
 """Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
+STANDING = 0.1  # The same for a page whose clock leaps, after which it is visited again without
 GIVEN_UP = 0.6  # Share of the deadline after which a live page without an answer is rendered again without scripts
 GRACE = 3.0  # Least seconds for an answer
 BODY = 1.0  # Seconds for the rest of a body to arrive before the page is recorded as it is
@@ -217,8 +218,8 @@ class Visit:
     """Renders one page; ``run`` may be called once.
 
     ``tab``, ``session``: fresh ones; ``started``: of the work on the page, ``time.perf_counter``; ``crash``: says why
-    its process has died; ``given``: answers to the tab. ``is_left``: the tab has left the server's document, or was
-    about to. ``source``: the text as sent; None if given, or incomplete.
+    its process has died; ``given``: answers to the tab; ``may_leap``: whether its clock may. ``is_left``: the tab has
+    left the server's document, or was about to. ``source``: the text as sent; None if given, or incomplete.
     """
 
     def __init__(
@@ -230,11 +231,12 @@ class Visit:
         *,
         crash: Callable[[], PageError],
         given: GivenHtml | None = None,
+        may_leap: bool = True,
     ) -> None:
         self._tab, self._session, self._settings, self._given = tab, session, settings, given
-        self._world = World(session, self._patience)
+        self._world = World(session, self._patience, STANDING * settings.deadline)
         self._requests = OpenRequests(session)
-        self._time = PageTime(tab, session, self._world)
+        self._time = PageTime(tab, session, self._world, may_leap=may_leap)
         self._started = self._mark = started
         self._reason: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
         self._is_opened = False

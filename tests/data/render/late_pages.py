@@ -73,7 +73,7 @@ PAGES = {
     ),
     "constant polling": shell(f"setInterval(() => fetch('/slow?0'), 100); setTimeout(() => {{ {SHOW} }}, 2500)"),
     "an answer before a timer": shell(
-        f"Promise.race([fetch('/slow?1'), new Promise(end => setTimeout(end, 1400))]).then(won => won && ({SHOW}))"
+        f"Promise.race([fetch('/slow?1'), new Promise(end => setTimeout(end, 2500))]).then(won => won && ({SHOW}))"
     ),
     "a timer, while a request is held open": shell(f"fetch('/slow?1000'); setTimeout(() => {{ {SHOW} }}, 4000)", GREY),
     "a timer in a worker": shell(
@@ -82,7 +82,7 @@ PAGES = {
         GREY,
     ),
     "frames in a row": shell(
-        f"let n = 0; (function next() {{ if (++n < 40) requestAnimationFrame(next); else {{ {SHOW} }} }})()"
+        f"let n = 0; (function next() {{ if (++n < 20) requestAnimationFrame(next); else {{ {SHOW} }} }})()"
     ),
     "HTML that streams": "/stream",
 }
