@@ -59,7 +59,7 @@ RenderSettings.__init__.__defaults__ = astuple(PATIENT)
 Politeness.__init__.__defaults__ = astuple(Politeness(pause=0.05))
 object.__setattr__(NetworkSettings().politeness, "pause", 0.05)
 DELAY, host_turns.DELAY = host_turns.DELAY, 0.05  # the product's own is waited for where it is tested, by no clock
-visit.BODY, visit.STANDING = PATIENT.deadline, 6 / PATIENT.deadline
+visit.BODY = PATIENT.deadline
 renderer.CLOSE_TIMEOUT = 60.0  # what a browser that died never answers costs a minute, not ten
 # A command reads its few pages where the models are loaded already; a test that needs other processes asks for them.
 options.cores = lambda: 0

@@ -16,16 +16,20 @@ from playwright.async_api import Error as PlaywrightError
 from iawce.data.errors import PageError
 
 TRIES = 5  # Navigations that one evaluation survives
-STOPPED_CLOCK = "timeout/clock"
-"""The reason why a page whose clock leaps is visited again: a script may wait for a clock that stands still."""
 _GONE = ("target closed", "has been closed", "target crashed", "connection closed")
 ELEMENTS = 'document.getElementsByTagName("*").length'  # Number of elements, without computing the layout
 SCROLL = """(top => {
   scrollTo(0, top);
+  globalThis.drawn = false;
+  const end = () => globalThis.drawn = true;
+  requestAnimationFrame(() => requestAnimationFrame(end));
+  setTimeout(end, 1000);
   return (document.scrollingElement || document.documentElement)?.scrollHeight ?? 0;
 })"""
-"""Shows the part of the page that begins at a height; the height of the page."""
-FRAMES_DRAWN = "new Promise(end => requestAnimationFrame(() => requestAnimationFrame(() => end(true))))"
+"""Shows the part of the page that begins at a height; the height of the page.
+
+The state is ``drawn`` as soon as the page was drawn twice since then, so that it knows what is seen; or a second later.
+"""
 HAS = """(selector => {
   try { return document.querySelector(selector) !== null; } catch { return null; }
 })"""
@@ -38,13 +42,11 @@ class World:
     A script of the page that never ends keeps it from answering. The scripts of a page that does not answer in time
     (the seconds that ``patience`` gives, called with whether the page still has scripts) are therefore ended, and it
     has some more time. A script that waits for an answer from the network is not ended by that. Without
-    ``has_scripts``, our own scripts that wait for a timer never end. A page whose clock ``leaps`` has ``of_leaping``
-    seconds.
+    ``has_scripts``, our own scripts that wait for a timer never end.
     """
 
-    def __init__(self, session: CDPSession, patience: Callable[[bool], float], of_leaping: float) -> None:
-        self._session, self._patience, self._of_leaping = session, patience, of_leaping
-        self.leaps = False
+    def __init__(self, session: CDPSession, patience: Callable[[bool], float]) -> None:
+        self._session, self._patience = session, patience
         self._context: int | None = None
         self.has_scripts = True
         self._ending: asyncio.Future[Any] | None = None
@@ -52,14 +54,12 @@ class World:
     async def call(self, method: str, last: float = math.inf, **parameters: Any) -> Any:
         """One command of the DevTools protocol; a page that has lost its scripts has ``last`` seconds for an answer.
 
-        Raises PageError: ``timeout/script`` if these are over; ``timeout/clock``.
+        Raises PageError: ``timeout/script`` if these are over.
         """
         asking = asyncio.ensure_future(self._session.send(method, parameters))
         try:
             if self.has_scripts:
-                await asyncio.wait((asking,), timeout=self._of_leaping if self.leaps else self._patience(True))
-                if not asking.done() and self.leaps:
-                    raise PageError(STOPPED_CLOCK, "the page does not respond while its time leaps")
+                await asyncio.wait((asking,), timeout=self._patience(True))
                 if not asking.done():
                     self._end_scripts()
             if not asking.done():
@@ -79,11 +79,7 @@ class World:
                     made = await self.call("Page.createIsolatedWorld", frameId=frame, worldName="iawce")
                     self._context = int(made["executionContextId"])
                 answer = await self.call(
-                    "Runtime.evaluate",
-                    expression=script,
-                    contextId=self._context,
-                    returnByValue=True,
-                    awaitPromise=True,
+                    "Runtime.evaluate", expression=script, contextId=self._context, returnByValue=True
                 )
             except PlaywrightError as error:
                 if any(message in str(error).lower() for message in _GONE):

@@ -22,7 +22,6 @@ from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings, browser_agent
 from iawce.data.page import Page
 from iawce.data.render.chromium import MemoryWatch, launch
-from iawce.data.render.isolated_world import STOPPED_CLOCK
 from iawce.data.render.render_whole import RESERVE, Seen, render_whole
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.tab_requests import BOUND_COOKIES, GivenHtml, add_site_headers, proxy_settings
@@ -193,16 +192,7 @@ class Renderer:
                 raise network.explain(error) from error
 
     async def _visit(self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None) -> Seen:
-        """A visit, of the page itself if no address is given; again if a script waits for a clock that stands still."""
-        seen = await self._visit_once(page, network, started, url, given, may_leap=True)
-        if isinstance(seen.outcome, PageError) and seen.outcome.reason == STOPPED_CLOCK:
-            return await self._visit_once(page, network, started, url, given, may_leap=False)
-        return seen
-
-    async def _visit_once(
-        self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None, *, may_leap: bool
-    ) -> Seen:
-        """One visit in its own context."""
+        """One visit in its own context; the page's own address if none is given."""
         browser = await self._browser.running()
         context = await self._new_context(browser, network)
         try:
@@ -211,8 +201,7 @@ class Renderer:
             session: CDPSession = await context.new_cdp_session(tab)
             if network.site:
                 await add_site_headers(session, network.site)
-            crash = self._browser.crash
-            visit = Visit(tab, session, self.settings, started, crash=crash, given=given, may_leap=may_leap)
+            visit = Visit(tab, session, self.settings, started, crash=self._browser.crash, given=given)
             try:
                 seen = await visit.run(url or (network.site.address.href if network.site else page.url))
                 seen |= {"final_url": without_credentials(seen["final_url"])}

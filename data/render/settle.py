@@ -6,14 +6,12 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from typing import Any, NamedTuple
 
 from playwright.async_api import CDPSession
 
 from iawce.data.errors import PageError, UsageError
 from iawce.data.render.isolated_world import ELEMENTS, HAS, LACK, SCROLL, STATE, World
-from iawce.data.render.page_time import PageTime
 from iawce.data.render.settings import RenderSettings
 
 KINDS = frozenset({"Fetch", "XHR", "Script", "Stylesheet", "Document"})
@@ -24,9 +22,11 @@ SILENCE = 1.5  # Seconds after which an address that has not answered is silent
 STILL_LOADING, STILL_CHANGING = "still_loading", "still_changing"
 POLL = 0.1
 REQUEST = 3.0  # Seconds that a page with text waits for one request; a longer one is held open on purpose
-LATE = 4.5  # Seconds of a page without change that still lacks a part of its text, which a timer may write
+LATE = 4.5  # Seconds without change for a page that still lacks a part of its text, which a timer may write
 LATEST = 8.0  # The same for a page that shows almost no text
-ROUNDING = 1e-6  # Seconds
+VIEW = 0.03  # Seconds for which each part of a page is shown
+SEEN = 0.1
+"""Seconds, after it was drawn, in which a page that was quiet begins to change, if what was shown is new to it."""
 SHARE = 0.7  # Share of the deadline after which a page is taken as it is
 
 
@@ -49,7 +49,6 @@ class OpenRequests:
         self._fruitless: Counter[str] = Counter()
         self._given_up: set[str] = set()
         self.answered = -float("inf")
-        self._has_ended = asyncio.Event()
         session.on("Network.requestWillBeSent", self._begin)
         session.on("Network.responseReceived", self._begin_stream)
         session.on("Network.loadingFinished", self._end)
@@ -65,13 +64,6 @@ class OpenRequests:
         """Addresses without an answer for a while, and ignored ones."""
         waiting = {one.whole_address for one in self._open.values() if self._is_silent(one)}
         return frozenset(waiting | self._given_up)
-
-    async def one_ends(self) -> None:
-        """Wait until a request of any kind has ended, or for ``POLL``."""
-        self._has_ended.clear()
-        with suppress(TimeoutError):
-            async with asyncio.timeout(POLL):
-                await self._has_ended.wait()
 
     def page_changed(self) -> None:
         """Report that the page has changed."""
@@ -94,7 +86,6 @@ class OpenRequests:
             self._open.pop(event["requestId"], None)
 
     def _end(self, event: dict[str, Any]) -> None:
-        self._has_ended.set()
         request = self._open.pop(event["requestId"], None)
         if request and event.get("canceled") and self._is_silent(request):
             self._given_up.add(request.whole_address)
@@ -111,13 +102,9 @@ class Settling:
     ``scrolls`` counts how often it was scrolled through.
     """
 
-    def __init__(
-        self, world: World, requests: OpenRequests, page_time: PageTime, settings: RenderSettings, *, scripts: bool
-    ) -> None:
-        self._world, self._requests, self._time = world, requests, page_time
-        self._settings, self._scripts = settings, scripts
+    def __init__(self, world: World, requests: OpenRequests, settings: RenderSettings, *, scripts: bool) -> None:
+        self._world, self._requests, self._settings, self._scripts = world, requests, settings, scripts
         self._shape, self._since, self._lack = "", 0.0, ""
-        self._answered, self._is_elsewhere = requests.answered, False
         self._height, self._shown = 0, settings.viewport[1]
         self._quiet = settings.quiet
         self.scrolls = 0
@@ -131,13 +118,12 @@ class Settling:
         elements = await self._world.evaluate(ELEMENTS) or 0
         if elements > self._settings.max_elements:
             raise PageError("too_large/elements", f"the page has {elements} elements")
-        started = self._time.now
+        started = time.perf_counter()
         while True:
             is_busy = await self._look()
             is_missing = await self._is_missing()
-            quiet = self._time.now - self._since
-            is_quiet = quiet > self._quiet - ROUNDING and not is_busy
-            if is_quiet:
+            quiet = time.perf_counter() - self._since
+            if quiet >= self._quiet and not is_busy:
                 if self._shown < min(self._height, self._settings.max_height * self._settings.scrolls):
                     await self._scroll()
                     continue
@@ -145,16 +131,11 @@ class Settling:
                 late = LATEST if self._lack.endswith("few") else LATE
                 if not is_missing and (not self._lack or quiet >= late):
                     return STILL_LOADING if self._lack.startswith("placeholder") else ""
-            is_over = time.perf_counter() >= latest
-            if is_over or self._time.now >= started + await self._patience(started, is_missing):
+            if time.perf_counter() >= min(latest, started + await self._patience(started, is_missing)):
                 if is_missing or self._lack.startswith("placeholder") or self._requests.any(math.inf):
                     return STILL_LOADING
-                return "" if is_quiet else STILL_CHANGING
-            if is_busy:
-                await self._time.wait_for(self._requests.one_ends, in_order=self._requests.any(REQUEST))
-            else:
-                left = max(POLL, self._quiet) if is_quiet else self._quiet - quiet
-                await self._time.pass_by(left, is_elsewhere=self._is_elsewhere or quiet > LATEST)
+                return STILL_CHANGING if is_busy or quiet < self._quiet else ""
+            await asyncio.sleep(POLL)
 
     async def _look(self) -> bool:
         """Whether the page is loading; notes when it last changed."""
@@ -163,14 +144,13 @@ class Settling:
         if is_new:
             self._shape = state["shape"]
             self._requests.page_changed()
-            self._lack = self._lack and await self._find_lack()
         self._height = state["height"]
         self._quiet = self._settings.quiet if state["moves"] and self._scripts else 0.0
         is_busy = not state["ready"] or state["loading"]
         is_busy = is_busy or self._requests.any(math.inf if self._lack else REQUEST)
-        if is_new or is_busy or self._requests.answered != self._answered:
-            self._since, self._answered = self._time.now, self._requests.answered
-        self._is_elsewhere = state["elsewhere"]
+        self._since = time.perf_counter() if is_new or is_busy else max(self._since, self._requests.answered)
+        if not state["drawn"] and self._world.has_scripts:
+            self._give_time()
         return is_busy
 
     async def _is_missing(self) -> bool:
@@ -191,7 +171,7 @@ class Settling:
         if is_missing:
             return math.inf
         settings = self._settings
-        if self._time.now - started >= settings.settle_timeout:
+        if time.perf_counter() - started >= settings.settle_timeout:
             self._lack = await self._find_lack()
         return max(settings.bare_timeout, settings.settle_timeout) if self._lack else settings.settle_timeout
 
@@ -201,9 +181,13 @@ class Settling:
         end, top = limit, self._shown
         while top < end:
             end = min(limit, await self._world.evaluate(f"{SCROLL}({top})"))
-            await self._time.draw()
+            await asyncio.sleep(VIEW)
             top += step
         await self._world.evaluate(f"{SCROLL}(0)")
         self._shown = end
         self.scrolls += 1
-        self._since = self._time.now
+        self._give_time()
+
+    def _give_time(self) -> None:
+        """Let what was shown last have its effect."""
+        self._since = max(self._since, time.perf_counter() - self._quiet + min(SEEN, self._quiet))

@@ -124,7 +124,6 @@ class GivenHtml:
 
     async def listen(self, tab: Tab) -> None:
         """Answer the requests of a tab from now on."""
-        self._is_answered = False
         await tab.route("**/*", self.answer)
         if self.html is None and not self.scripts:
             await forbid_scripts(await tab.context.new_cdp_session(tab))

@@ -21,7 +21,6 @@ from iawce.data.network.client import next_address
 from iawce.data.network.response import check_response
 from iawce.data.render.capture import capture
 from iawce.data.render.isolated_world import World
-from iawce.data.render.page_time import PageTime
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import SHARE, STILL_LOADING, OpenRequests, Settling
 from iawce.data.render.tab_requests import GivenHtml
@@ -52,7 +51,6 @@ HEARSAY = 1.0  # Seconds to wait for the report of an answer after the navigatio
 BROKEN_OFF = "broken_off"
 HANGING = 0.5
 """Share of the deadline after which the scripts of an unresponsive page are ended: a busy machine is slow, too."""
-STANDING = 0.1  # The same for a page whose clock leaps, after which it is visited again without
 GIVEN_UP = 0.6  # Share of the deadline after which a live page without an answer is rendered again without scripts
 GRACE = 3.0  # Least seconds for an answer
 BODY = 1.0  # Seconds for the rest of a body to arrive before the page is recorded as it is
@@ -218,8 +216,8 @@ class Visit:
     """Renders one page; ``run`` may be called once.
 
     ``tab``, ``session``: fresh ones; ``started``: of the work on the page, ``time.perf_counter``; ``crash``: says why
-    its process has died; ``given``: answers to the tab; ``may_leap``: whether its clock may. ``is_left``: the tab has
-    left the server's document, or was about to. ``source``: the text as sent; None if given, or incomplete.
+    its process has died; ``given``: answers to the tab. ``is_left``: the tab has left the server's document, or was
+    about to. ``source``: the text as sent; None if given, or incomplete.
     """
 
     def __init__(
@@ -231,12 +229,10 @@ class Visit:
         *,
         crash: Callable[[], PageError],
         given: GivenHtml | None = None,
-        may_leap: bool = True,
     ) -> None:
         self._tab, self._session, self._settings, self._given = tab, session, settings, given
-        self._world = World(session, self._patience, STANDING * settings.deadline)
+        self._world = World(session, self._patience)
         self._requests = OpenRequests(session)
-        self._time = PageTime(tab, session, self._world, may_leap=may_leap)
         self._started = self._mark = started
         self._reason: asyncio.Future[PageError] = asyncio.get_running_loop().create_future()
         self._is_opened = False
@@ -298,13 +294,11 @@ class Visit:
             check_response(*self._document.last)
         self._is_opened = True
         self._lap("load")
-        scripts = not self._given or self._given.scripts
-        settling = Settling(self._world, self._requests, self._time, self._settings, scripts=scripts)
+        settling = Settling(self._world, self._requests, self._settings, scripts=not self._given or self._given.scripts)
         gap = await self._settle(settling, gap)
         self._lap("settle")
         self.is_left = self._document.is_left
-        async with self._time.running():
-            captured, skipped = await capture(self._world, self._settings, self._lap)
+        captured, skipped = await capture(self._world, self._settings, self._lap)
         if not self._world.has_scripts:
             gap = gap or STILL_LOADING
             self.warnings.append(WarningKind.SCRIPTS_OFF)

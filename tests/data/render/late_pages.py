@@ -13,8 +13,6 @@ TEXT = "These are the late words of the page."
 SHOW = f"document.querySelector('#app').innerHTML = '<p>{TEXT}'"
 FULL = "<p>" + "A sentence of a page that is full of text from the beginning. " * 40
 
-GREY = f"{FULL}<div id=app><div class='skeleton' style='height:200px;background:#ddd'></div></div>"
-
 
 def shell(script: str, body: str = "<div id=app>Loading</div>", kind: str = "") -> str:
     """A page that shows next to nothing until its script has run."""
@@ -53,7 +51,10 @@ PAGES = {
         f" '<p style=height:900px>' + (n < 3 ? n : '{TEXT}'))) }})",
         f"{FULL}<div style='height:1500px'></div>",
     ),
-    "grey boxes in a page full of text": shell(f"setTimeout(() => {{ {SHOW} }}, 3500)", GREY),
+    "grey boxes in a page full of text": shell(
+        f"setTimeout(() => {{ {SHOW} }}, 3500)",
+        f"{FULL}<div id=app><div class='skeleton' style='height:200px;background:#ddd'></div></div>",
+    ),
     "progress bar": shell(f"setTimeout(() => {{ {SHOW} }}, 3500)", "<div id=app><progress></progress></div>"),
     "web component": shell(
         "customElements.define('late-text', class extends HTMLElement { connectedCallback() {"
@@ -72,18 +73,6 @@ PAGES = {
         " app.append(document.createElement('i'))"
     ),
     "constant polling": shell(f"setInterval(() => fetch('/slow?0'), 100); setTimeout(() => {{ {SHOW} }}, 2500)"),
-    "an answer before a timer": shell(
-        f"Promise.race([fetch('/slow?1'), new Promise(end => setTimeout(end, 2500))]).then(won => won && ({SHOW}))"
-    ),
-    "a timer, while a request is held open": shell(f"fetch('/slow?1000'); setTimeout(() => {{ {SHOW} }}, 4000)", GREY),
-    "a timer in a worker": shell(
-        "const code = new Blob(['setTimeout(() => postMessage(1), 1500)']);"
-        f"new Worker(URL.createObjectURL(code)).onmessage = () => {{ {SHOW} }}",
-        GREY,
-    ),
-    "frames in a row": shell(
-        f"let n = 0; (function next() {{ if (++n < 20) requestAnimationFrame(next); else {{ {SHOW} }} }})()"
-    ),
     "HTML that streams": "/stream",
 }
 FRAME = shell(f"setTimeout(() => {{ {SHOW} }}, 1500)")

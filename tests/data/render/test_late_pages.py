@@ -73,23 +73,6 @@ def test_a_page_with_all_its_text_is_not_kept_waiting_by_a_request_held_open(
     assert (snapshot.partial, snapshot.warnings) == (False, ())
 
 
-@pytest.mark.parametrize(
-    "busy",
-    [
-        "setTimeout(() => { const t = Date.now(); while (Date.now() - t < 300); say() }, 100)",
-        "const c = new MessageChannel(); c.port1.onmessage = () => c.port2.postMessage(1); c.port2.postMessage(1);"
-        "setTimeout(() => { say(); c.port1.close() }, 200)",
-    ],
-)
-def test_a_script_may_wait_for_the_clock_or_never_rest(site: Site, busy: str) -> None:
-    """The first is waited for by the clock of the machine, since its own stands still meanwhile."""
-    say = f"const say = () => document.body.append('{TEXT}')"
-    url = site.add("/", shell(f"{say}; {busy}", GOOD))
-    [snapshot] = asyncio.run(render_by(url, RenderSettings(deadline=20.0)))
-    assert TEXT in lines(snapshot)
-    assert snapshot.warnings == ()
-
-
 def test_an_element_to_wait_for(site: Site) -> None:
     script = "setTimeout(() => document.body.insertAdjacentHTML('beforeend', '<p id=late>At last'), 6000)"
     url = site.add("/", shell(script, GOOD))
