@@ -3,6 +3,7 @@
 from itertools import islice
 
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.tags import HEADINGS
 
 CLASSES = frozenset({
     "hentry", "h-entry", "post", "search-result", "search-result-item", "result-item", "product", "product-card",
@@ -14,7 +15,7 @@ MIN_SHARE = 0.3  # Least share of the page's words of an entry outside ``main``
 
 
 def sole_entry(subset: DomMask, chosen: list[int]) -> int | None:
-    """Number of the page's only entry, if the chosen elements are its paragraphs, around it, or less and elsewhere.
+    """Number of the page's only entry, if the chosen elements are its parts, around it, or less and elsewhere.
 
     ``subset``: the part of the page that counts; ``chosen``: elements of one depth that were classified as entries.
     """
@@ -25,13 +26,23 @@ def sole_entry(subset: DomMask, chosen: list[int]) -> int | None:
     entry = entries[0]
     inside = index.inside([entry])[chosen]
     if inside.any():
-        return entry if inside.all() and all(index.tags[number] == "p" for number in chosen) else None
+        are_parts = all(index.tags[number] == "p" for number in chosen) or _leads(subset, entry)
+        return entry if inside.all() and are_parts else None
     in_main = index.inside(_mains(subset, entry))
     is_main = in_main[entry] and not in_main[chosen].any()
     around = index.inside(chosen)[entry]
     is_most = subset.words[entry] >= MIN_SHARE * subset.words[0]
     is_more = around or subset.words[entry] > subset.words[chosen].sum()
     return entry if is_main or (is_most and is_more) else None
+
+
+def _leads(subset: DomMask, entry: int) -> bool:
+    """Whether its title is a link, to a page that has the whole of it; beside it one heading at most, a category."""
+    index = subset.index
+    headings = [one for one in subset.tagged(*HEADINGS).tolist() if entry < one < index.ends[entry]]
+    by_level = sorted(headings, key=lambda one: index.tags[one])
+    levels = {index.tags[one] for one in headings}
+    return 0 < len(by_level) == len(levels) <= 2 and bool(subset.link_words[by_level[0]])
 
 
 def _mains(subset: DomMask, entry: int) -> list[int]:

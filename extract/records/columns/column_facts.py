@@ -103,8 +103,9 @@ class ColumnFacts:
 
     @property
     def is_button(self) -> bool:
-        """Whether all values have the same text and link to different pages, such as ``Cached``."""
-        return self.is_constant and len({value.link for value in self.said}) > len(self.said) / 2
+        """Whether all have the same text, no date or amount, and link to different pages, such as ``Cached``."""
+        links = {value.link for value in self.said}
+        return self.is_constant and len(links) > len(self.said) / 2 and not any(map(str.isdigit, self.said[0].text))
 
     @property
     def is_silent(self) -> bool:

@@ -207,7 +207,9 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         is_other = (called not in ("", "date", "text") and not only) or (
             column.label and called != "date" and days < USUAL and column.share_of_texts(_WORD.search) < USUAL
         )
-        return 0.0 if is_other else days + 2 * (called == "date" or "time" in column.tags) + only + 0.1
+        if is_other:
+            return 0.0
+        return days + 2 * (called == "date" or "time" in column.tags) + only - 0.05 * column.is_constant + 0.1
 
     return score, read, lambda text: len(split_words(text.replace(times_in(text).written, ""))) <= 3
 

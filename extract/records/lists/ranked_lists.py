@@ -170,7 +170,11 @@ class ListFeatures:
         words, links, headed = (
             [int(counts[own].sum()) for own in whole] for counts in (self.words, self.links, headings)
         )
-        linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
+        linked = [
+            each
+            for each, own in enumerate(heads)
+            if self.held[0][own].mean() >= LINKED and not self._are_parts(candidates[each])
+        ]
         rows = self.tree.analysis.index.has_tag(("tr",))  # whose children are their cells
         pairs = [(outer, inner) for outer, own in enumerate(heads) for inner in linked if not rows[own[0]]]
         rests, found = {pair: words[pair[0]] - words[pair[1]] for pair in pairs}, list[tuple[int, int]]()
@@ -193,6 +197,13 @@ class ListFeatures:
             ]
             found += [(each, inner) for each, is_part in enumerate(are_parts) if is_part]
         return found
+
+    def _are_parts(self, units: Sequence[Ints]) -> bool:
+        """Whether the first links of most units lead where another unit's does: to the page of their record."""
+        given, leading = self.tree.analysis.index.attributes.given, np.flatnonzero(self.leads).tolist()
+        firsts = (self.tree.analysis.index.first_within(leading, unit.tolist()) for unit in units)
+        links = [given[one]["href"].partition("#")[0] for one in firsts if one is not None]
+        return 2 * len(set(links)) < len(links)
 
     def _are_sections(self, groups: Sequence[Ints], inner: Ints) -> bool:
         """Whether groups are headed above their units, each of which has a heading: all with a text about the group."""

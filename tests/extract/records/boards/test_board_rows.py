@@ -84,9 +84,11 @@ def test_threads_are_found_beside_a_longer_list() -> None:
     "row",
     [
         "<li><h2><a href='/2018/{n}/post'>{title}</a></h2><b>{n}. March 2018</b><a>{n} comments</a><p>{text}",
+        "<li><h2><a href='/2018/{n}/post'>{title}</a></h2><b>{n}. March 2018</b><a href='/2018/{n}/post#c'>"
+        "<span class=leave-reply><span class=comment-name>Comments</span>{n}</span></a>",
         "<li><h2><a href='/forums/board-{n}/'>{title}</a></h2><span>{n}</span><span>{n}12</span><p>{text}",
     ],
-    ids=["blog", "boards"],
+    ids=["blog", "invitations", "boards"],
 )
 def test_lists_of_other_things_than_threads_keep_their_column_names(row: str) -> None:
     text = "Some sentences about it that a reader sees below its title, and a few more words after them."

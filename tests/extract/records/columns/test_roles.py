@@ -52,6 +52,18 @@ def test_replies_in_brackets(said: str) -> None:
     assert rows(*(f"<span>{said.format(3 * n)}</span>" for n in range(5)))["replies"] == ["0", "3", "6", "9", "12"]
 
 
+@pytest.mark.parametrize("day", ["5 May 2024", "2024-05-05", "5. Mai 2024"])
+def test_a_day_that_all_records_share_is_their_date_though_it_leads_to_each(day: str) -> None:
+    assert rows(*(f"<a href=/p/{n}>{day}</a>" for n in range(5)))["date"] == [day] * 5
+
+
+def test_numbers_that_all_records_share_are_values_and_days_that_differ_say_more() -> None:
+    assert rows(*(f"<a href=/p/{n}#c>0 comments</a>" for n in range(5)))["replies"] == ["0"] * 5
+    published = [f"{1 + n} March 2020" for n in range(5)]
+    cells = (f"<a href=/p/{n}><time>{day}</time> <time>9 May 2024</time></a>" for n, day in enumerate(published))
+    assert rows(*cells)["date"] == published
+
+
 def test_equal_texts_with_links_to_different_pages_are_buttons() -> None:
     columns = rows(*(f"<cite>site{n}.example</cite> <a href=/user/cache?q={n}>Cached</a>" for n in range(5)))
     assert "author" not in columns

@@ -158,6 +158,39 @@ def test_entries_in_groups_with_a_text_about_each_are_the_records(card: str) -> 
     assert [record.texts["section"] for record in records] == ["For pupils"] * 3 + ["For teachers"] * 2
 
 
+@pytest.mark.parametrize("more", ["<a href=/{0}>Read more »</a>", "<a href=/{0}#more>More</a>", "<a href=/{0}>{0}</a>"])
+def test_parts_of_a_record_that_lead_to_its_page_are_no_records_of_a_group(more: str) -> None:
+    picture = "<div class=picture><div><a href=/{0}><img src=/{0}.png></a></div></div>"
+    html = "".join(
+        f"<article class='post category-{name}'><div><div>{picture.format(name)}<header>"
+        f"<h2><a href=/{name}>Story {name} of the week</a></h2></header><div class=entry>"
+        f"{'<p>Soon.</p>' if name == 'Cleo' else f'<p>{SAID.format(name)}</p><p>{more.format(name)}</p>'}"
+        "</div></div></div></article>"
+        for name in ("Ann", "Bert", "Cleo", "Dora")
+    )
+    titles = [record.texts["title"] for record in records_of(f"<body><main><h1>May</h1>{html}</main>")]
+    assert titles == [f"Story {name} of the week" for name in ("Ann", "Bert", "Cleo", "Dora")]
+
+
+META = "<div><span><a href=/hello#c>1 comment</a></span> / <span><a href=/news>News</a></span> / <span>ann</span></div>"
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        "{title}" + META + "<div class=entry><p>{text}</p></div>",
+        "<div class=picture><a href=/hello><img src=/a.png></a></div><header>{title}" + META + "</header><p>{text}</p>",
+        "<header><h6><a href=/news>News</a></h6>{title}</header><div>{text}</div><footer>" + META + "</footer>",
+    ],
+)
+def test_the_only_entry_of_a_page_is_its_record_and_no_part_of_it(parts: str) -> None:
+    entry = parts.format(title="<h2><a href=/hello>Hello</a></h2>", text=SAID.format("Ann"))
+    records = records_of(f"<body><main><h1>Ann</h1><article class='post hentry'>{entry}</article></main>")
+    assert [record.texts["title"] for record in records] == ["Hello"]
+    inner = f"<h1>All walks</h1><ul>{POSTS.replace('div', 'li')}</ul>"
+    assert len(records_of(f"<body><main><article class=hentry>{inner}</article></main>")) == 4
+
+
 WORDS = "Anchor Apple Bread Cart Clock Desk Door Engine Flute Gate Hammer Harp Iron Jar Kite Lamp Lute Map Nail Oak"
 LETTER = "<h3>{0}</h3><ul>{1}</ul>"
 
