@@ -170,11 +170,8 @@ class ListFeatures:
         words, links, headed = (
             [int(counts[own].sum()) for own in whole] for counts in (self.words, self.links, headings)
         )
-        linked = [
-            each
-            for each, own in enumerate(heads)
-            if self.held[0][own].mean() >= LINKED and not self._are_parts(candidates[each])
-        ]
+        linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
+        linked = [each for each in linked if not self._are_parts(candidates[each])]
         rows = self.tree.analysis.index.has_tag(("tr",))  # whose children are their cells
         pairs = [(outer, inner) for outer, own in enumerate(heads) for inner in linked if not rows[own[0]]]
         rests, found = {pair: words[pair[0]] - words[pair[1]] for pair in pairs}, list[tuple[int, int]]()

@@ -64,6 +64,15 @@ def test_numbers_that_all_records_share_are_values_and_days_that_differ_say_more
     assert rows(*cells)["date"] == published
 
 
+@pytest.mark.parametrize("by", ["bởi", "Posted by", "autorius:", "γράφει", "tekijä"])
+def test_the_word_before_the_link_to_an_author_is_not_the_author(by: str) -> None:
+    cells = (
+        f"<span class=byline>{by} <span><a class='url fn' href=/author/{n}>{NAMES[n]}</a></span></span>"
+        for n in range(5)
+    )
+    assert rows(*cells)["author"] == [*NAMES]
+
+
 def test_equal_texts_with_links_to_different_pages_are_buttons() -> None:
     columns = rows(*(f"<cite>site{n}.example</cite> <a href=/user/cache?q={n}>Cached</a>" for n in range(5)))
     assert "author" not in columns
