@@ -1,15 +1,14 @@
 """The network of one page in a browser: its headers, its connections as a SOCKS5 proxy (RFC 1928), the refused ones.
 
 Through SOCKS, a browser sends the host as it parsed it and a port, for http, https and WebSockets alike; the traffic
-itself is not examined. The proxy listens only on this machine, on a new port for each page, and serves that page's
-gate: it gives no process on this machine additional access. It requires no password: Chromium supports none in SOCKS,
-and a password by HTTP would require every request of a page to be intercepted.
+itself is not examined. The proxy listens only on this machine, on a new port for the pages of each site, and serves the
+gate of one page at a time: it gives no process on this machine additional access. It requires no password: Chromium
+supports none in SOCKS, and a password by HTTP would require every request of a page to be intercepted.
 """
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Self
 
@@ -27,17 +26,23 @@ _CHUNK = 1 << 16
 
 
 class SocksProxy:
-    """Listens while its context is open; then every connection ends."""
+    """Listens from ``start`` to ``close``, when every connection ends; without a ``gate`` it makes none."""
 
-    def __init__(self, gate: EgressFilter) -> None:
-        self._gate = gate
+    _server: asyncio.Server
+
+    def __init__(self) -> None:
+        self.gate: EgressFilter | None = None
         self._serving: set[asyncio.Task[None]] = set()
 
-    async def __aenter__(self) -> Self:
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
-        return self
+    @classmethod
+    async def start(cls) -> Self:
+        """One that listens."""
+        found = cls()
+        found._server = await asyncio.start_server(found._accept, "127.0.0.1", 0)
+        return found
 
-    async def __aexit__(self, *_: object) -> None:
+    async def close(self) -> None:
+        """End all connections."""
         self._server.close()
         for task in self._serving:
             task.cancel()
@@ -68,13 +73,13 @@ class SocksProxy:
             return
         writer.write(bytes((_VERSION, 0)))
         version, command, _, kind = await reader.readexactly(4)
-        if version != _VERSION or command != _CONNECT or kind not in (_IPV4, _NAME, _IPV6):
+        if version != _VERSION or command != _CONNECT or kind not in (_IPV4, _NAME, _IPV6) or not self.gate:
             writer.write(_reply(_NOT_KNOWN))
             return
         host = await _read_host(reader, kind)
         port = int.from_bytes(await reader.readexactly(2), "big")
         try:
-            far_reader, far_writer = await self._gate.connect(host, port)
+            far_reader, far_writer = await self.gate.connect(host, port)
         except PageError:
             writer.write(_reply(_REFUSED))
             return
@@ -119,11 +124,11 @@ async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 @dataclass(frozen=True, slots=True)
 class PageNetwork:
-    """``site`` and ``gate``, None for a saved page; ``proxy``: address of its SOCKS proxy, empty if direct."""
+    """``site`` and ``gate``, None for a saved page; ``is_direct``: whether it needs no SOCKS proxy."""
 
     site: Site | None = None
     gate: EgressFilter | None = None
-    proxy: str = ""
+    is_direct: bool = True
 
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
@@ -137,26 +142,21 @@ class PageNetwork:
         return known if known and is_unknown else error
 
 
-@asynccontextmanager
-async def open_network(page: Page, settings: NetworkSettings, robots: Robots, end: float) -> AsyncIterator[PageNetwork]:
-    """The network of a page; it is closed with the context.
+async def find_network(page: Page, settings: NetworkSettings, robots: Robots, end: float) -> PageNetwork:
+    """The network of a page.
 
-    A page named by an IP address that is not public or as localhost has no gate: it may reach addresses that are not
-    public, and its own does not depend on a name server. Its time is over at ``end``, by the clock of the event loop.
+    A page named by an IP address that is not public or as localhost needs no proxy: it may reach addresses that are not
+    public, and its own does not depend on a name server. Time is over at ``end``, by the clock of the event loop.
 
     Raises PageError: ``blocked/DETAIL``, ``fetch_error/DETAIL`` or ``timeout/load``.
     """
     if page.body is not None:
-        yield PageNetwork()
-        return
+        return PageNetwork()
     host = WebAddress.parse(page.url).host
     try:
         async with asyncio.timeout_at(end):
             site, gate = await robots.admit(page)
     except TimeoutError as error:
         raise PageError("timeout/load", f"no answer came from {host} in time") from error
-    if gate.is_local and (is_literal(host) or is_loopback_name(host)) and not settings.proxy:
-        yield PageNetwork(site, gate)
-        return
-    async with SocksProxy(gate) as proxy:
-        yield PageNetwork(site, gate, proxy.url)
+    is_direct = gate.is_local and (is_literal(host) or is_loopback_name(host)) and not settings.proxy
+    return PageNetwork(site, gate, is_direct)
