@@ -8,9 +8,9 @@ supports none in SOCKS, and a password by HTTP would require every request of a 
 
 import asyncio
 import socket
+from collections.abc import Hashable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Self
 
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.network.address import WebAddress
@@ -26,33 +26,29 @@ _CHUNK = 1 << 16
 
 
 class SocksProxy:
-    """Listens from ``start`` to ``close``, when every connection ends; without a ``gate`` it makes none."""
-
-    _server: asyncio.Server
+    """Listens from ``start``, which need not be, to ``close``; without a ``gate`` it makes no connection."""
 
     def __init__(self) -> None:
         self.gate: EgressFilter | None = None
+        self._server: asyncio.Server | None = None
         self._serving: set[asyncio.Task[None]] = set()
 
-    @classmethod
-    async def start(cls) -> Self:
-        """One that listens."""
-        found = cls()
-        found._server = await asyncio.start_server(found._accept, "127.0.0.1", 0)
-        return found
+    async def start(self) -> None:
+        """Begin to listen."""
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
 
     async def close(self) -> None:
         """End all connections."""
-        self._server.close()
+        if self._server:
+            self._server.close()
         for task in self._serving:
             task.cancel()
         await asyncio.gather(*self._serving, return_exceptions=True)
 
     @property
     def url(self) -> str:
-        """Its address."""
-        host, port = self._server.sockets[0].getsockname()
-        return f"socks5://{host}:{port}"
+        """Its address; empty if it does not listen."""
+        return "socks5://{}:{}".format(*self._server.sockets[0].getsockname()) if self._server else ""
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.ensure_future(self._serve(reader, writer))
@@ -124,11 +120,15 @@ async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 @dataclass(frozen=True, slots=True)
 class PageNetwork:
-    """``site`` and ``gate``, None for a saved page; ``is_direct``: whether it needs no SOCKS proxy."""
+    """``site`` and ``gate``, None for a saved page; ``is_direct``: whether it needs no SOCKS proxy.
+
+    ``shared_by``: the same for pages that may share what they load; None if no other may.
+    """
 
     site: Site | None = None
     gate: EgressFilter | None = None
     is_direct: bool = True
+    shared_by: Hashable = None
 
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
@@ -159,4 +159,4 @@ async def find_network(page: Page, settings: NetworkSettings, robots: Robots, en
     except TimeoutError as error:
         raise PageError("timeout/load", f"no answer came from {host} in time") from error
     is_direct = gate.is_local and (is_literal(host) or is_loopback_name(host)) and not settings.proxy
-    return PageNetwork(site, gate, is_direct)
+    return PageNetwork(site, gate, is_direct, (site.address.origin, site.headers, gate.is_local))

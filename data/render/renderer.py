@@ -32,7 +32,6 @@ CLOSE_TIMEOUT = 5.0  # Seconds for a tab, a context or the browser to close
 OWN = 250_000_000  # Bytes that a browser uses for itself, besides its pages
 PART = 4  # If many pages are rendered at once, the share of the limit that each may use on average
 LIFE = 60.0  # Seconds in which pages of a site use one context: what its cache holds is no older
-TRIES = 2  # Crashes of the browser, by this page or others, after which a page is given up
 
 
 class SharedBrowser:
@@ -138,28 +137,26 @@ async def close_in_time(closing: Coroutine[Any, Any, None]) -> bool:
 
 @dataclass(eq=False)
 class SiteContext:
-    """A context of a browser, with its proxy if it needs one, for pages of a ``site``, one after another.
+    """A context of a browser, with its proxy, for pages of a ``site``, one after another.
 
     What they load once stays in its cache; cookies and all else that a page stores are removed before the next one.
     """
 
     browser: Browser
     context: BrowserContext
-    proxy: SocksProxy | None
+    proxy: SocksProxy
     site: Hashable
     since: float = field(default_factory=time.monotonic)
 
     async def rest(self) -> bool:
         """Close the tabs, and make no connections; whether that is done in time."""
-        if self.proxy:
-            self.proxy.gate = None
+        self.proxy.gate = None
         self.context.remove_listener("page", _close_popup)
         return all([await close_in_time(tab.close()) for tab in self.context.pages])
 
     async def close(self) -> bool:
         """End it and all connections; whether that is done in time."""
-        if self.proxy:
-            await self.proxy.close()
+        await self.proxy.close()
         return await close_in_time(self.context.close())
 
 
@@ -211,9 +208,8 @@ class Renderer:
         latest = time.perf_counter() + self.settings.deadline - RESERVE
         try:
             async with asyncio.timeout_at(end):
-                for _ in range(TRIES - 1):
-                    with contextlib.suppress(PlaywrightError):
-                        return await render_whole(page, self.settings, visit, latest)
+                with contextlib.suppress(PlaywrightError):  # the browser crashed, by this page or others
+                    return await render_whole(page, self.settings, visit, latest)
                 return await render_whole(page, self.settings, visit, latest)
         except TimeoutError as error:
             raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
@@ -265,21 +261,19 @@ class Renderer:
 
     async def _take_context(self, browser: Browser, network: PageNetwork) -> SiteContext:
         """A context that pages of the site have used before, else a new one."""
-        site = None
-        if network.site and network.gate:
-            site = network.site.address.origin, network.site.headers, network.gate.is_local
         young = (one for one in self._idle if time.monotonic() - one.since < LIFE)
-        known = next((one for one in young if (one.browser, one.site) == (browser, site)), None)
+        known = next((one for one in young if (one.browser, one.site) == (browser, network.shared_by)), None)
         if known:
             self._idle.remove(known)
-        used = known or SiteContext(browser, *await self._new_context(browser, network), site)
-        if used.proxy:
-            used.proxy.gate = network.gate
+        used = known or await self._new_context(browser, network)
+        used.proxy.gate = network.gate
         return used
 
-    async def _new_context(self, browser: Browser, network: PageNetwork) -> tuple[BrowserContext, SocksProxy | None]:
+    async def _new_context(self, browser: Browser, network: PageNetwork) -> SiteContext:
         width, height = self.settings.viewport
-        proxy = None if network.is_direct else await SocksProxy.start()
+        proxy = SocksProxy()
+        if not network.is_direct:
+            await proxy.start()
         try:
             context = await browser.new_context(
                 viewport={"width": width, "height": height},
@@ -288,16 +282,15 @@ class Renderer:
                 reduced_motion="reduce",
                 color_scheme="dark" if self.settings.dark else "light",
                 user_agent=await self._browser.user_agent(self.network),
-                proxy=proxy_settings(network, proxy.url if proxy else ""),
+                proxy=proxy_settings(network, proxy.url),
             )
         except BaseException as error:
-            if proxy:
-                await proxy.close()
+            await proxy.close()
             if isinstance(error, PlaywrightError):
                 await self._browser.answers(browser)  # if not, the next attempt has another one
             raise
         context.set_default_timeout(self.settings.deadline * 1000)
-        return context, proxy
+        return SiteContext(browser, context, proxy, network.shared_by)
 
 
 async def _close_popup(popup: Tab) -> None:

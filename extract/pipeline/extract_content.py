@@ -1,7 +1,7 @@
 """Extracts the content of one document whose page type is known."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import islice
 from operator import itemgetter
@@ -16,7 +16,6 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS, STRUCK
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, PageWarning, WarningKind, status_of
-from iawce.data.labels import PageType
 from iawce.data.limits import Deadline, Limits
 from iawce.data.text.money import find_money
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
@@ -27,8 +26,9 @@ from iawce.extract.output.chunks import cut_content
 from iawce.extract.output.extraction import Extraction, RowPlaces, suspicions, title_heading
 from iawce.extract.output.html import clean_html, cut_html
 from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages, without_repeats
-from iawce.extract.pipeline.main_content import TEMPLATE, Chosen, main_content
+from iawce.extract.pipeline.main_content import TEMPLATE
 from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.extract.pipeline.ways import WAYS, any_content
 from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, may_be_message, message_of
 
 MAX_AMOUNT = 60  # Most characters of what is struck in which an amount of money is looked for
@@ -97,7 +97,7 @@ def find_content(
 
     Raises PageError: there is no content, or no new content; UsageError: no such page type.
     """
-    name, content = way_of(page_type)(analysis, settings)
+    name, content = WAYS.get(page_type, any_content)(analysis, settings)
     if earlier.records:
         content = without_repeats(analysis, content, earlier.records)
     if name == TEMPLATE and settings.site:
@@ -109,29 +109,6 @@ def find_content(
 
         content = replace(content, records=tuple(schema_records(analysis, settings.fields, content.records)))
     return name, content
-
-
-def way_of(page_type: str) -> Callable[[PageAnalysis, ExtractSettings], Chosen]:
-    """The way of pages of a type; for an unknown one, the main content without records but those of its method."""
-    match page_type:
-        case PageType.ARTICLE:
-            from iawce.extract.pipeline.article import article_content as way  # noqa: PLC0415 - each where needed
-        case PageType.LIST:
-            from iawce.extract.pipeline.listing import rows_content as way  # noqa: PLC0415
-        case PageType.THREAD:
-            from iawce.extract.pipeline.thread import posts_content as way  # noqa: PLC0415
-        case PageType.PRODUCT:
-            from iawce.extract.pipeline.product import product_content as way  # noqa: PLC0415
-        case _:
-            return _any_content
-    return way
-
-
-def _any_content(analysis: PageAnalysis, settings: ExtractSettings) -> Chosen:
-    from iawce.extract.pipeline.article import with_comments  # noqa: PLC0415 - few pages have no type
-
-    chosen = main_content(analysis, "", settings)
-    return with_comments(analysis, chosen, settings) if settings.comments == "only" else chosen
 
 
 def _first_records(content: Content, limits: Limits) -> Content:

@@ -2,7 +2,7 @@
 
 The first of these decides: the user's selector (``settings.keep``); the template of the page's site; the method, by
 default the block model (``segmentation.py``). Where that finds next to nothing, the data in the page, or its
-paragraphs, are the content. The templates of forums add records. ``extract_content.way_of`` chooses the strategy.
+paragraphs, are the content. The templates of forums add records. ``ways.WAYS`` has the strategies.
 """
 
 from dataclasses import replace

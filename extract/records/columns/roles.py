@@ -71,16 +71,16 @@ def person(text: str) -> str:
 def _score_of_people(column: ColumnFacts) -> float:
     if column.called == "author" and column.share_of_texts(_list_of_people) >= USUAL:  # such as those of a paper
         return 1.0
-    is_label = column.is_constant and not column.linked  # a word for "by" before its link
-    named = (one.linked and (one.called == "author" or one.share(_leads_to_author)) for one in column.beside)
-    if (is_label and any(named)) or not has_few_words(column) or column.share_of_texts(plain_count) > 0.3:
+    if not has_few_words(column) or column.share_of_texts(plain_count) > 0.3:
         return 0.0
+    if column.is_constant and not column.linked and any(one.linked and _score_of_people(one) for one in column.beside):
+        return 0.0  # a word for "by" before its link
     if _stands_beside_a_date(column):
         return USUAL
     before = (one.share_of_texts(BY.fullmatch) for one in column.beside if one.place < column.place)
     by, leads, users = max(column.share_of_texts(BY.match), *before, 0.0), 0.0, 0.0
     if not column.is_button:
-        leads = max(column.share(_leads_to_author), _leads_with_portrait(column))
+        leads = max(column.share(lambda value: _AUTHOR.search(value.link)), _leads_with_portrait(column))
         users = column.share(lambda value: USER.search(value.link) and not _CATEGORY.search(value.link))
     is_head = column.is_headed and column.filled >= USUAL and STARTED.search(column.label)  # ``Thread / Started by``
     is_called = column.called == "author" or bool(is_head)
@@ -91,10 +91,6 @@ def _score_of_people(column: ColumnFacts) -> float:
     is_likely = (is_called or column.filled >= USUAL) and not LAST.search(column.label)
     # of several columns of accounts, the first is who began a thread, the last who answered
     return 4.0 if users >= NEARLY_ALL and is_likely else found
-
-
-def _leads_to_author(value: FieldValue) -> bool:
-    return _AUTHOR.search(value.link) is not None
 
 
 def _leads_with_portrait(column: ColumnFacts) -> float:
