@@ -1,16 +1,17 @@
 """The network of one page in a browser: its headers, its connections as a SOCKS5 proxy (RFC 1928), the refused ones.
 
 Through SOCKS, a browser sends the host as it parsed it and a port, for http, https and WebSockets alike; the traffic
-itself is not examined. The proxy listens only on this machine, on a new port for the pages of each site, and serves the
-gate of one page at a time: it gives no process on this machine additional access. It requires no password: Chromium
-supports none in SOCKS, and a password by HTTP would require every request of a page to be intercepted.
+itself is not examined. The proxy listens only on this machine, on a new port for each page, and serves that page's
+gate: it gives no process on this machine additional access. It requires no password: Chromium supports none in SOCKS,
+and a password by HTTP would require every request of a page to be intercepted.
 """
 
 import asyncio
 import socket
-from collections.abc import Hashable
-from contextlib import suppress
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from typing import Self
 
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.network.address import WebAddress
@@ -26,29 +27,27 @@ _CHUNK = 1 << 16
 
 
 class SocksProxy:
-    """Listens from ``start``, which need not be, to ``close``; without a ``gate`` it makes no connection."""
+    """Listens while its context is open; then every connection ends."""
 
-    def __init__(self) -> None:
-        self.gate: EgressFilter | None = None
-        self._server: asyncio.Server | None = None
+    def __init__(self, gate: EgressFilter) -> None:
+        self._gate = gate
         self._serving: set[asyncio.Task[None]] = set()
 
-    async def start(self) -> None:
-        """Begin to listen."""
+    async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        return self
 
-    async def close(self) -> None:
-        """End all connections."""
-        if self._server:
-            self._server.close()
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
         for task in self._serving:
             task.cancel()
         await asyncio.gather(*self._serving, return_exceptions=True)
 
     @property
     def url(self) -> str:
-        """Its address; empty if it does not listen."""
-        return "socks5://{}:{}".format(*self._server.sockets[0].getsockname()) if self._server else ""
+        """Its address."""
+        host, port = self._server.sockets[0].getsockname()
+        return f"socks5://{host}:{port}"
 
     def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.ensure_future(self._serve(reader, writer))
@@ -69,13 +68,13 @@ class SocksProxy:
             return
         writer.write(bytes((_VERSION, 0)))
         version, command, _, kind = await reader.readexactly(4)
-        if version != _VERSION or command != _CONNECT or kind not in (_IPV4, _NAME, _IPV6) or not self.gate:
+        if version != _VERSION or command != _CONNECT or kind not in (_IPV4, _NAME, _IPV6):
             writer.write(_reply(_NOT_KNOWN))
             return
         host = await _read_host(reader, kind)
         port = int.from_bytes(await reader.readexactly(2), "big")
         try:
-            far_reader, far_writer = await self.gate.connect(host, port)
+            far_reader, far_writer = await self._gate.connect(host, port)
         except PageError:
             writer.write(_reply(_REFUSED))
             return
@@ -120,15 +119,11 @@ async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 @dataclass(frozen=True, slots=True)
 class PageNetwork:
-    """``site`` and ``gate``, None for a saved page; ``is_direct``: whether it needs no SOCKS proxy.
-
-    ``shared_by``: the same for pages that may share what they load; None if no other may.
-    """
+    """``site`` and ``gate``, None for a saved page; ``proxy``: address of its SOCKS proxy, empty if direct."""
 
     site: Site | None = None
     gate: EgressFilter | None = None
-    is_direct: bool = True
-    shared_by: Hashable = None
+    proxy: str = ""
 
     @property
     def warnings(self) -> tuple[PageWarning, ...]:
@@ -142,21 +137,26 @@ class PageNetwork:
         return known if known and is_unknown else error
 
 
-async def find_network(page: Page, settings: NetworkSettings, robots: Robots, end: float) -> PageNetwork:
-    """The network of a page.
+@asynccontextmanager
+async def open_network(page: Page, settings: NetworkSettings, robots: Robots, end: float) -> AsyncIterator[PageNetwork]:
+    """The network of a page; it is closed with the context.
 
-    A page named by an IP address that is not public or as localhost needs no proxy: it may reach addresses that are not
-    public, and its own does not depend on a name server. Time is over at ``end``, by the clock of the event loop.
+    A page named by an IP address that is not public or as localhost has no gate: it may reach addresses that are not
+    public, and its own does not depend on a name server. Its time is over at ``end``, by the clock of the event loop.
 
     Raises PageError: ``blocked/DETAIL``, ``fetch_error/DETAIL`` or ``timeout/load``.
     """
     if page.body is not None:
-        return PageNetwork()
+        yield PageNetwork()
+        return
     host = WebAddress.parse(page.url).host
     try:
         async with asyncio.timeout_at(end):
             site, gate = await robots.admit(page)
     except TimeoutError as error:
         raise PageError("timeout/load", f"no answer came from {host} in time") from error
-    is_direct = gate.is_local and (is_literal(host) or is_loopback_name(host)) and not settings.proxy
-    return PageNetwork(site, gate, is_direct, (site.address.origin, site.headers, gate.is_local))
+    if gate.is_local and (is_literal(host) or is_loopback_name(host)) and not settings.proxy:
+        yield PageNetwork(site, gate)
+        return
+    async with SocksProxy(gate) as proxy:
+        yield PageNetwork(site, gate, proxy.url)

@@ -3,9 +3,9 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Coroutine, Hashable, Sequence
+from collections.abc import Coroutine, Sequence
 from copy import copy
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Self
@@ -17,7 +17,7 @@ from playwright.async_api import Page as Tab
 from iawce.data.errors import EnvironmentMissing, PageError
 from iawce.data.limits import Limits
 from iawce.data.network.address import without_credentials
-from iawce.data.network.page_network import PageNetwork, SocksProxy, find_network
+from iawce.data.network.page_network import PageNetwork, open_network
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings, browser_agent
 from iawce.data.page import Page
@@ -31,7 +31,7 @@ from iawce.data.snapshot import Snapshot
 CLOSE_TIMEOUT = 5.0  # Seconds for a tab, a context or the browser to close
 OWN = 250_000_000  # Bytes that a browser uses for itself, besides its pages
 PART = 4  # If many pages are rendered at once, the share of the limit that each may use on average
-LIFE = 60.0  # Seconds in which pages of a site use one context: what its cache holds is no older
+TRIES = 2  # Crashes of the browser, by this page or others, after which a page is given up
 
 
 class SharedBrowser:
@@ -135,33 +135,8 @@ async def close_in_time(closing: Coroutine[Any, Any, None]) -> bool:
     return True
 
 
-@dataclass(eq=False)
-class SiteContext:
-    """A context of a browser, with its proxy, for pages of a ``site``, one after another.
-
-    What they load once stays in its cache; cookies and all else that a page stores are removed before the next one.
-    """
-
-    browser: Browser
-    context: BrowserContext
-    proxy: SocksProxy
-    site: Hashable
-    since: float = field(default_factory=time.monotonic)
-
-    async def rest(self) -> bool:
-        """Close the tabs, and make no connections; whether that is done in time."""
-        self.proxy.gate = None
-        self.context.remove_listener("page", _close_popup)
-        return all([await close_in_time(tab.close()) for tab in self.context.pages])
-
-    async def close(self) -> bool:
-        """End it and all connections; whether that is done in time."""
-        await self.proxy.close()
-        return await close_in_time(self.context.close())
-
-
 class Renderer:
-    """Renders up to ``workers`` pages at the same time, each in a context that no other page uses meanwhile.
+    """Renders up to ``workers`` pages at the same time, each in its own context, which is always closed.
 
     Use as an async context manager; ``render`` may be called many times at once. A page that hangs, crashes or takes
     too much memory costs only itself; a crashed browser is started again, and its pages are rendered once more.
@@ -176,8 +151,7 @@ class Renderer:
         robots: Robots | None = None,
     ) -> None:
         self.settings, self.network = settings, network
-        self._robots, self._workers = robots or Robots(network), workers
-        self._idle: list[SiteContext] = []
+        self._robots = robots or Robots(network)
         self._browser = SharedBrowser(limits, workers, [BOUND_COOKIES] if network.cookies else [])
 
     async def __aenter__(self) -> Self:
@@ -185,8 +159,6 @@ class Renderer:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        for context in self._idle:
-            await context.close()
         await self._browser.close()
 
     def with_screenshots(self, scale: float) -> "Renderer":
@@ -203,31 +175,30 @@ class Renderer:
         if page.error:
             raise PageError(page.error, page.message)
         end = asyncio.get_running_loop().time() + self.settings.deadline
-        network = await find_network(page, self.network, self._robots, end)
-        visit = partial(self._visit, page, network, time.perf_counter())
-        latest = time.perf_counter() + self.settings.deadline - RESERVE
-        try:
-            async with asyncio.timeout_at(end):
-                with contextlib.suppress(PlaywrightError):  # the browser crashed, by this page or others
+        async with open_network(page, self.network, self._robots, end) as network:
+            visit = partial(self._visit, page, network, time.perf_counter())
+            latest = time.perf_counter() + self.settings.deadline - RESERVE
+            try:
+                async with asyncio.timeout_at(end):
+                    for _ in range(TRIES - 1):
+                        with contextlib.suppress(PlaywrightError):
+                            return await render_whole(page, self.settings, visit, latest)
                     return await render_whole(page, self.settings, visit, latest)
-                return await render_whole(page, self.settings, visit, latest)
-        except TimeoutError as error:
-            raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
-        except PlaywrightError as error:
-            raise PageError("crash/browser", str(error).splitlines()[0]) from error
-        except PageError as error:
-            raise network.explain(error) from error
+            except TimeoutError as error:
+                raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error
+            except PlaywrightError as error:
+                raise PageError("crash/browser", str(error).splitlines()[0]) from error
+            except PageError as error:
+                raise network.explain(error) from error
 
     async def _visit(self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None) -> Seen:
-        """One visit; the page's own address if none is given."""
+        """One visit in its own context; the page's own address if none is given."""
         browser = await self._browser.running()
-        used = await self._take_context(browser, network)
-        is_kept, context = False, used.context
+        context = await self._new_context(browser, network)
         try:
             tab = await context.new_page()
             context.on("page", _close_popup)
             session: CDPSession = await context.new_cdp_session(tab)
-            await session.send("Storage.clearDataForOrigin", {"origin": "*", "storageTypes": "all"})
             if network.site:
                 await add_site_headers(session, network.site)
             visit = Visit(tab, session, self.settings, started, crash=self._browser.crash, given=given)
@@ -245,35 +216,17 @@ class Renderer:
                     warnings=(*visit.warnings, *map(str, network.warnings)),
                     **seen,
                 )
-                is_kept = bool(used.site and not given and not seen["partial"] and await used.rest())
             except PageError as error:
                 if not await self._browser.answers(browser):  # the actual reason, whatever the error
                     raise PlaywrightError("the browser died") from error
                 outcome = error
             return Seen(visit.source, outcome, visit.is_left, visit.silent, visit.robots_tag)
         finally:
-            if is_kept:
-                self._idle.append(used)
-            elif not await used.close():  # it has a process that does not end
+            if not await close_in_time(context.close()):  # it has a process that does not end
                 await self._browser.end()
-            if len(self._idle) > self._workers:
-                await self._idle.pop(0).close()
 
-    async def _take_context(self, browser: Browser, network: PageNetwork) -> SiteContext:
-        """A context that pages of the site have used before, else a new one."""
-        young = (one for one in self._idle if time.monotonic() - one.since < LIFE)
-        known = next((one for one in young if (one.browser, one.site) == (browser, network.shared_by)), None)
-        if known:
-            self._idle.remove(known)
-        used = known or await self._new_context(browser, network)
-        used.proxy.gate = network.gate
-        return used
-
-    async def _new_context(self, browser: Browser, network: PageNetwork) -> SiteContext:
+    async def _new_context(self, browser: Browser, network: PageNetwork) -> BrowserContext:
         width, height = self.settings.viewport
-        proxy = SocksProxy()
-        if not network.is_direct:
-            await proxy.start()
         try:
             context = await browser.new_context(
                 viewport={"width": width, "height": height},
@@ -282,15 +235,13 @@ class Renderer:
                 reduced_motion="reduce",
                 color_scheme="dark" if self.settings.dark else "light",
                 user_agent=await self._browser.user_agent(self.network),
-                proxy=proxy_settings(network, proxy.url),
+                proxy=proxy_settings(network),
             )
-        except BaseException as error:
-            await proxy.close()
-            if isinstance(error, PlaywrightError):
-                await self._browser.answers(browser)  # if not, the next attempt has another one
+        except PlaywrightError:
+            await self._browser.answers(browser)  # if not, the next attempt has another one
             raise
         context.set_default_timeout(self.settings.deadline * 1000)
-        return SiteContext(browser, context, proxy, network.shared_by)
+        return context
 
 
 async def _close_popup(popup: Tab) -> None:

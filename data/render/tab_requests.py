@@ -36,10 +36,10 @@ _OF_TRANSFER = frozenset({"content-encoding", "content-length", "transfer-encodi
 DOCUMENTS = {"urlPattern": "*", "resourceType": "Document", "requestStage": "Response"}
 
 
-def proxy_settings(network: PageNetwork, proxy: str) -> ProxySettings | None:
-    """The proxy of a page's context, at an address if not empty; None for the browser's, which leads nowhere."""
-    if proxy:
-        return {"server": proxy, "bypass": "<-loopback>"}
+def proxy_settings(network: PageNetwork) -> ProxySettings | None:
+    """The proxy of a page's context; None for the browser's, which leads nowhere."""
+    if network.proxy:
+        return {"server": network.proxy, "bypass": "<-loopback>"}
     return {"server": NOWHERE, "bypass": "*"} if network.site else None
 
 

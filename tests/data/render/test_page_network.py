@@ -5,7 +5,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
-from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
@@ -218,50 +217,6 @@ def test_headers_cookies_and_credentials_go_to_the_site_alone(
     assert len(theirs) >= 3
     assert not any({"x-key", "authorization", "cookie"} & one.keys() for one in theirs)
     assert "s3cret" not in f"{snapshot.ref} {snapshot.url} {snapshot.final_url} {snapshot.warnings}"
-
-
-STORES = (
-    """<script src=/shared.js></script><iframe src=http://other.test/frame></iframe><p id=out>Nothing</p>
-<p>"""
-    + "A text of so many words that nobody waits for more. " * 9
-    + """</p><script>
-(async () => {
-  const found = [document.cookie, localStorage.length, (await indexedDB.databases()).length, opener];
-  document.cookie = "seen=1;max-age=9999"; localStorage.setItem("seen", 1); indexedDB.open("seen", 1);
-  out.textContent = `${shared} ${JSON.stringify(found)}`; open("/shared.js");
-})()</script>"""
-)
-
-
-@pytest.mark.parametrize("is_named_by_address", [True, False])
-def test_pages_of_a_site_share_what_they_load_and_nothing_that_they_store(
-    site: Site, renderers: Callable[..., Render], is_named_by_address: bool
-) -> None:
-    loads: list[str] = []
-
-    def answer(request: BaseHTTPRequestHandler) -> None:
-        loads.append(request.headers["Host"] + request.path)
-        body = b"var shared = 'loaded'"
-        request.send_response(200)
-        for name, value in {"Content-Type": "text/javascript", "Cache-Control": "max-age=600"}.items():
-            request.send_header(name, value)
-        request.send_header("Content-Length", str(len(body)))
-        request.end_headers()
-        request.wfile.write(body)
-
-    site.add_answer("/shared.js", answer)
-    frame = "document.write(`<script src='/shared.js?${localStorage.length}'></${'script'}>`); localStorage.seen = 1"
-    site.add("/frame", f"<script>{frame}</script>")
-    for path in ("/one", "/two", "/three"):
-        site.add(path, GOOD + STORES)
-    named = site.url if is_named_by_address else "http://public.test"
-    render = renderers(contact=f"https://example.org/{is_named_by_address}")  # so no other test has used its contexts
-    pages = [render(f"{named}{path}").html for path in ("/one", "/two", "/three")]
-    assert all('>loaded ["",0,0,null]<' in html for html in pages)
-    loaded = [f"{named.removeprefix('http://')}/shared.js", *["other.test/shared.js?0"] * (not is_named_by_address)]
-    assert sorted(loads) == sorted(loaded)
-    render("http://other.test/one")
-    assert "other.test/shared.js" in loads
 
 
 def test_credentials_that_a_redirect_brings_are_not_shown(site: Site, renderers: Callable[..., Render]) -> None:
