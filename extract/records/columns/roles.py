@@ -17,6 +17,7 @@ from iawce.extract.records.columns.column_facts import BY, USUAL, ColumnFacts, V
 from iawce.extract.records.posts.field_candidates import MAX_NAME, USER
 
 MAX_WORDS = 8  # Most mean words of a value that is not a text
+LEAST = 0.01  # Score of a column beside that of its role, which says nothing more
 RoleReader = tuple[Callable[[ColumnFacts], float], Callable[[FieldValue], str], Callable[[str], bool]]
 """Functions: the score of a column, the value in a text, and whether a text consists of it."""
 Reader = Callable[[PageAnalysis], RoleReader]
@@ -74,7 +75,7 @@ def _score_of_people(column: ColumnFacts) -> float:
     if not has_few_words(column) or column.share_of_texts(plain_count) > 0.3:
         return 0.0
     if column.is_constant and not column.linked and any(one.linked and _score_of_people(one) for one in column.beside):
-        return 0.0  # a word for "by" before its link
+        return LEAST  # a word for "by" before its link
     if _stands_beside_a_date(column):
         return USUAL
     before = (one.share_of_texts(BY.fullmatch) for one in column.beside if one.place < column.place)

@@ -11,7 +11,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.text.counts import counted, plain_count
-from iawce.data.text.lexicon.bylines import BY
+from iawce.data.text.lexicon.bylines import BY, EDGE
 from iawce.data.text.lexicon.times import CHANGED, NOT_WRITTEN_AT
 from iawce.data.text.times import TextTimes
 from iawce.extract.content.content import FieldValue
@@ -237,6 +237,18 @@ class CandidateReader:
         parts = times.text[times.spans[-1].end :], times.text[: times.spans[0].start]
         name = next((found["name"].strip() for part in parts if (found := WRITTEN_BY.search(part))), "")
         return Candidate(name, elements=(element,)) if name and _may_be_name(name) else None
+
+    @_read_once
+    def unmarked(self, element: int) -> Candidate | None:
+        """The whole text before a time in one line with it, if it stands in a text node of its own."""
+        times = self.page_times.in_element(element) if self.shown.words[element] <= MAX_LINE else None
+        if times is None or not times.spans:
+            return None
+        nodes = self.index.text_nodes.texts[self.index.first_text_node[element] : self.index.last_text_node[element]]
+        said = next(filter(str.strip, nodes), ""), times.text[: times.spans[0].start]
+        first, name = (" ".join(text.split()).strip(EDGE) for text in said)
+        is_name = first == name != "" and _may_be_name(name) and not REPLY.match(name)
+        return Candidate(name, elements=(element,)) if is_name else None
 
     @cached_property
     def _line_words(self) -> Ints:

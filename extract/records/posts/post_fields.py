@@ -39,6 +39,7 @@ MAX_LINE = 8  # Most words of the line before a quotation
 INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)
 """Parts of the style of a quotation."""
 REACTIONS = re.compile(r"reaction", re.I)  # Part of the class name of one of several kinds of votes
+_DIGITS = re.compile(r"\d+")
 _NAME = re.compile(r"\A[^\[(]*[^\W\d]")  # A name, not ``[deleted]``
 AUTHOR = ("data-author", "data-username", "author")  # Attributes of a post with the name of its author
 _LINE = re.compile(r"^[ \t]*>[> \t]*(.*)$\n?", re.M)  # A line of mail or plain text that is quoted
@@ -124,6 +125,8 @@ class FieldFinder:
     def authors(self) -> list[Candidate | None]:
         """The author of each record: a link, a text in an element with such a name, or the name in a line with a time.
 
+        Where most records have none, the text before the time is, if all have one, not the same, without its digits.
+
         Of several with equal scores, an inner one has priority over the outer one, which may include a role. What says
         the same in all records that have it names nobody: a button, below the post of a deleted user too.
         """
@@ -143,6 +146,10 @@ class FieldFinder:
             return 0.0 if len(group) < 3 or len({one.text for one in group.values()}) > 1 else -1.0
 
         rows = self._unquoted(varied)
+        if 2 * sum(map(bool, rows)) < len(rows):
+            lines = [self._innermost(row) for row in self._candidates(self.read.unmarked, self.read.may_be_byline)]
+            texts = [_DIGITS.sub("", row[0].text) for row in lines if row]
+            rows = lines if len(texts) == len(rows) and len(set(texts)) > 1 else rows
         return [self._as_marked(*one) for one in zip(self.records, rows, self._choose(rows, is_varied), strict=True)]
 
     def _as_marked(self, record: Unit, row: Sequence[Candidate], chosen: Candidate | None) -> Candidate | None:

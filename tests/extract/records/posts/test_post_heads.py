@@ -29,6 +29,31 @@ def test_a_name_in_the_line_with_the_time_is_the_author() -> None:
     assert column(posts_of(page), "author") == AUTHORS
 
 
+HEADS = [
+    "<div>{name} · <span>{date}</span></div>",
+    "<div class=x1><img alt='' src=/a.png><div class=x2>{name}</div><div class=x3>{date}</div></div>",
+    "<p>{name}<br><time>{date}</time></p>",
+]
+
+
+@pytest.mark.parametrize("head", HEADS)
+def test_a_text_without_marks_before_the_time_is_the_author(head: str) -> None:
+    page = thread(
+        *(f"<div class=p>{head.format(name=p.author, date=p.date)}<div class=body>{p.text}</div></div>" for p in POSTS)
+    )
+    records = posts_of(page)
+    assert (column(records, "author"), column(records, "text")) == (AUTHORS, TEXTS)
+
+
+@pytest.mark.parametrize("word", ["Posted", "Post {n}", "#{n}", "Reply no. {n}"])
+@pytest.mark.parametrize("head", HEADS)
+def test_a_word_or_a_number_before_the_time_is_no_author(head: str, word: str) -> None:
+    heads = (head.format(name=word.format(n=n), date=p.date) for n, p in enumerate(POSTS, 1))
+    posts = zip(heads, POSTS, strict=True)
+    page = thread(*(f"<div class=p>{head}<div class=body>{p.text}</div></div>" for head, p in posts))
+    assert column(posts_of(page), "author") == [""] * len(POSTS)
+
+
 def test_the_editor_of_a_post_is_not_its_author() -> None:
     page = thread(
         *(
