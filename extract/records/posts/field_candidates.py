@@ -195,7 +195,7 @@ class CandidateReader:
             return None
         if link.startswith("#") and any(map(str.isdigit, link)):  # a post of this page
             return None
-        text, is_user = self.texts.line(element), USER.search(address) is not None
+        text, is_user = self._in_full(element, self.texts.line(element)), USER.search(address) is not None
         is_subject = REPLY.match(text) or (tag in HEADINGS and f"{self._title} ".startswith(f"{text} "))
         is_timed = self._holds_time[element] or self.page_times.in_element(element).spans
         if is_subject or is_timed or not _may_be_name(text):
@@ -218,6 +218,15 @@ class CandidateReader:
         if not _may_be_name(text) or ACTION.search(link):
             return None
         return Candidate(text, link, elements=(element,), hint=1 / 3 if name else -0.1)
+
+    def _in_full(self, element: int, text: str) -> str:
+        """A text, or the name in a tooltip of which it has the initials, instead of a picture."""
+        inside = (
+            range(element, min(int(self.index.ends[element]), element + MAX_DEPTH)) if len(text) <= MAX_WORDS else ()
+        )
+        titles = (self.index.attributes.given[one].get("title", "") for one in inside)
+        named = (title for title in titles if text.casefold() == "".join(word[0] for word in title.casefold().split()))
+        return next(named, text)
 
     def _without_numbers(self, element: int, text: str) -> str:
         """A name without the numbers after it in text nodes of their own: the reputation of a user."""

@@ -238,9 +238,9 @@ class FieldFinder:
         rank = {place: number for number, place in enumerate(sorted(groups, key=worth, reverse=True))}
         best = {int(kin[one.element]) for row in found for one in row if not rank[int(places[one.element])]}
 
-        def order(one: Candidate) -> tuple[bool, bool, int]:
+        def order(one: Candidate) -> tuple[bool, bool, int, float]:
             place = rank[int(places[one.element])]
-            return one.hint < 0, bool(place) and int(kin[one.element]) not in best, place
+            return one.hint < 0, bool(place) and int(kin[one.element]) not in best, place, -one.hint
 
         return [min(row, key=order, default=None) for row in found]
 

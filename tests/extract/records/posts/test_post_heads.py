@@ -1,5 +1,7 @@
 """What stands around the text of a post, in layouts of forums that were met: names, times, heads of threads."""
 
+import re
+
 import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
@@ -43,6 +45,22 @@ def test_a_text_without_marks_before_the_time_is_the_author(head: str) -> None:
     )
     records = posts_of(page)
     assert (column(records, "author"), column(records, "text")) == (AUTHORS, TEXTS)
+
+
+def test_initials_in_place_of_a_picture_stand_for_the_name_in_their_tooltip() -> None:
+    names = ["Former Member", "mnhogfarmer", "Former Member", "Ruth B. Lind", "acorn", "Former Member"][: len(POSTS)]
+    page = thread(
+        *(
+            f"<div class=p><div><span class=member-avatar title='{name}'>{''.join(w[0].upper() for w in name.split())}"
+            f"</span>{name}</div><div class=body>{p.text}</div><time>{p.date}</time></div>"
+            for name, p in zip(names, POSTS, strict=False)
+        )
+    )
+    assert column(posts_of(page), "author") == names
+    links = re.sub(
+        r"(<span class=member-avatar[^<]*</span>)([^<]*)", r"<a href=/member/x>\1</a><a href=/member/x>\2</a>", page
+    )
+    assert column(posts_of(links), "author") == names
 
 
 @pytest.mark.parametrize("word", ["Posted", "Post {n}", "#{n}", "Reply no. {n}"])
