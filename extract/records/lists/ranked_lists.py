@@ -77,7 +77,7 @@ class ListFeatures:
         self.leads = np.zeros(len(index), bool)
         self.leads[[number for number in hrefs if not given[number].get("href", "#").startswith("#")]] = True
         self.leads &= shown.kept
-        self.links = shown.subtree_sums(self.leads)
+        self.links, self.leading = shown.subtree_sums(self.leads), np.flatnonzero(self.leads).tolist()
         self.held = [shown.holds(index.has_tag(tags)) for tags in HELD.values()]
         self.is_heading = index.has_tag(HEADINGS) & shown.kept
         self.headings = np.flatnonzero(self.is_heading).tolist()
@@ -197,8 +197,8 @@ class ListFeatures:
 
     def _are_parts(self, units: Sequence[Ints]) -> bool:
         """Whether the first links of most units lead where another unit's does: to the page of their record."""
-        given, leading = self.tree.analysis.index.attributes.given, np.flatnonzero(self.leads).tolist()
-        firsts = (self.tree.analysis.index.first_within(leading, unit.tolist()) for unit in units)
+        given = self.tree.analysis.index.attributes.given
+        firsts = (self.tree.analysis.index.first_within(self.leading, unit.tolist()) for unit in units)
         links = [given[one]["href"].partition("#")[0] for one in firsts if one is not None]
         return 2 * len(set(links)) < len(links)
 

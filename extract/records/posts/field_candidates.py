@@ -253,7 +253,8 @@ class CandidateReader:
         times = self.page_times.in_element(element) if self.shown.words[element] <= MAX_LINE else None
         if times is None or not times.spans:
             return None
-        nodes = self.index.text_nodes.texts[self.index.first_text_node[element] : self.index.last_text_node[element]]
+        inside = range(int(self.index.first_text_node[element]), int(self.index.last_text_node[element]))
+        nodes = (self.index.text_nodes.texts[one] for one in inside)
         said = next(filter(str.strip, nodes), ""), times.text[: times.spans[0].start]
         first, name = (" ".join(text.split()).strip(EDGE) for text in said)
         is_name = first == name != "" and _may_be_name(name) and not REPLY.match(name)
