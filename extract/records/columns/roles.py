@@ -17,7 +17,7 @@ from iawce.extract.records.columns.column_facts import BY, USUAL, ColumnFacts, V
 from iawce.extract.records.posts.field_candidates import MAX_NAME, USER
 
 MAX_WORDS = 8  # Most mean words of a value that is not a text
-LEAST = 0.01  # Score of a column beside that of its role, which says nothing more
+LEAST = 0.01  # Score of a label of a role beside its values: it belongs to them, and comes after them
 RoleReader = tuple[Callable[[ColumnFacts], float], Callable[[FieldValue], str], Callable[[str], bool]]
 """Functions: the score of a column, the value in a text, and whether a text consists of it."""
 Reader = Callable[[PageAnalysis], RoleReader]
@@ -212,7 +212,8 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         )
         if is_other:
             return 0.0
-        return days + 2 * (called == "date" or "time" in column.tags) + only - 0.05 * column.is_constant + 0.1
+        changed = 0.05 * column.is_constant  # all on the day of a change, not on those of their publication
+        return days + 2 * (called == "date" or "time" in column.tags) + only - changed + 0.1
 
     return score, read, lambda text: len(split_words(text.replace(times_in(text).written, ""))) <= 3
 

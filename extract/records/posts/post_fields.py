@@ -125,7 +125,7 @@ class FieldFinder:
     def authors(self) -> list[Candidate | None]:
         """The author of each record: a link, a text in an element with such a name, or the name in a line with a time.
 
-        Where most records have none, the text before the time is, if all have one, not the same, without its digits.
+        If most records have none, it is the text before the time, if all have one and these differ by more than digits.
 
         Of several with equal scores, an inner one has priority over the outer one, which may include a role. What says
         the same in all records that have it names nobody: a button, below the post of a deleted user too.
