@@ -153,11 +153,16 @@ def _without_copies(tree: SimTree, group: RecordGroup) -> RecordGroup:
     if tree.tag(group.units[0][0]) == "tr" or len(said) == len(group.units):
         return group
     units = tuple(sorted(said.values()))
-    firsts = (next((one.link for one in tree.values(unit) if one.link), NO_PAGES[0]) for unit in units)
-    pages = {link for link in firsts if not link.startswith(NO_PAGES)}
+    pages = set(first_pages(tree, units))
     if len(pages) == len(units) >= max(MIN_COUNT, len(group.units) / MAX_COPIES):
         return replace(group, units=units)
     return group if 2 * len(units) > len(group.units) else replace(group, units=())
+
+
+def first_pages(tree: SimTree, units: Iterable[Unit]) -> list[str]:
+    """The addresses of the first links of units, of those units whose first link leads to a page."""
+    firsts = (next((one.link for one in tree.values(unit) if one.link), NO_PAGES[0]) for unit in units)
+    return [link for link in firsts if not link.startswith(NO_PAGES)]
 
 
 def _proposed(tree: SimTree, settings: SimHTreeSettings, source: Source) -> Iterator[RecordGroup]:

@@ -27,7 +27,7 @@ from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.choices import SOURCES, ListSource
-from iawce.extract.records.lists.list_sources import find_candidates, whole_list
+from iawce.extract.records.lists.list_sources import find_candidates, first_pages, whole_list
 from iawce.models.common.record import read_record, read_weights
 from iawce.models.common.runtime import BoostedTrees
 from iawce.models.page_type.classifier import WEIGHTS
@@ -77,7 +77,7 @@ class ListFeatures:
         self.leads = np.zeros(len(index), bool)
         self.leads[[number for number in hrefs if not given[number].get("href", "#").startswith("#")]] = True
         self.leads &= shown.kept
-        self.links, self.leading = shown.subtree_sums(self.leads), np.flatnonzero(self.leads).tolist()
+        self.links = shown.subtree_sums(self.leads)
         self.held = [shown.holds(index.has_tag(tags)) for tags in HELD.values()]
         self.is_heading = index.has_tag(HEADINGS) & shown.kept
         self.headings = np.flatnonzero(self.is_heading).tolist()
@@ -171,7 +171,7 @@ class ListFeatures:
             [int(counts[own].sum()) for own in whole] for counts in (self.words, self.links, headings)
         )
         linked = [each for each, own in enumerate(heads) if self.held[0][own].mean() >= LINKED]
-        linked = [each for each in linked if not self._are_parts(candidates[each])]
+        linked = [each for each in linked if not self._are_parts(self.candidates[each])]
         rows = self.tree.analysis.index.has_tag(("tr",))  # whose children are their cells
         pairs = [(outer, inner) for outer, own in enumerate(heads) for inner in linked if not rows[own[0]]]
         rests, found = {pair: words[pair[0]] - words[pair[1]] for pair in pairs}, list[tuple[int, int]]()
@@ -195,12 +195,10 @@ class ListFeatures:
             found += [(each, inner) for each, is_part in enumerate(are_parts) if is_part]
         return found
 
-    def _are_parts(self, units: Sequence[Ints]) -> bool:
+    def _are_parts(self, candidate: RecordGroup) -> bool:
         """Whether the first links of most units lead where another unit's does: to the page of their record."""
-        given = self.tree.analysis.index.attributes.given
-        firsts = (self.tree.analysis.index.first_within(self.leading, unit.tolist()) for unit in units)
-        links = [given[one]["href"].partition("#")[0] for one in firsts if one is not None]
-        return 2 * len(set(links)) < len(links)
+        pages = [link.partition("#")[0] for link in first_pages(self.tree, candidate.units)]
+        return 2 * len(set(pages)) < len(pages)
 
     def _are_sections(self, groups: Sequence[Ints], inner: Ints) -> bool:
         """Whether groups are headed above their units, each of which has a heading: all with a text about the group."""

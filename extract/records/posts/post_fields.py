@@ -1,8 +1,8 @@
 """Finds the author, the time and the address among the texts and links of located records, without labels.
 
 Values at the same place in most records are one field (the place is the path with class names from the record's
-parent). Author: the short link that differs between records; time: the first time expression; address: the link that
-differs between all records and holds a number.
+parent). Author: the short link that differs between records, or without any the text before the time; time: the first
+time expression; address: the link that differs between all records and holds a number.
 
 An element with the whole post is not a quotation: some software marks every post as one.
 """
