@@ -139,7 +139,7 @@ def page_candidates(evidence: PageEvidence, probabilities: Floats) -> Candidates
     if "container" in found:
         found["container_recall"] = found["recall"] & parts["container"]
     found |= _without_others(evidence, choice)
-    found["run"] = _longest_run(choice, words, probabilities * words)
+    found["run"] = _longest_run(choice, np.where(found["recall"], 0.0, words), probabilities * words)
     return {name: blocks for name, blocks in found.items() if blocks.any()}
 
 
@@ -200,10 +200,10 @@ def _scores(evidence: PageEvidence, probabilities: Floats) -> NDArray[np.float64
     return np.asarray(scores * (1 - linked / np.maximum(words, 1)))
 
 
-def _longest_run(choice: Bools, words: Floats, mass: Floats) -> Bools:
-    """The run of chosen blocks with the largest mass; short gaps do not end it."""
+def _longest_run(choice: Bools, other: Floats, mass: Floats) -> Bools:
+    """The run of chosen blocks with the largest mass; only a gap of more ``other`` words ends it."""
     chosen = np.flatnonzero(choice)
-    between = np.diff(np.cumsum(np.where(choice, 0.0, words))[chosen], prepend=0.0)
+    between = np.diff(np.cumsum(other)[chosen], prepend=0.0)
     runs = np.cumsum(between > GAP)
     best = int(np.bincount(runs, mass[chosen]).argmax())
     found = np.zeros(len(choice), bool)
