@@ -111,9 +111,10 @@ class ColumnFacts:
     def is_silent(self) -> bool:
         """Whether its values are punctuation, single letters, *by*, buttons or empty."""
         is_empty = not self.texts or (self.is_everywhere and self.is_button)
-        if self.is_headed and not is_empty:  # marks and grades are values, if they differ
-            is_empty = self.is_everywhere and self.share_of_texts(_says_nothing) >= ALWAYS
-            return is_empty and not self.is_picture
+        if self.is_headed and not is_empty:  # marks and grades are values; a button, or the header again, is none
+            said = self.texts[0]
+            is_word = said == self.label or BY.fullmatch(said) or _is_action(said)
+            return self.is_everywhere and not self.is_picture and bool(is_word)
         return not self.is_picture and (is_empty or self.share_of_texts(_says_nothing) >= ALWAYS)
 
     @cached_property
@@ -179,7 +180,11 @@ def _says_nothing(text: str) -> bool:
     words = _WORD.findall(_INVISIBLE.sub("", text))
     if all(len(word) == 1 for word in words) and (len(words) > MAX_LETTERS or all(map(_LETTER.match, words))):
         return True
-    return (len(words) == 1 and BY.fullmatch(text) is not None) or _ACTION.fullmatch(text.strip(" .…»›→>")) is not None
+    return (len(words) == 1 and BY.fullmatch(text) is not None) or _is_action(text)
+
+
+def _is_action(text: str) -> bool:
+    return _ACTION.fullmatch(text.strip(" .…»›→>")) is not None
 
 
 def read_columns(table: Table) -> list[ColumnFacts]:
@@ -271,7 +276,7 @@ def without_silent(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
 
 def _is_overlay(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
     """Whether its texts repeat several others: a link over a card, for screen readers."""
-    if column.mean_words < MANY or column.is_picture:
+    if column.mean_words < MANY or column.is_picture or column.is_headed:
         return False
     others = [other.values for other in columns if other is not column and not other.is_picture]
     rows = [(row, value.text) for row, value in enumerate(column.values) if value and value.text][:MAX_ROWS]

@@ -34,6 +34,7 @@ _COUNTED = frozenset({
 """Words after numbers that say how many things there are, not what one costs."""
 _WITH = frozenset({"with", "without", "incl", "including", "inc", "excl", "excluding", "ex"})
 """Words before the tax that a price includes or excludes."""
+PRICES = frozenset({"price", "old_price"})
 HIGH_PRICE = "high_price"  # Name of the highest of several prices, from schema.org
 UNIT_PRICE, UNIT = "unit_price", "unit"  # Names of the price of a quantity, and of this quantity
 
@@ -60,12 +61,18 @@ Prices = tuple[PriceExpression | None, PriceExpression | None, PriceExpression |
 
 
 def money_columns(columns: Sequence[ColumnFacts], likely: tuple[str, ...]) -> list[ColumnFacts]:
-    """The columns of amounts of money with few other words, or of numbers under a name of prices."""
-    return [column for column in columns if column.texts and not _is_other(column) and _holds_money(column, likely)]
+    """The columns of amounts of money with few other words, or of numbers under a name of prices.
+
+    Of several under headers none of which is a name of prices, none is the price: ``Adults``, ``Children``.
+    """
+    found = [column for column in columns if column.texts and not _is_other(column) and _holds_money(column, likely)]
+    others = [one for one in found if one.is_headed and one.labelled not in PRICES]
+    is_told = len(others) < 2 and not (others and any(one.labelled == "price" for one in found))
+    return found if is_told else [one for one in found if one not in others]
 
 
 def _holds_money(column: ColumnFacts, likely: tuple[str, ...]) -> bool:
-    is_called = column.called in ("price", "old_price")
+    is_called = column.called in PRICES
     share = column.share_of_texts(lambda text: _mentions_in(text, likely, is_called=is_called))
     return share >= (USUAL / 2 if is_called else USUAL)
 
@@ -105,7 +112,7 @@ def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...]) -> list[
     value = column.values[row]
     if value is None:
         return []
-    amounts = _mentions_in(value.text, likely, is_called=column.called in ("price", "old_price"))
+    amounts = _mentions_in(value.text, likely, is_called=column.called in PRICES)
     around = _around(value.text.lower(), [money for _, money in amounts])
     found = [
         PriceExpression(
@@ -186,4 +193,5 @@ def _are_beside(low: PriceExpression, top: PriceExpression) -> bool:
     """Whether two amounts stand in one part of the record, or one of them in the element of the other without words."""
     one, other = low.column.path, top.column.path
     is_inside = not low.beside and (one.startswith(f"{other}/") or other.startswith(f"{one}/"))
-    return low.column is top.column or is_inside or one.split("/")[:-2] == other.split("/")[:-2]
+    is_beside = is_inside or one.split("/")[:-2] == other.split("/")[:-2]
+    return low.column is top.column or (is_beside and not low.column.is_headed)

@@ -56,6 +56,7 @@ ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
 """Columns even if few records have a value, as few are on sale."""
 ADDED = ("link", "image", "section")  # Columns that a placeholder or an advert among the records may have, too
 MAX_COLUMNS = 15
+NUMBERED = frozenset("#№")  # Headers of the numbers of rows
 OTHER = "other"  # Name of columns without another name
 FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)  # Columns with a fixed meaning, in order
 SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary", "caption")
@@ -176,7 +177,7 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     ordered = {name: found[name] for name in FIRST if name in found}
     own = named = _named(others)
     if not all_columns:
-        headed = [pair for pair in named if pair[1].is_headed and (pair[0] or not pair[1].label)]
+        headed = [pair for pair in named if pair[1].is_headed and (pair[0] or pair[1].label not in NUMBERED)]
         rest = [pair for pair in named if pair[0] and pair[0] not in ordered and pair not in headed]
         rest = sorted((pair for pair in rest if pair[1].filled >= MIN_FILLED), key=lambda pair: -pair[1].filled)
         own = [*headed, *rest[: max(MAX_COLUMNS - len(ordered) - len(headed) - 1, 0)]]

@@ -8,7 +8,7 @@ from itertools import chain, groupby
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted, plain_count
-from iawce.data.text.lexicon.columns import LAST, STARTED, role_of_label
+from iawce.data.text.lexicon.columns import LAST, STARTED, STARTER, role_of_label
 from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.lexicon.times import OF_AN_END
 from iawce.data.text.times import times_in
@@ -79,11 +79,12 @@ def _score_of_people(column: ColumnFacts) -> float:
     if _stands_beside_a_date(column):
         return USUAL
     before = (one.share_of_texts(BY.fullmatch) for one in column.beside if one.place < column.place)
-    by, leads, users = max(column.share_of_texts(BY.match), *before, 0.0), 0.0, 0.0
+    label, by, leads, users = column.label, max(column.share_of_texts(BY.match), *before, 0.0), 0.0, 0.0
     if not column.is_button:
         leads = max(column.share(lambda value: _AUTHOR.search(value.link)), _leads_with_portrait(column))
         users = column.share(lambda value: USER.search(value.link) and not _CATEGORY.search(value.link))
-    is_head = column.is_headed and column.filled >= USUAL and STARTED.search(column.label)  # ``Thread / Started by``
+    is_by = column.linked >= USUAL or BY.fullmatch(label) or STARTER.search(label)  # not *Start*, *Opened*
+    is_head = column.is_headed and column.filled >= USUAL and STARTED.search(label) and is_by  # ``Thread / Started by``
     is_called = column.called == "author" or bool(is_head)
     is_other = column.called not in ("", "author", "text", "title", "date")
     found = 2.0 * is_called + by + max(leads, 0.7 * users)
@@ -137,6 +138,7 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
     score, read, is_whole = READERS[role](analysis)
     scored = sorted(((score(column), -column.place, column) for column in columns), key=lambda one: one[:2])
     chosen = [column for value, _, column in reversed(scored) if value > 0]
+    chosen = chosen[:1] if chosen and chosen[0].is_headed else chosen  # under other headers stand other things
     values = list[FieldValue | None]()
     for row in range(len(chosen[0].values) if chosen else 0):
         said = ((value, read(value)) for column in chosen if (value := column.values[row]))
@@ -164,7 +166,7 @@ def _is_box(column: ColumnFacts) -> bool:
     """Whether most texts are short, and none has a day."""
     texts = column.counts
     is_short = column.share_of_texts(lambda text: len(text) <= MAX_BOX) >= USUAL
-    return is_short and not any(times_in(text).whole_day(month_first=False) for text in texts)
+    return is_short and not column.is_headed and not any(times_in(text).whole_day(month_first=False) for text in texts)
 
 
 def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFacts | None:
