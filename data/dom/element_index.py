@@ -38,7 +38,8 @@ MAX_RECORDING = 50  # Most elements of a recording, with it; one that holds more
 MIN_PARAGRAPHS, MAX_FALLBACK = 2, 40
 """Paragraphs that are too many, and most words, for those who cannot play a recording."""
 _ROLES = {
-    "table": "table", "rowgroup": "tbody", "row": "tr", "columnheader": "th", "rowheader": "th", "cell": "td",
+    "table": "table", "grid": "table", "treegrid": "table", "rowgroup": "tbody", "row": "tr", "columnheader": "th",
+    "rowheader": "th", "cell": "td", "gridcell": "td",
 }  # fmt: skip
 """Elements of tables by their roles."""
 _VERBATIM = re.compile(r"white-space\s*+:\s*+pre\s*+(?:;|!|$)", re.I)
@@ -109,7 +110,7 @@ class ElementIndex(Elements):
         apart, given = self.attributes.having("shadowrootmode", "srcdoc"), self.attributes.given
         self._rename([number for number in apart if self.tags[number] in ("template", "iframe")], "div")
         roles = [number for number in self.attributes.having("role") if given[number]["role"] in _ROLES]
-        if tables := [number for number in roles if given[number]["role"] == "table"]:
+        if tables := [number for number in roles if _ROLES[given[number]["role"]] == "table"]:
             inside = self.inside(tables)
             for number in roles:
                 self._rename([number] * bool(inside[number]), _ROLES[given[number]["role"]])

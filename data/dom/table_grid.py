@@ -177,9 +177,12 @@ def count_heads(rows: Sequence[TableRow]) -> int:
     if not rows or not _has_header(rows):
         return 0
     count, width = 1, sum(cell.columns for cell in rows[0].cells)
+    heights = [cell.rows for cell in rows[0].cells if cell.columns == 1]  # beside heads of several columns
+    height = max(heights, default=1) if len(heights) < len(rows[0].cells) else 1
     while count < len(rows) - 1 and count < MAX_HEADS:
         row = rows[count]
         is_head = row.is_in_head if rows[0].is_in_head else row.heads == len(row.cells) > 0
+        is_head |= row.part == rows[0].part and count < height
         if not is_head or (row.spans(width) and not row.is_in_head):  # the heading of the rows below
             break
         count += 1
@@ -195,8 +198,8 @@ def join_heads(heads: Iterable[Sequence[str]], width: int) -> list[str]:
 
 def _has_header(rows: Sequence[TableRow]) -> bool:
     """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
-    first, others = rows[0], rows[1:]
-    texts = [cell.text for cell in first.cells if cell.text]
+    first, said = rows[0], [cell.text for cell in rows[0].cells]
+    others, texts = [row for row in rows[1:] if [cell.text for cell in row.cells] != said], [*filter(None, said)]
     if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
         return True
     if not others or len(texts) < 2:

@@ -24,6 +24,7 @@ MAX_PRICE = 24
 MAX_COLUMNS = 300  # Most columns of one page; databases limit the columns of a table
 LINK, CURRENCY, ALTERNATIVE = "_link", "_currency", "_alt"
 _NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1,9})?")
+_GROUPED = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 _WORDS = re.compile(r"[^\W\d_]{4,}")
 CONFIDENCE = "list_confidence"  # Name of the column with the confidence that the list is the purpose of the page
 TypedColumn = tuple[str, Type, list[TypedValue | None]]
@@ -91,7 +92,9 @@ def _text(text: str) -> TypedValue | None:
 
 def _typed(name: str, texts: Sequence[str], likely: tuple[str, ...]) -> Iterator[TypedColumn]:
     """A column of the first type that nearly all of its values have."""
-    if numbers := _of_type(texts, _number):
+    fractions = [text for text in texts if "." in text]
+    is_grouped = bool(fractions) and all(map(_GROUPED.fullmatch, fractions))  # ``12.840`` in German, or with a fraction
+    if not is_grouped and (numbers := _of_type(texts, _number)):
         yield name, NUMBER, numbers
     elif prices := _of_type(texts, lambda text: _price(text)[0]):
         currencies = [_text(_price(text, likely)[1]) if text else None for text in texts]

@@ -7,15 +7,17 @@ a section, which is no record, unless such a row belongs to each record.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
-from itertools import groupby
+from itertools import compress, groupby
 
 from iawce.data.dom import table_grid
 from iawce.data.dom.texts import Texts
 
 MAX_READ = 30  # Most rows whose texts are read to find the header
+MAX_AROUND = 4  # Most elements of a cell among which is the one in bold type around its text
 MAX_WORDS = 3  # Most mean words of the cells of a grid without a header
 MIN_PAIRS = 3  # Least rows of a table of labels and values
 _BOLD = frozenset({"b", "strong"})
+_EMPTY = frozenset({"td", "th", "br", "p", "span"})  # Elements of cells that hold nothing
 _COLONS = frozenset({":", "："})
 
 
@@ -48,13 +50,12 @@ class PageTables:
         return PageTable(self.texts, table, table_grid.read_rows(self.index, self.rows.get(table, ()), self._cell))
 
     def _cell(self, cell: int, before: int) -> table_grid.TableCell:
-        words, is_read = self.texts.subset.words, before < MAX_READ
-        wide, high = table_grid.read_spans(self.index, cell)
-        is_bold = is_read and any(
-            self.index.tags[one] in _BOLD and words[one] == words[cell] for one in self.index.children(cell)
-        )
+        index, words, is_read = self.index, self.texts.subset.words, before < MAX_READ
+        wide, high = table_grid.read_spans(index, cell)
+        inside = range(cell + 1, min(int(index.ends[cell]), cell + MAX_AROUND)) if words[cell] else ()
+        is_bold = any(index.tags[one] in _BOLD and words[one] == words[cell] for one in inside)
         text = self.texts.line(cell) if is_read else ""
-        return table_grid.TableCell(text, self.index.tags[cell] == "th", wide, high, is_bold=is_bold, element=cell)
+        return table_grid.TableCell(text, index.tags[cell] == "th", wide, high, is_bold=is_bold, element=cell)
 
 
 class PageTable:
@@ -113,30 +114,42 @@ class PageTable:
 
         Names beside numbers, or beside texts, are a list of several things.
         """
-        rows = [row.cells for row in self.rows if len(row.cells) == 2]
+        body = [row for row in self.rows if not row.spans(self.width)]  # without the headings of parts
+        rows = [row.cells for row in body if len(row.cells) == 2]
         texts = [[self.texts.line(cell.element) for cell in row] for row in rows]
         labels = {text for row, (text, _) in zip(rows, texts, strict=True) if row[0].is_head or text[-1:] in _COLONS}
         numbered = sum(any(map(str.isdigit, text)) for _, text in texts)
-        are_pairs = len(labels - {""}) == len(self.rows) >= MIN_PAIRS and not self._first
+        are_pairs = len(labels - {""}) == len(body) >= MIN_PAIRS and not self._first
         if not are_pairs or numbered in (0, len(rows)) or any(row[1].is_head for row in rows):
             return ()
         return [(label.element, value.element) for label, value in rows]
 
     @cached_property
-    def _headings(self) -> frozenset[int]:
+    def headings(self) -> frozenset[int]:
         """The rows that are headings of the rows below; none if each record has such a row, with its details."""
         body = self.rows[self._first :]
-        wide = [row for row in body if row.spans(self.width)]
-        runs = [len(list(run)) for is_wide, run in groupby(body, lambda row: row.spans(self.width)) if not is_wide]
-        is_detail = bool(body) and not body[0].spans(self.width) and len(wide) > 1 and max(runs, default=0) < 2
-        return frozenset() if is_detail else frozenset(row.element for row in wide)
+        stressed = sum(row.cells[0].is_head or row.cells[0].is_bold for row in body if row.cells)
+        is_unusual = self.width > 1 and 2 * stressed < len(body)  # else these are the names of rows
+        wide = [row.spans(self.width) or (is_unusual and self._is_alone(row)) for row in body]
+        runs = [len(list(run)) for is_wide, run in groupby(wide) if not is_wide]
+        is_detail = bool(body) and not wide[0] and sum(wide) > 1 and max(runs, default=0) < 2
+        return frozenset() if is_detail else frozenset(row.element for row in compress(body, wide))
+
+    def _is_alone(self, row: table_grid.TableRow) -> bool:
+        """Whether only the first cell of a row holds anything, as a head or in bold type: a heading of other rows."""
+        index, first = self.texts.subset.index, row.cells[0].element if row.cells else row.element
+        if not row.cells or not (row.cells[0].is_head or row.cells[0].is_bold):
+            return False
+        inside = slice(int(index.last_text_node[first]), int(index.last_text_node[row.element]))
+        others = {index.tags[one] for one in range(int(index.ends[first]), int(index.ends[row.element]))}
+        return self.texts.subset.words[first] > 0 and bool(index.blank[inside].all()) and others <= _EMPTY
 
     @cached_property
     def sections(self) -> Mapping[int, int]:
         """The cell of the heading above each row that has one."""
         found, heading = dict[int, int](), -1
         for row in self.rows[self._first :]:
-            if row.element in self._headings:
+            if row.element in self.headings:
                 heading = row.cells[0].element
             elif heading >= 0:
                 found[row.element] = heading
@@ -145,7 +158,14 @@ class PageTable:
     @cached_property
     def records(self) -> Sequence[int]:
         """The rows that are records: neither header, nor repeated header, nor heading, nor sums below."""
-        body = [row.element for row in self.rows[self._first :] if row.element not in self._headings]
+        body = [row.element for row in self.rows[self._first :] if row.element not in self.headings]
         index = self.texts.subset.index
         body = [row for row in body if index.tags[int(index.parents[row])] != "tfoot"]
-        return [row for row in body if any(cell.element >= 0 and not cell.is_head for cell, _ in self.grid[row])]
+        body = [row for row in body if any(cell.element >= 0 and not cell.is_head for cell, _ in self.grid[row])]
+        heads, line = [*self.headers], self.texts.line
+
+        def is_header(row: int) -> bool:
+            cells = (cell.element for cell, _ in self.grid[row])
+            return all(line(cell) == head for cell, head in zip(cells, heads, strict=False) if cell >= 0)
+
+        return [row for row in body if not any(heads) or not is_header(row)]

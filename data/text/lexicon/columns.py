@@ -99,6 +99,12 @@ _LABELS = {
     "title": r"title|name|product(?: name)?|titel|bezeichnung|titre|nom|título|nombre|titolo|название|标题|名称",
     "text": r"description|summary|abstract|beschreibung|zusammenfassung|résumé|descripción|descrizione|описание|简介",
 }  # fmt: skip
+_LEADING = re.compile(
+    r"was|before|statt|instead of|avant|antes|vorher|now|from|starting at|as low as|only|ab|à partir de|desde|von|par"
+    r"|por|di|door|av",
+    re.I,
+)
+"""Labels that say something only together with the value behind them."""
 _LABEL = {role: re.compile(words, re.I) for role, words in _LABELS.items()}
 COUNTED = frozenset({"replies", "reply", "answers", "votes", "reads", "hits"}) & ROLE_OF_WORD.keys()
 """Words of counted things."""
@@ -170,6 +176,11 @@ def role_of_label(text: str) -> str:
     """The role that a label or a header of a column names; empty if it names none."""
     plain = text.strip(" :：()*#").lower()
     return next((role for role, words in _LABEL.items() if words.fullmatch(plain)), "")
+
+
+def leads_to_value(label: str) -> bool:
+    """Whether a label is no name by itself: ``From``."""
+    return _LEADING.fullmatch(label.strip(" :：")) is not None
 
 
 def classes_of(given: dict[str, str]) -> list[str]:

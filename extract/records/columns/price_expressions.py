@@ -14,6 +14,7 @@ from itertools import pairwise
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted
+from iawce.data.text.lexicon.columns import leads_to_value
 from iawce.data.text.lexicon.products import names_old_price
 from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount, unit_of_amount
 from iawce.extract.content.content import FieldValue
@@ -72,9 +73,14 @@ def money_columns(columns: Sequence[ColumnFacts], likely: tuple[str, ...]) -> li
 
 
 def _holds_money(column: ColumnFacts, likely: tuple[str, ...]) -> bool:
-    is_called = column.called in PRICES
+    is_called = _is_called(column)
     share = column.share_of_texts(lambda text: _mentions_in(text, likely, is_called=is_called))
     return share >= (USUAL / 2 if is_called else USUAL)
+
+
+def _is_called(column: ColumnFacts) -> bool:
+    """Whether the name of a column makes prices of plain numbers; a header such as *From* needs a mark of money."""
+    return column.called in PRICES and not (column.is_headed and leads_to_value(column.label))
 
 
 def _is_other(column: ColumnFacts) -> bool:
@@ -112,7 +118,7 @@ def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...]) -> list[
     value = column.values[row]
     if value is None:
         return []
-    amounts = _mentions_in(value.text, likely, is_called=column.called in PRICES)
+    amounts = _mentions_in(value.text, likely, is_called=_is_called(column))
     around = _around(value.text.lower(), [money for _, money in amounts])
     found = [
         PriceExpression(

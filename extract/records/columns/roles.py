@@ -8,7 +8,7 @@ from itertools import chain, groupby
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted, plain_count
-from iawce.data.text.lexicon.columns import LAST, STARTED, STARTER, role_of_label
+from iawce.data.text.lexicon.columns import LAST, STARTED, STARTER, leads_to_value, role_of_label
 from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.lexicon.times import OF_AN_END
 from iawce.data.text.times import times_in
@@ -85,7 +85,7 @@ def _score_of_people(column: ColumnFacts) -> float:
         users = column.share(lambda value: USER.search(value.link) and not _CATEGORY.search(value.link))
     is_by = column.linked >= USUAL or BY.fullmatch(label) or STARTER.search(label)  # not *Start*, *Opened*
     is_head = column.is_headed and column.filled >= USUAL and STARTED.search(label) and is_by  # ``Thread / Started by``
-    is_called = column.called == "author" or bool(is_head)
+    is_called = (column.called == "author" and not (column.is_headed and leads_to_value(label))) or bool(is_head)
     is_other = column.called not in ("", "author", "text", "title", "date")
     found = 2.0 * is_called + by + max(leads, 0.7 * users)
     if found < USUAL or is_other or column.share_of_texts(person) < USUAL:

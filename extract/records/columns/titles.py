@@ -66,7 +66,7 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
 
     ``columns``: without amounts of money.
     """
-    scored = {column: _title_score(column) for column in columns}
+    scored = {column: 0.0 if _is_beside_subject(column, columns) else _title_score(column) for column in columns}
     ranked = sorted((one for one in scored if scored[one] > 0), key=lambda one: -scored[one])
     first = next((one for one in ranked if one.filled >= 0.5), None)
     if first is None:
@@ -74,6 +74,17 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
     others = [one for one in ranked if one is not first and scored[one] >= ALMOST * scored[first]]
     used = [first, *(one for one in others if never_meet(one.values, first.values))]  # these fill its gaps
     return without_flags([value and _whole(value, analysis) for value in coalesce(used)], analysis), used
+
+
+def _is_beside_subject(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
+    """Whether a linked column, whose header does not say title, stands after another with a name for each row."""
+    if not column.is_headed or column.labelled == "title" or column.linked < USUAL:
+        return False
+    before = (one for one in columns if one.place < column.place and one.is_headed and one.linked < USUAL)
+    return any(
+        min(one.filled, one.distinct) >= ALWAYS and not one.is_picture and not one.share_of_texts(_is_number_or_time)
+        for one in before
+    )
 
 
 def _whole(value: FieldValue, analysis: PageAnalysis) -> FieldValue:
@@ -100,8 +111,8 @@ def _title_score(column: ColumnFacts) -> float:
     score += 3.0 * (called == "title") - 3.0 * (called not in ("", "title", "text", "image")) - 1.5 * (called == "text")
     score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - MAX_TITLE / 3, 0)
     score -= min(0.05 * column.place, 2.0) + 2.0 * (not _NO_TITLES.isdisjoint(column.names(OWN)))
-    if column.label and not column.labelled and column.linked < USUAL and not column.heading:
-        return 0.0
+    if column.label and column.labelled in ("", "text") and column.linked < USUAL and not column.heading:
+        return 0.0  # the header of a table says that it is something else
     is_value = column.share_of_texts(_is_number_or_time) > USUAL
     labels = {text.partition(":")[0] for text in column.texts}  # ``Developed by: Anna``
     is_vague = (column.distinct < 0.5 and len(column.said) > 3) or (len(column.texts) > 2 and len(labels) == 1)

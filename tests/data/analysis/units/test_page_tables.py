@@ -39,6 +39,14 @@ ROWS = "".join(map(ROW.format, ("Tern", "Gull", "Skua")))
             ["Boat", "Crew 2023", "Crew 2024"],
         ),
         (
+            f"<tr><td rowspan=2><b>Boat</b></td><td colspan=2><b>Crew</b></td></tr><tr><td>2023</td><td>2024</td></tr>{ROWS}",
+            ["Boat", "Crew 2023", "Crew 2024"],
+        ),
+        (
+            f"{HEAD.replace('th>', 'td>').replace('Boat', '<p><strong>Boat</strong></p>')}{ROWS}",
+            ["Boat", "Berth", "Crew"],
+        ),
+        (
             "<tr><th rowspan=3>Boat</th><th colspan=2>Crew</th></tr><tr><th>Deck</th><th>Engine</th></tr>"
             f"<tr><th>high</th><th>high</th></tr>{ROWS}",
             ["Boat", "Crew Deck high", "Crew Engine high"],
@@ -151,6 +159,8 @@ def test_labels_and_values_of_one_thing_are_pairs() -> None:
     table = table_of(FACTS + MORE)
     pairs = [(table.texts.line(label), table.texts.line(value)) for label, value in table.pairs]
     assert pairs == [("Name", "Tern"), ("Crew", "4"), ("Harbour", "Old Quay")]
+    headed = table_of(f"<tr><th colspan=2>Tern</th></tr>{FACTS}{MORE}<tr><th colspan=2>See also</th></tr>")
+    assert [headed.texts.line(value) for _, value in headed.pairs] == ["Tern", "4", "Old Quay"]
     colons = (FACTS + MORE).replace("<th>", "<td>").replace("</th>", ":</td>")
     assert [table_of(colons).texts.line(label) for label, _ in table_of(colons).pairs] == ["Name:", "Crew:", "Harbour:"]
     boats = "".join(
