@@ -13,6 +13,7 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import web_address
+from iawce.data.dom.words import split_words
 from iawce.data.text.counts import plain_count
 from iawce.data.text.lexicon.part_names import BESIDE_PRODUCT, ELSEWHERE, INVITATIONS, REQUESTS
 from iawce.data.text.lexicon.related_headings import announces_others
@@ -54,6 +55,7 @@ NAMED_SHARE = 0.35  # The same for elements recognised by role, class or first w
 ENTRIES = frozenset({"li", "dt", "tr", "article", "h2", "h3", "h4"})
 """Elements that are, or begin, the entries of a list in a form."""
 MIN_ENTRIES = 3
+MAX_TITLE, MAX_BESIDE = 200, 50  # Most characters of the title of a chapter, and most chapters that are examined
 NOT_WRITTEN_IN = frozenset({"checkbox", "radio", "hidden", "submit", "button", "image", "reset"})
 """Types of fields that can be beside content: checkboxes, buttons and hidden fields."""
 _BOXES = frozenset({"aside", "div", "form", "section"})
@@ -144,11 +146,36 @@ def requests(index: ElementIndex) -> list[int]:
     others = {name for number in named[~small].tolist() for name in index.classes[number].split()}
     own = (" ".join(name for name in index.classes[one].split() if name not in others) for one in named[small].tolist())
     called = zip(named[small].tolist(), own, strict=True)
-    boxes = [one for one, name in called if any(map(REQUESTS.fits, (name, given[one].get("id", ""))))]
+    boxes = [
+        one
+        for one, name in called
+        if REQUESTS.fits(name) or (REQUESTS.fits(given[one].get("id", "")) and not _is_chapter(index, one))
+    ]
     fields = [one for one in index.tagged("input") if given[one].get("type", "").lower() == "email"]
     forms = (takewhile(lambda one: words[one] <= MAX_LINE * 2, index.ancestors(one)) for one in fields)
     around = ([one for one in climbed if index.tags[one] in _BOXES][:MAX_BOXES] for climbed in forms)
-    return [*boxes, *(found[-1] for found in around if found)]
+    texts, first, last = index.text_nodes.texts, index.first_text_node, index.last_text_node
+
+    def has_numbers(one: int, inner: int) -> bool:
+        """Whether the texts around the inner box have a digit: a telephone, a deadline, a fee."""
+        beside = (*texts[int(first[one]) : int(first[inner])], *texts[int(last[inner]) : int(last[one])])
+        return any(map(str.isdigit, "".join(beside)))
+
+    asking = ([one for one in found if not has_numbers(one, found[0])] for found in around if found)
+    return [*boxes, *(found[-1] for found in asking)]
+
+
+def _is_chapter(index: ElementIndex, number: int) -> bool:
+    """Whether an id is made of the first words of its part, as those of parts beside it are: ``ad-hoc-queries``."""
+
+    def is_named_by_text(one: int) -> bool:
+        words = [*filter(None, re.split(r"[\W_\d]+", index.attributes.given[one].get("id", "").lower()))]
+        inside = range(int(index.first_text_node[one]), int(index.last_text_node[one]))
+        first = next((index.text_nodes.texts[node] for node in inside if not index.blank[node]), "")
+        return bool(words) and set(words) <= {*split_words(first[:MAX_TITLE].lower())}
+
+    beside = (one for one in index.children(int(index.parents[number])) if index.tags[one] == index.tags[number])
+    return is_named_by_text(number) and sum(map(is_named_by_text, islice(beside, MAX_BESIDE))) > 1
 
 
 def list_controls(analysis: PageAnalysis) -> list[int]:

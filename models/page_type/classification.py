@@ -43,14 +43,16 @@ MIN_TEXTS = 3
 MIN_CHARS = 20  # Least characters of a page that is not blank, unless it has a picture
 MAX_MESSAGE = 1500  # Most characters of a page that may be classified as an error or a wall
 MESSAGE = 500  # Most characters of content that may be the message of an error or a wall
+BEGIN = 120  # First characters of title and content that say so; further below, it may be what a page is about
 _ERROR = re.compile(
     r"\b(?:404|403|410|500|502|503)\b.{0,40}\b(?:error|not found|forbidden|gone|unavailable|bad gateway)"
     r"|\b(?:page|file|url|site) (?:was |is |could |can)?not (?:be )?found\b|\bnot found\b.{0,20}\b404\b"
     r"|\b(?:page|url) (?:can[’']t be found|doesn[’']t exist|does not exist|no longer exists|isn[’']t available)\b"
     r"|\baccess (?:to this page has been )?denied\b|\byou have been blocked\b|\bblocked by network security\b"
-    r"|\bjust a moment\b|\bverify(?:ing)? (?:that )?you are (?:a )?human\b|\bchecking your browser\b"
-    r"|\benable (?:javascript|js)\b|\breview the security of your connection\b|\battention required\b"
-    r"|\bpress (?:&|and) hold\b|\bpardon our interruption\b|\bincapsula incident\b"
+    r"|\bjust a moment\b(?! (?:of|in|to|that|when)\b)|\bverify(?:ing)? (?:that )?you are (?:a )?human\b"
+    r"|\bchecking your browser\b"
+    r"|\benable (?:javascript|js)\b|\breview the security of your connection\b|\battention required!"
+    r"|\bpress (?:&|and) hold\b.{0,40}\b(?:human|robot)|\bpardon our interruption\b|\bincapsula incident\b"
     r"|\bunusual (?:activity|traffic) from your\b|\b(?:are you a|you[’']re not a|not a) robot\b|\brobot check\b"
     r"|\bservice unavailable\b|\binternal server error\b|页面不存在|找不到(?:该|此)?(?:页|網頁)|seite nicht gefunden"
     r"|page introuvable|página no encontrada|страница не найдена|ページが見つかりません",
@@ -282,7 +284,7 @@ def message_of(content: str) -> str:
 
     On a longer page, it may also be a short post about an error: see ``flags_of``.
     """
-    return _message(_collapsed(content, MESSAGE).lower()) if may_be_message(content) else ""
+    return _message(_collapsed(content, MESSAGE).lower(), BEGIN) if may_be_message(content) else ""
 
 
 def _collapsed(text: str, longest: int) -> str:
@@ -291,8 +293,8 @@ def _collapsed(text: str, longest: int) -> str:
     return begin if len(begin) > longest else " ".join(text.split())
 
 
-def _message(short: str) -> str:
-    if _ERROR.search(short):
+def _message(short: str, begin: int = MAX_MESSAGE) -> str:
+    if _ERROR.search(short[:begin]):
         return ERROR
     return CONSENT if _CONSENT.search(short) and _ACCEPT.search(short) else ""
 

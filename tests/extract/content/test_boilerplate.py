@@ -54,6 +54,24 @@ def test_boxes_that_ask_for_something_are_requests() -> None:
     assert {index.attributes.given[number].get("id") for number in requests(index)} == {"wall", "ad", "box"}
 
 
+@pytest.mark.parametrize("said", ["Call 01202 555 014.", "Until 30 April.", "The fee is 12 €."])
+def test_a_field_for_an_address_asks_for_nothing_with_the_numbers_beside_it(said: str) -> None:
+    form = "<form id=form><input type=email><button>Send</button></form>"
+    index = Document("", html=f"<body><div id=box><p>Firm Ltd, Quay Road, Poole. {said}</p>{form}</div>").index
+    assert [index.attributes.given[number].get("id") for number in requests(index)] == ["form"]
+
+
+@pytest.mark.parametrize("tag", ["section", "div", "li"])
+@pytest.mark.parametrize("name", ["ad-hoc-queries", "social-security", "share-a-page", "donate"])
+def test_a_chapter_with_an_id_made_of_its_title_is_no_request(name: str, tag: str) -> None:
+    chapter = f"<{tag} id={name}><h2>{name.replace('-', ' ').capitalize()}</h2><p>This chapter says who.</p></{tag}>"
+    others = "".join(
+        f"<{tag} id={one.lower()}><h2>{one}</h2><p>And this one why.</p></{tag}>" for one in ("Aims", "Rules")
+    )
+    assert not requests(Document("", html=f"<body><main>{others}{chapter}</main>").index)
+    assert requests(Document("", html=f"<body><main><p>Aims</p>{chapter}</main>").index)
+
+
 @pytest.mark.parametrize(
     "html",
     [

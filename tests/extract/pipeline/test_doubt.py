@@ -66,6 +66,21 @@ def test_a_short_post_about_an_error_stays_and_is_doubted() -> None:
     assert float(row.scores["confidence"]) <= DOUBTED
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Just a moment of carelessness cost the skipper his boat on Sunday night, the harbour master says.",
+        "The key is short: press and hold the button at the side until the lamp is green, then let it go.",
+        "Attention required: the bridge at the mill is closed to carts until the end of the harvest.",
+        "This call gives one order by its number, with all of its lines and the address it goes to. You need a key."
+        "<p>Answers: <b>200 OK</b> the order. <b>404 Not Found</b> there is no order with this number.",
+    ],
+)
+def test_a_short_page_with_such_words_is_no_message(said: str) -> None:
+    row = extract(f"<h1>From the harbour</h1><p>{said}")
+    assert (row.status, said[:20] in row.text) == ("success", True)
+
+
 def test_an_article_about_an_error_is_like_any_other() -> None:
     plain, about = (extract(f"<article><h1>News</h1><p>{PROSE * 20}{end}</article>") for end in ("", POST))
     assert "404 not found" in about.text

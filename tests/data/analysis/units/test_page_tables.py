@@ -39,7 +39,8 @@ ROWS = "".join(map(ROW.format, ("Tern", "Gull", "Skua")))
             ["Boat", "Crew 2023", "Crew 2024"],
         ),
         (
-            f"<tr><td rowspan=2><b>Boat</b></td><td colspan=2><b>Crew</b></td></tr><tr><td>2023</td><td>2024</td></tr>{ROWS}",
+            "<tr><td rowspan=2><b>Boat</b></td><td colspan=2><b>Crew</b></td></tr>"
+            f"<tr><td>2023</td><td>2024</td></tr>{ROWS}",
             ["Boat", "Crew 2023", "Crew 2024"],
         ),
         (
