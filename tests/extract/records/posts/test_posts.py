@@ -398,3 +398,30 @@ def test_a_link_to_a_post_of_another_page_is_no_answer(address: str, is_answer: 
     row = Extractor(page_type="thread", render="never").extract(Html(html, "https://board.invalid/t/9"))
     parents = [one.texts["parent"] for one in row.records if one.texts.get("parent")]
     assert parents == (["1", "2", "1"] if is_answer else [])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>These are wrong:</p><ul><li>the base</li><li>the door</li></ul>",
+        "<p>These are wrong:</p><pre>the base the door</pre>",
+        "<h4>These are wrong:</h4><p>the base</p>the door",
+        "<p>These are wrong:</p><table><tr><td>the base</td><td>the door</td></tr></table>",
+        "<ul><li>These are wrong:</li><li>the base</li><li>the door</li></ul>",
+        "These are wrong: the base the door",
+    ],
+)
+@pytest.mark.parametrize("around", ["{}", "<div>{}</div>", "<span><p>{}</p></span>"])
+def test_a_post_of_more_than_a_paragraph_among_posts_of_one_is_whole(body: str, around: str) -> None:
+    html = thread_of("<p>TEXT</p>").replace(f"<p>{POSTS[2].text}</p>", around.format(body))
+    found = column(posts_of(html), "text")
+    assert [" ".join(text.replace("- ", "").split()) for text in found] == [
+        "These are wrong: the base the door" if post is POSTS[2] else post.text for post in POSTS
+    ]
+
+
+@pytest.mark.parametrize("body", ["<p class=text>TEXT</p>", "<div>TEXT</div>"])
+def test_what_stands_beside_the_bodies_is_in_no_text(body: str) -> None:
+    html = thread_of(f"<div class=main>{body}</div>")
+    note = f"{POSTS[2].text}</{body[1:4].strip('> ')}><div class=note>Three people find this post of great use</div>"
+    assert column(posts_of(html.replace(POSTS[2].text, note)), "text") == [post.text for post in POSTS]
