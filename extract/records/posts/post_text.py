@@ -7,7 +7,7 @@ one line of a post, the other posts show that it belongs to the body.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from functools import cached_property
 
 import numpy as np
@@ -84,10 +84,8 @@ class PostTexts:
         for number, element in bodies.items():
             own = slice(element, int(self.index.ends[element]))
             inside[own] |= finder.record_of[own] == number
-        known, given = (
-            int(words_of_text_nodes(subset, subset.text_nodes)[[*bodies.values()]].sum())
-            for subset in (content, finder.shown)
-        )
+        counts = (words_of_text_nodes(subset, subset.text_nodes) for subset in (content, finder.shown))
+        known, given = (int(words[[*bodies.values()]].sum()) for words in counts)
         body = finder.shown.text_nodes if known >= MAX_COUNT * given else content.text_nodes
         text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
         greetings = self._is_plain(bodies.values())[owners] & ~self.naming
@@ -178,14 +176,11 @@ class PostTexts:
         best = max((shares[place] for place in usual), default=0)
         deep = [place for place in usual if shares[place] >= NEARLY * best > 0]
         chosen = max(deep, key=lambda place: max(depths[of[place]] for of in found if place in of), default=None)
-        bodies = {number: of[chosen] for number, of in enumerate(found) if chosen in of}
-        bodies = self._around_paragraphs(bodies, found, words)
+        bodies = self._around({number: of[chosen] for number, of in enumerate(found) if chosen in of}, found, words)
         said = sum(int(words[list(self.finder.records[number])].sum()) for number in bodies)
         return bodies if int(words[[*bodies.values()]].sum()) >= MAX_COUNT * said else {}
 
-    def _around_paragraphs(
-        self, bodies: dict[int, int], found: Sequence[Mapping[int, int]], words: Ints
-    ) -> dict[int, int]:
+    def _around(self, bodies: dict[int, int], found: list[dict[int, int]], words: Ints) -> dict[int, int]:
         """What holds the paragraphs, if each body is the only one in most posts, but others have more of them."""
         index, kin = self.index, self.finder.kin
         while bodies and all(index.tags[one] in FLOWING and not index.classes[one] for one in bodies.values()):
