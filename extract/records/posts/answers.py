@@ -99,13 +99,8 @@ class _Search:
     def stamps(self) -> NDArray[np.int64]:
         """Times at places like those of the known posts, in document order; the first of several in one element."""
         ends, last, found = {self.step(time) for time in self.known}, -1, list[int]()
-        tags = {tag for tag, _ in ends}
-        timed = (
-            self.shown.kept
-            & ~self.quoted
-            & (self.shown.subtree_sums(self.analysis.timed) > 0)
-            & self.index.has_tag(tags)
-        )
+        timed = self.shown.kept & ~self.quoted & self.shown.holds(self.analysis.timed)
+        timed &= self.index.has_tag({tag for tag, _ in ends})
         for time in np.flatnonzero(timed).tolist():
             is_alike = last < self.index.parents[time] and any(self._is_step(time, end, is_near=True) for end in ends)
             if time in self.known or (is_alike and self.read.time(time) and not self.read.is_joined(time)):

@@ -19,9 +19,10 @@ from iawce.data.errors import PageError
 from iawce.extract.content.content import BlockRule, Content, keep_text_nodes, words_of_text_nodes
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.answers import find_answers
+from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
 from iawce.extract.records.posts.post_text import PostTexts
-from iawce.extract.records.posts.record_location import governing_node, locate_all, nested_records
+from iawce.extract.records.posts.record_location import governing_node, is_called_post, locate_all, nested_records
 from iawce.extract.records.posts.write_posts import write_posts
 
 MAX_DISTANCE = 4  # Elements around the records whose names count
@@ -55,7 +56,18 @@ def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list
         if around[holder] or called[group.units[0][0]]:
             rows = [*group.units, *nested_records(analysis.document.body, holder, group.units, by_class=True)]
             found |= {*rows, *find_answers(FieldFinder(analysis, rows))}
+    found = found or set(_only_comments(analysis, called))
     return sorted(found)[: analysis.document.limits.records + 1]  # one too many, so that the row gets a warning
+
+
+def _only_comments(analysis: PageAnalysis, called: Bools) -> list[Unit]:
+    """The only comment and those within it: the markup numbers it in a part named so; it has a time and a name."""
+    index, read = analysis.index, analysis.keep(CandidateReader)
+    timed = np.flatnonzero(called & analysis.shown.holds(read.written)).tolist()
+    numbered = [one for one in timed if is_called_post(index, one)]
+    inside = index.inside(set(timed).difference(numbered))
+    rows = [(one,) for one in index.topmost(numbered) if inside[one] and any(read.names((one,)))]
+    return [*rows, *nested_records(analysis.document.body, 0, rows, by_class=True)] if rows else []
 
 
 def _called_in(content: Content, analysis: PageAnalysis) -> Bools:

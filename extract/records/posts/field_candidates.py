@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from urllib.parse import unquote
 
 import numpy as np
@@ -45,6 +46,7 @@ SAYS = re.compile(
 MAX_TITLE = 15  # Words of a post's title
 MAX_NAME, MAX_WORDS, MAX_LETTERS = 40, 6, 20
 """Most characters and words of an author's name; most letters of a name in a script whose letters count as words."""
+MAX_INITIAL = 2  # Most letters in place of the picture of a user
 MAX_DEPTH = 5  # Elements in a name, of which one may be its link
 MAX_LINE = 20  # Most words of a line with author and time
 WRITTEN_BY = re.compile(
@@ -56,7 +58,7 @@ WRITTEN_BY = re.compile(
 OWN = re.compile(r"permalink|(?<![a-z])bookmark(?!s)|(?<!\S)url(?!\S)", re.I)
 """Class name, relation or microdata property of the address of a post."""
 VOTES = re.compile(
-    r"(?:^|[-_\s])(?:up-?)?(?:vote|score|point|like|reaction|karma|kudos|thanks)s?(?![a-z])|upvote", re.I
+    r"(?:^|[-_\s])(?:up-?)?(?:vote|score|point|like|reaction|karma|kudos|thanks)[ds]?(?![a-z])|upvote", re.I
 )
 """Parts of the class name or microdata property of the votes for a post; words that count them."""
 VOTED = ("score", "data-score", "votes", "data-votes", "data-value", "likes", "data-likes", "number")
@@ -65,6 +67,8 @@ OF_USER = re.compile(r"reput|user|member|author|badge|rank", re.I)  # Parts of t
 COUNT = re.compile(r"\d[\d.,]*\s+[^\W\d]+\Z")  # Texts that are not names: ``23 likes``
 MAX_COUNTED = 3  # Most words of a number with what it counts
 SYMBOLS = re.compile(r"[^\w\s.,]+")
+NEGATIVE = re.compile(r"(?<![\w.,])[-–−](?=\d)")
+LABELLED = re.compile(r"\s*(?:([^\W\d]+)(?:\s+x)?\s+(\d[\d.,]*+)|(\d[\d.,]*+)\s(\D*))\s*")  # ``Likes 3``
 MAX_TIME = 12  # Most words of a time with the text around it
 
 
@@ -158,9 +162,11 @@ class CandidateReader:
     def _is_joined(self, element: int, times: TextTimes) -> bool:
         """Whether the words before a time show that it is not that of a post."""
         text = self.texts.line(element) if self.shown.words[element] <= MAX_TIME else ""
-        first = self.index.first_text_node[element]
-        before = "".join(self.index.text_nodes.texts[max(0, first - 3) : first]).strip()
-        before = f"{before} {text[: max(0, text.find(times.written))]}"
+        begins = self.index.first_text_node
+        around = takewhile(lambda one: self.shown.words[one] <= MAX_LINE, self.index.ancestors(element))
+        panel = [int(self.index.parents[element]), *around][-1]  # what stands farther away says nothing of the time
+        near = slice(max(0, begins[element] - 3, begins[panel]), begins[element])
+        before = f"{''.join(self.index.text_nodes.texts[near]).strip()} {text[: max(0, text.find(times.written))]}"
         return NOT_WRITTEN_AT.search(before[-BEFORE:].strip()) is not None
 
     @cached_property
@@ -229,13 +235,19 @@ class CandidateReader:
         return next(named, text)
 
     def _without_numbers(self, element: int, text: str) -> str:
-        """A name without the numbers after it in text nodes of their own: the reputation of a user."""
-        first, last = int(self.index.first_text_node[element]), int(self.index.last_text_node[element])
-        for node in self.index.text_nodes.texts[last - 1 : first : -1]:
-            if node.strip() and not plain_count(node):
-                break
-            text = text.removesuffix(node.strip()).rstrip()
+        """A name without what stands apart in its element: an initial before it, the reputation of a user behind it."""
+        initial, *others = self._pieces(element) or [""]
+        rest = text.removeprefix(initial).lstrip()
+        if len(initial) <= MAX_INITIAL and rest.casefold().startswith(initial.casefold()):
+            text = rest
+        for number in takewhile(plain_count, reversed(others)):
+            text = text.removesuffix(number).rstrip()
         return text
+
+    def _pieces(self, element: int) -> list[str]:
+        """The texts of the text nodes of an element, without blank ones."""
+        inside = slice(int(self.index.first_text_node[element]), int(self.index.last_text_node[element]))
+        return list(filter(None, map(str.strip, self.index.text_nodes.texts[inside])))
 
     @_read_once
     def byline(self, element: int) -> Candidate | None:
@@ -253,9 +265,7 @@ class CandidateReader:
         times = self.page_times.in_element(element) if self.shown.words[element] <= MAX_LINE else None
         if times is None or not times.spans:
             return None
-        inside = range(int(self.index.first_text_node[element]), int(self.index.last_text_node[element]))
-        nodes = (self.index.text_nodes.texts[one] for one in inside)
-        said = next(filter(str.strip, nodes), ""), times.text[: times.spans[0].start]
+        said = next(iter(self._pieces(element)), ""), times.text[: times.spans[0].start]
         first, name = (" ".join(text.split()).strip(EDGE) for text in said)
         is_name = first == name != "" and _may_be_name(name) and not REPLY.match(name)
         return Candidate(name, elements=(element,)) if is_name else None
@@ -290,7 +300,7 @@ class CandidateReader:
     @cached_property
     def may_be_votes(self) -> Bools:
         """Whether each element may be ``votes``, bool (elements,)."""
-        found = (self.shown.words > 0) & (self.shown.words <= MAX_COUNTED)
+        found = (self.shown.words > 0) & (self.shown.words <= 2 * MAX_COUNTED)
         found[self.index.attributes.having(*VOTED)] = True
         return found
 
@@ -301,12 +311,17 @@ class CandidateReader:
         if OF_USER.search(classes):
             return None
         is_called = VOTES.search(f"{classes} {given.get('itemprop', '')}") is not None
-        said = SYMBOLS.sub("", self.texts.line(element)) if self.shown.words[element] <= MAX_COUNTED else ""
-        digits, word = counted(said)
-        if digits and (VOTES.match(word) or (is_called and not word)):
-            return Candidate(digits, elements=(element,), hint=0.1)
-        numbers = (plain_count(given.get(name, "")) for name in VOTED if is_called or "value" not in name)
-        return next((Candidate(digits, elements=(element,)) for digits in numbers if digits), None)
+        is_short = self.shown.words[element] <= (1 + is_called) * MAX_COUNTED
+        text = " ".join(self._pieces(element)) if is_short else ""
+        digits, word = counted(said := SYMBOLS.sub("", text))
+        if not digits and is_called and (found := LABELLED.fullmatch(said)):
+            digits, word = plain_count(found[2] or found[3]), f" {found[1] or found[4]}"
+        is_said = digits and (VOTES.search(word) or (is_called and not word))
+        values = (given.get(name, "") for name in VOTED if is_called or "value" not in name)
+        counts = [(digits, text)] if is_said else [(plain_count(value.strip("-–−")), value) for value in values]
+        number = next((f"{'-' * bool(NEGATIVE.search(value))}{digits}" for digits, value in counts if digits), "")
+        hint = 0.1 * bool(is_said) + 0.1 * ("unvoted" in classes)  # the score for one who did not vote
+        return Candidate(number, elements=(element,), hint=hint) if number else None
 
     def names(self, elements: Iterable[int]) -> Iterator[str]:
         """The names in elements around them that look like those of authors."""

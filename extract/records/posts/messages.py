@@ -36,6 +36,7 @@ _TALK = re.compile(r"\bns-\d*[13579]\b")
 _SIGNED = re.compile(r"\d\D{0,12}\([A-Z]{2,5}\)\s*\Z")
 _USER = re.compile(r"(?:/|title=)[^/:]{1,60}+:[^/]{1,400}+(?:/[^/]{1,60}+)?\Z")
 """The address of a page in a namespace, as that of a user is, or of the contributions of one without a name."""
+_PERSON = re.compile(r"[:/]([^:/&#]+)")  # The last is the name in such an address
 _UNSIGNED = re.compile(r"[–—] ?(?>[^\W\d]++ ?){1,5}+\Z")
 """What others put before the name of one who did not sign: ``— preceding unsigned comment added by``."""
 MIN_SHARE = 0.3  # Least share of the words of a page in its preformatted text
@@ -46,10 +47,8 @@ Message = tuple[str, str, str, str, Unit, int]  # Author, date, text, quotation,
 def find_messages(analysis: PageAnalysis) -> tuple[FoundRecord, ...]:
     """The messages of a page in order, as records of posts; none if it is no archive of mail and no talk page."""
     found = list(_comments(analysis) if _is_talk_page(analysis) else _mails(analysis))
-    times = iso_times(
-        [(_ASCTIME.sub(r"\1 \3 \2", date),) for _, date, *_ in found],
-        analysis.index.attributes.given[0].get("lang", ""),
-    )
+    language = analysis.index.attributes.given[0].get("lang", "")
+    times = iso_times([(_ASCTIME.sub(r"\1 \3 \2", date),) for _, date, *_ in found], language)
     records, above = list[FoundRecord](), list[tuple[int, int]]()
     for number, ((author, date, text, quote, elements, level), time) in enumerate(zip(found, times, strict=True), 1):
         while above and above[-1][0] >= level:
@@ -92,13 +91,16 @@ def _without_links(written: str, links: Container[str]) -> str:
 
 def _head_above(analysis: PageAnalysis, number: int) -> tuple[str, str] | None:
     """The author and the time between the last heading and a text; None without an address of mail there."""
-    index, tags = analysis.index, analysis.index.tags
+    index, tags, blocks = analysis.index, analysis.index.tags, analysis.blocks
     heading = max((one for one in index.tagged(*HEADINGS) if one < number), default=0)
-    links = {one: index.attributes.given[one].get("href", "") for one in index.tagged("a") if heading < one < number}
-    mail = next((one for one, address in links.items() if address.startswith("mailto:")), None)
+    links = (one for one in index.attributes.having("href") if heading < one < number)
+    mail = next((one for one in links if index.attributes.given[one]["href"].startswith("mailto:")), None)
     times = [one for one in range(heading, number) if analysis.timed[one] and not index.linked[one]]
     if mail is None or not times:
         return None
+    lines = compress(blocks.texts, ((heading < blocks.firsts) & (blocks.firsts < number)).tolist())
+    if (head := _HEAD.search(written := "\n".join(lines))) and (dates := _DATE.findall(written)):
+        return head["author"], dates[0]
     name = next((one for one in range(mail - 1, heading, -1) if tags[one] in ("b", "strong", "em")), mail)
     return analysis.texts.line(name), analysis.texts.line(times[-1])
 
@@ -126,13 +128,12 @@ def _comments(analysis: PageAnalysis) -> Iterator[Message]:
         if not _SIGNED.search(text):
             continue
         owners = dict.fromkeys(blocks.owners[blocks.starts[block] : blocks.ends[block]].tolist())
-        users = [one for one in owners if _USER.search(index.attributes.given[one].get("href", ""))]
-        times, author = times_in(text), next(iter(users[-2:]), None)  # the last two are the name and the talk page
-        if author is not None and times.spans:
-            name = analysis.texts.line(author)
-            own = text[: times.spans[0].start]
-            own = own[: own.rfind(name)].rstrip(" –—-(") if name in own else own
-            own = _UNSIGNED.sub("", own).rstrip()
+        links = {one: _USER.search(index.attributes.given[one].get("href", "")) for one in owners}
+        users = [(one, _PERSON.findall(link[0])[-1:]) for one, link in links.items() if link]
+        names = [analysis.texts.line(one) for one, user in users if user == users[-1][1]]
+        own, name, signature = text.rpartition(names[0] if any(names[:1]) else "\n")  # before the link to talk
+        if name and (times := times_in(signature)).spans:
+            own = _UNSIGNED.sub("", own.rstrip(" –—-(")).rstrip()
             said = "\n".join(filter(None, [*(blocks.texts[one] for one in lines[:-1]), own]))
             around = islice((element, *index.ancestors(element)), MAX_LEVELS)
             elements = tuple(dict.fromkeys(int(blocks.elements[one]) for one in lines))

@@ -22,7 +22,7 @@ from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools
-from iawce.data.dom.tags import BLOCKS
+from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.web_address import web_address
 from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
 from iawce.extract.records.posts.record_location import kind_names
@@ -43,7 +43,8 @@ _DIGITS = re.compile(r"\d+")
 _NAME = re.compile(r"\A[^\[(]*[^\W\d]")  # A name, not ``[deleted]``
 AUTHOR = ("data-author", "data-username", "author")  # Attributes of a post with the name of its author
 _LINE = re.compile(r"^[ \t]*>[> \t]*(.*)$\n?", re.M)  # A line of mail or plain text that is quoted
-_ATTRIBUTION = re.compile(r"^[^\n>]{0,160}:[ \t]*\n(?=[ \t]*>)", re.M)
+_BEGINNING = r"(?:(?:\A|(?<=\n\n))(?![ \t]*>).{0,99}(?:\d\d:\d\d|\d{4}).{0,60}(?<![.!?:])\n)?"  # Of two such lines
+_ATTRIBUTION = re.compile(_BEGINNING + r"^(?![ \t]*>).{0,160}:[ \t]*\n(?:[ \t]*\n)?(?=[ \t]*>)", re.M)
 """The line before such a quotation: ``On Monday, Ruth wrote:``."""
 Candidates = list[list[Candidate]]  # The elements of each record, in document order
 Group = dict[int, Candidate]  # The candidates at one place, by the number of their record
@@ -70,14 +71,13 @@ def quotations(finder: "FieldFinder", own: DomMask, number: int) -> list[int]:
 def _quoting(analysis: PageAnalysis) -> set[int]:
     """The elements of a page named, indented or tagged as quotations, and the lines before them: ``Ruth wrote:``."""
     index, given = analysis.index, analysis.index.attributes.given
-    named = (number for number in index.attributes.having("class", "style") if index.tags[number] in BLOCKS)
+    named = (number for number in index.attributes.having("class", "style") if index.tags[number] in BLOCKS | CELLS)
     found = set(index.tagged("blockquote")).union(
         n for n in named if CALLED.search(index.classes[n]) or INDENTED.search(given[n].get("style", ""))
     )
     found -= set(np.flatnonzero(index.attributes.named(SIGNATURE)).tolist())
-    before = {
-        one for one in map(index.previous, found) if one is not None and 0 < analysis.shown.words[one] <= MAX_LINE
-    }
+    above = (int(index.parents[one]) if index.tags[one] in CELLS else one for one in found)
+    before = {one for one in map(index.previous, above) if one and 0 < analysis.shown.words[one] <= MAX_LINE}
     return found | {one for one in before if index.text_of(one).rstrip().endswith(":")}
 
 

@@ -34,6 +34,7 @@ ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", 
 NEARLY = 0.9  # Share of the best place's content that a place deeper in the page must hold to be the body
 MAX_COUNT = 0.5
 """Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
+FLOWING = frozenset({"p", "pre", "ul", "ol", "blockquote", "span", "font"})  # Tags of parts of a text
 MARKED = ("a", "button", "label", "h1", "h2", "h3", "h4", "h5", "h6", "time", "summary", "legend", "cite")
 """Tags of elements that a forum adds to a post."""
 
@@ -83,10 +84,8 @@ class PostTexts:
         for number, element in bodies.items():
             own = slice(element, int(self.index.ends[element]))
             inside[own] |= finder.record_of[own] == number
-        known, given = (
-            int(words_of_text_nodes(subset, subset.text_nodes)[[*bodies.values()]].sum())
-            for subset in (content, finder.shown)
-        )
+        counts = (words_of_text_nodes(subset, subset.text_nodes) for subset in (content, finder.shown))
+        known, given = (int(words[[*bodies.values()]].sum()) for words in counts)
         body = finder.shown.text_nodes if known >= MAX_COUNT * given else content.text_nodes
         text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
         greetings = self._is_plain(bodies.values())[owners] & ~self.naming
@@ -177,9 +176,21 @@ class PostTexts:
         best = max((shares[place] for place in usual), default=0)
         deep = [place for place in usual if shares[place] >= NEARLY * best > 0]
         chosen = max(deep, key=lambda place: max(depths[of[place]] for of in found if place in of), default=None)
-        bodies = {number: of[chosen] for number, of in enumerate(found) if chosen in of}
+        bodies = self._around({number: of[chosen] for number, of in enumerate(found) if chosen in of}, found, words)
         said = sum(int(words[list(self.finder.records[number])].sum()) for number in bodies)
         return bodies if int(words[[*bodies.values()]].sum()) >= MAX_COUNT * said else {}
+
+    def _around(self, bodies: dict[int, int], found: list[dict[int, int]], words: Ints) -> dict[int, int]:
+        """What holds the paragraphs, if each body is the only one in most posts, but others have more of them."""
+        index, kin = self.index, self.finder.kin
+        while bodies and all(index.tags[one] in FLOWING and not index.classes[one] for one in bodies.values()):
+            around = {number: int(index.parents[one]) for number, one in bodies.items()}
+            place = Counter(kin[[*around.values()]].tolist()).most_common(1)[0][0]
+            more = sum(int(words[one] > words[bodies[number]]) for number, one in around.items())
+            if 2 * more > len(bodies) or any(found[number].get(place) != one for number, one in around.items()):
+                break
+            bodies = {number: of[place] for number, of in enumerate(found) if place in of}
+        return bodies
 
     def _places(self) -> list[dict[int, int]]:
         """Elements of each record, beside those with its fields, by their places; none that a record has twice."""

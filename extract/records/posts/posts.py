@@ -155,6 +155,7 @@ def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
     finder = FieldFinder(analysis, [*located.units, *nested])
     rows = sorted({*finder.records, *find_answers(finder)})
     rows = [row for row in rows if not _is_advert(analysis, row)] or rows
+    rows = _answers_after(analysis, rows, content) or rows
     main = find_main_post(analysis, rows, settings, content)
     if main is not None:
         return finder.of(sorted([*_alike_before(analysis, main), (main,), *rows]))
@@ -185,6 +186,15 @@ def _comments_in(analysis: PageAnalysis, rows: Sequence[Unit]) -> list[Unit]:
     likely = np.flatnonzero(named & index.inside(heads) & ~whole & analysis.shown.holds(read.written)).tolist()
     found = [one for one in likely if is_called_post(index, one) and (one,) not in rows and any(read.names((one,)))]
     return [(one,) for one in analysis.index.topmost(found)]
+
+
+def _answers_after(analysis: PageAnalysis, rows: Sequence[Unit], content: DomMask) -> list[Unit]:
+    """The posts that the markup names behind comments on the first one: these repeat, an only answer does not."""
+    index, named, read = analysis.index, analysis.comment_names, analysis.keep(CandidateReader)
+    after = (one for one in index.attributes.having("id", "itemtype") if one >= index.ends[rows[-1][0]])
+    said = [one for one in after if is_called_post(index, one) and not named[one] and content.words[one]]
+    posts: list[Unit] = [(one,) for one in index.topmost(said) if any(read.names((one,)))]
+    return posts if all(named[row[0]] for row in rows) else []
 
 
 def _is_advert(analysis: PageAnalysis, row: Unit) -> bool:

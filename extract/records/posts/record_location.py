@@ -35,7 +35,8 @@ MIN_COUNT = 2  # Members of a cluster
 MAX_KINDS = 60  # Most clusters of one element's children; further children that fit none of them are left out
 TABLES = frozenset({"div", "table"})
 CONTAINERS = TABLES | {
-    "tbody", "tr", "td", "ul", "ol", "li", "dl", "article", "section", "main", "form", "body", "center",
+    "tbody", "tr", "td", "ul", "ol", "li", "dl", "dt", "article", "section", "main", "form", "body", "center", "aside",
+    "blockquote", "header", "h4",
 }  # fmt: skip
 MAX_CHILDREN = 2_000  # Most children of one element that are examined
 MIN_ALIKE, MAX_ALIKE = 3, 12  # Least records that show how all begin; most words of such a beginning

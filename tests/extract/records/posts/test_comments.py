@@ -169,3 +169,43 @@ def test_lists_of_pages_are_no_comments() -> None:
 def test_an_unknown_choice_is_refused() -> None:
     with pytest.raises(UsageError, match="drop, keep, only"):
         ExtractSettings(comments="some")  # type: ignore[arg-type]
+
+
+ONLY = [
+    "<section class=comments><h3>One comment</h3><div class=comment id=comment-12>{}</div></section>",
+    "<div id=comments><ol class=commentlist><li class=comment id=comment-5><div class=comment-meta>{}</div></li></ol></div>",
+    "<section id=comments><article class=comment itemprop=comment itemscope itemtype=http://schema.org/Comment>{}</article></section>",
+]
+SAID = "<a class=author href=/users/pavel>Pavel</a> <time>June 1, 2021 at 4:11 pm</time><p>Finally! I have waited for this.</p>"
+
+
+@pytest.mark.parametrize("section", ONLY)
+def test_the_only_comment_is_a_record(section: str) -> None:
+    page = BARE.replace("</body>", section.format(SAID) + "</body>")
+    (found,) = run(page, "only").records
+    assert (found.texts["author"], found.texts["date"]) == ("Pavel", "June 1, 2021 at 4:11 pm")
+    assert found.texts["text"] == "Finally! I have waited for this."
+    assert "Finally" not in run(page, "drop").text
+
+
+def test_a_chain_of_answers_to_the_only_comment_is_read_to_its_end() -> None:
+    chain = comment(
+        1, "Pavel", "Finally!", comment(2, "Ruth", "Where do we park?", comment(3, "Nadia", "By the mill."))
+    )
+    page = BARE.replace("</body>", f"<div id=comments><ol class=comment-list>{chain}</ol></div></body>")
+    records = run(page, "only").records
+    assert [one.texts["author"] for one in records] == ["Pavel", "Ruth", "Nadia"]
+    assert [one.texts.get("parent", "") for one in records] == ["", "1", "2"]
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        "<div id=comment-12>{}</div>",  # in no part that is named after comments
+        "<section class=comments><div class=comment id=comment-12><p>Finally! I have waited for this.</p></div></section>",
+        "<section class=comments><div class=box>{}</div></section>",
+    ],
+)
+def test_one_element_without_the_marks_of_a_comment_is_none(section: str) -> None:
+    page = run(BARE.replace("</body>", section.format(SAID) + "</body>"), "only")
+    assert page.reason == "empty/no_comments"

@@ -112,3 +112,62 @@ def test_posts_of_an_archive_and_comments_alone() -> None:
     assert [record.texts["text"] for record in extract_posts(analysis, PostsSettings()).records] == ["The weir leaks."]
     with pytest.raises(PageError, match="no comments"):
         extract_posts(analysis, PostsSettings(kind="comments"))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The roof was mended on 3 May 2017, and I think that should be said.",
+        "At 10:30 it broke.",
+        "The roof is of slate and the door of oak. " * 12,
+        "See <a href=/wiki/Project:Style>the manual</a> for this, it is long.",
+        "<a href=/wiki/User:Old_Pete>@Old Pete</a>: do you agree?",
+    ],
+)
+@pytest.mark.parametrize("more", ["", " | <a href=/wiki/Special:Contributions/Ada>contribs</a>"])
+def test_the_name_and_the_time_of_a_comment_are_those_of_its_signature(said: str, more: str) -> None:
+    line = signed(said, "Ada").replace("talk</a>", f"talk</a>{more}")
+    (found,) = messages_of(TALK.format(1, f"<p>{line}</p>"))
+    assert (found["author"], found["date"]) == ("Ada", "19:30, 18 September 2013")
+    assert found["text"].endswith(said.partition("</a>")[2] or said.strip())
+
+
+def test_a_paragraph_that_nobody_signed_is_no_comment() -> None:
+    line = "<p><a href=/wiki/User:Ada>Ada</a> mended the roof of the mill by 19:30, 18 September 2013 (UTC)</p>"
+    assert [one["text"] for one in messages_of(TALK.format(1, line.replace("/wiki/User:Ada", "/wiki/Ada")))] == []
+
+
+@pytest.mark.parametrize(
+    "attribution",
+    [
+        "On Mon, Feb 5, 2018 at 7:17 PM, Ada &lt;ada at a.example&gt; wrote:\n",
+        "On Mon, Feb 5, 2018 at 7:17 PM, Ada &lt;ada at a.example&gt;\nwrote:\n",
+        "On Monday 5 February 2018 at 19:17,\nAda &lt;ada at a.example&gt; wrote:\n\n",
+        "Ada wrote:\n\n",
+    ],
+)
+def test_who_is_quoted_is_not_in_the_text(attribution: str) -> None:
+    head = "From: Ruth Holm\nDate: 5 Mar 2024 18:22\n\n"
+    (found,) = messages_of(f"<pre>{head}{attribution}&gt; Is the mill dry?\n\n{TEXT}</pre>")
+    assert (found["text"], found["quote"]) == (TEXT, "Is the mill dry?")
+
+
+@pytest.mark.parametrize("before", ["It was dry in 2018.\nAda wrote:\n", f"{TEXT}\nAda wrote:\n", "It was dry.\n\n"])
+def test_a_sentence_before_who_is_quoted_stays(before: str) -> None:
+    head = "From: Ruth Holm\nDate: 5 Mar 2024 18:22\n\n"
+    (found,) = messages_of(f"<pre>{head}{before}&gt; Is the mill dry?\n\nYes.</pre>")
+    assert " ".join(found["text"].split()) == " ".join(f"{before.removesuffix('Ada wrote:' + chr(10))} Yes.".split())
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2), (1, 0, 2), (2, 1, 0)])
+@pytest.mark.parametrize("tag", ["em", "strong"])
+def test_the_head_above_the_only_message_may_have_labels(order: tuple[int, ...], tag: str) -> None:
+    lines = (
+        f"<li><{tag}>From</{tag}>: Ruth Holm &lt;<a href=mailto:r>ruth@a.example</a>&gt;</li>",
+        f"<li><{tag}>To</{tag}>: <a href=mailto:m>mills@a.example</a></li>",
+        f"<li><{tag}>Date</{tag}>: Tue, 5 Mar 2024 18:22:10</li>",
+    )
+    head = "".join(lines[number] for number in order)
+    (found,) = messages_of(f"<h1>Mill</h1><ul>{head}</ul><hr><pre>{QUOTING}</pre>")
+    assert (found["author"], found["date"]) == ("Ruth Holm", "Tue, 5 Mar 2024 18:22:10")
+    assert (found["date_iso"], found["text"]) == ("2024-03-05T18:22:10", TEXT)

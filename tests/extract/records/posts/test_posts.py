@@ -398,3 +398,175 @@ def test_a_link_to_a_post_of_another_page_is_no_answer(address: str, is_answer: 
     row = Extractor(page_type="thread", render="never").extract(Html(html, "https://board.invalid/t/9"))
     parents = [one.texts["parent"] for one in row.records if one.texts.get("parent")]
     assert parents == (["1", "2", "1"] if is_answer else [])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>These are wrong:</p><ul><li>the base</li><li>the door</li></ul>",
+        "<p>These are wrong:</p><pre>the base the door</pre>",
+        "<h4>These are wrong:</h4><p>the base</p>the door",
+        "<p>These are wrong:</p><table><tr><td>the base</td><td>the door</td></tr></table>",
+        "<ul><li>These are wrong:</li><li>the base</li><li>the door</li></ul>",
+        "These are wrong: the base the door",
+    ],
+)
+@pytest.mark.parametrize("around", ["{}", "<div>{}</div>", "<span><p>{}</p></span>"])
+def test_a_post_of_more_than_a_paragraph_among_posts_of_one_is_whole(body: str, around: str) -> None:
+    html = thread_of("<p>TEXT</p>").replace(f"<p>{POSTS[2].text}</p>", around.format(body))
+    found = column(posts_of(html), "text")
+    assert [" ".join(text.replace("- ", "").split()) for text in found] == [
+        "These are wrong: the base the door" if post is POSTS[2] else post.text for post in POSTS
+    ]
+
+
+@pytest.mark.parametrize("body", ["<p class=text>TEXT</p>", "<div>TEXT</div>"])
+def test_what_stands_beside_the_bodies_is_in_no_text(body: str) -> None:
+    html = thread_of(f"<div class=main>{body}</div>")
+    note = f"{POSTS[2].text}</{body[1:4].strip('> ')}><div class=note>Three people find this post of great use</div>"
+    assert column(posts_of(html.replace(POSTS[2].text, note)), "text") == [post.text for post in POSTS]
+
+
+def with_votes(drawn: str) -> list[str]:
+    """The votes of posts, each with a number of them in what is drawn."""
+    html = thread_of("<p>TEXT</p><footer>VOTES</footer>")
+    for number in (-4, 12, 0, 1, -35):
+        html = html.replace("VOTES", drawn.format(number, number - 1, number + 1), 1)
+    return column(posts_of(html), "votes")
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        "<span class=score>{}</span>",
+        "<span class=score>{} points</span>",
+        "<span class=likes>Likes: {}</span>",
+        "<a class=like href=/like>Like ({})</a>",
+        "<a class='button button-like' href=/like><span>Like</span><span>{}</span></a>",
+        "<div class=thanks>Thanks x {}</div>",
+        "<div class=likes>{} people like this</div>",
+        "<div class=likes>{} users liked this post</div>",
+        "<i data-score={}></i>",
+        "<b class='score dislikes'>{1}</b><b class='score unvoted'>{0}</b><b class='score likes'>{2}</b>",
+    ],
+)
+def test_votes_may_be_negative_and_beside_their_label(drawn: str) -> None:
+    assert with_votes(drawn) == ["-4", "12", "0", "1", "-35"]
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        "<div class=likes>Likes: mara{}</div>",
+        "<div class=reactions>Reactions: mara and {} others</div>",
+        "<div class=likes>See {} who like this</div>",
+        "<div>Floor: {}</div>",
+    ],
+)
+def test_other_numbers_are_no_votes(drawn: str) -> None:
+    assert set(with_votes(drawn)) == {""}
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        "<i class=face>{0}</i><b>{1}</b>",
+        "<i class=face>{0}</i> <b>{1}</b>",
+        "<span><i>{0}</i></span>\n{1}",
+        "<i class=face>{2}</i>{1}",
+    ],
+)
+def test_an_initial_before_a_name_is_no_part_of_it(inside: str) -> None:
+    html = thread_of("<p>TEXT</p>")
+    for post in POSTS:
+        name = inside.format(post.author[0].upper(), post.author, post.author[:2].upper())
+        html = html.replace(f"{post.author}>{post.author}<", f"{post.author}>{name}<", 1)
+    assert column(posts_of(html), "author") == [post.author for post in POSTS]
+
+
+def test_a_name_may_begin_with_a_letter_that_is_no_initial_of_it() -> None:
+    html = thread_of("<p>TEXT</p>")
+    for post in POSTS:
+        html = html.replace(f">{post.author}<", f"><b>J</b> {post.author}<", 1)
+    assert column(posts_of(html), "author") == [f"J {post.author}" for post in POSTS]
+
+
+@pytest.mark.parametrize(
+    "foot",
+    [
+        "Please <a href=/login>log in</a> to join the conversation.",
+        "<a href=/login>Log in</a> or <a href=/new>register</a> to post comments",
+        "<a href=/x>Join now</a>",
+        "Last updated",
+    ],
+)
+def test_the_last_words_of_a_post_say_nothing_of_the_time_of_the_next(foot: str) -> None:
+    posts = "".join(
+        f"<div class=post><div><span>{post.date}</span></div><a class=username href=/u/{post.author}>{post.author}</a>"
+        f"<div class=body><p>{post.text}</p></div><div>{foot}</div></div>"
+        for post in POSTS
+    )
+    found = posts_of(f"<body><h1>Lemon tree</h1><div>{posts}</div>")
+    assert column(found, "date") == [post.date for post in POSTS]
+
+
+@pytest.mark.parametrize(
+    "joined",
+    [
+        "<dl><dt>Joined</dt><dd><span>{}</span></dd></dl>",
+        "<p><b>Joined:</b> <span>{}</span></p>",
+        "<b>Registered</b><br><i>{}</i>",
+    ],
+)
+def test_the_time_beside_its_label_is_that_of_joining(joined: str) -> None:
+    first, *others = thread_of("<p>TEXT</p>").replace("time>", "span>").split(" <span>")
+    drawn = (f"{joined.format(f'{number} Mar 2009')} <span>{other}" for number, other in enumerate(others, 1))
+    assert column(posts_of(f"{first}{''.join(drawn)}"), "date") == [post.date for post in POSTS]
+
+
+@pytest.mark.parametrize(
+    "post",
+    [
+        "<dt><b>{0.author}</b> {0.date}</dt><dd>{0.text}</dd>",
+        "<h4><a href=/u/{0.author}>{0.author}</a> {0.date}</h4><div>{0.text}</div>",
+        "<header><b>{0.author}</b> {0.date}</header><div>{0.text}</div>",
+        "<aside><a href=/u/{0.author}>{0.author}</a> <span>{0.date}</span><p>{0.text}</p></aside>",
+        "<blockquote><a href=/u/{0.author}>{0.author}</a> <span>{0.date}</span><p>{0.text}</p></blockquote>",
+    ],
+)
+def test_posts_begin_with_elements_of_several_tags(post: str) -> None:
+    posts = "".join(map(post.format, POSTS))
+    found = posts_of(f"<body><h1>Lemon tree</h1><{'dl' if 'dt' in post else 'div'}>{posts}")
+    assert column(found, "text") == [one.text for one in POSTS]
+    assert column(found, "author") == [one.author for one in POSTS]
+
+
+@pytest.mark.parametrize(
+    ("row", "quote"),
+    [
+        ("<tr><td><b>Ruth wrote:</b></td></tr><tr><td class=quote>{}</td></tr>", "Ruth wrote:\n{}"),
+        ("<tr><td class=quote>{}</td></tr>", "{}"),
+        ("<tr><td>Ruth wrote:</td><td class=quote>{}</td></tr>", "{}"),
+    ],
+)
+def test_a_cell_may_be_a_quotation(row: str, quote: str) -> None:
+    quoted = "Give it much less water."
+    found = posts_of(thread_of(f"<table>{row.format(quoted)}</table><p>TEXT</p>"))
+    assert column(found, "quote") == [quote.format(quoted)] * len(POSTS)
+    assert column(found, "text")[1].removeprefix("Ruth wrote:").strip() == POSTS[1].text
+
+
+@pytest.mark.parametrize("around", ["<ul>{}</ul>", "<div class=comments><ul>{}</ul></div>"])
+@pytest.mark.parametrize("marked", ["id=answer-7", "id=a7 itemscope itemtype=https://schema.org/Answer"])
+def test_the_only_answer_stands_behind_comments_on_the_question(around: str, marked: str) -> None:
+    by = "<p class=by><time>{0.date}</time> <a href=/users/{0.author}/y>{0.author}</a></p>"
+    comments = "".join(
+        f"<li class=comment id=comment-{n}>{text} <a class=user href=/users/{n}>Ann{n}</a>"
+        f" <time>14 Jan 2018, 10:0{n}</time></li>"
+        for n, text in enumerate(("Is it near a heater?", "No, it is near a window.", "Then it is the cold."))
+    )
+    question, answer = (f"<div class=body><p>{post.text}</p></div>{by.format(post)}" for post in POSTS[:3:2])
+    asked = f"<div class=q>{question}{around.format(comments)}</div>"
+    found = posts_of(f"<body><h1>Lemon tree</h1><main>{asked}<div {marked}>{answer}</div>")
+    assert column(found, "author") == ["marigold", "Ann0", "Ann1", "Ann2", "oldroot"]
+    assert column(found, "text")[::4] == [POSTS[0].text, POSTS[2].text]
