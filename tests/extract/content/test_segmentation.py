@@ -16,6 +16,7 @@ from iawce.extract import Extractor
 from iawce.extract.content.content import Content, keep_blocks
 from iawce.extract.content.segmentation import SegmentationSettings, content_elements, extract_segmentation
 from iawce.extract.output.html import clean_html
+from iawce.extract.output.markdown.to_markdown import to_markdown
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks.candidates import Favor
 from iawce.models.blocks.page_blocks import PageBlocks
@@ -44,6 +45,28 @@ def choose(html: str, chosen: list[int]) -> tuple[Blocks, Content]:
     kept[[number for number in chosen if number < len(blocks)]] = True
     subset = keep_blocks(blocks, kept)
     return blocks, Content(content_elements(PageBlocks(blocks), subset), subset)
+
+
+@pytest.mark.parametrize(
+    ("listing", "line"),
+    [
+        ("<code>    <b>def</b> f():\n        pass</code>", "    def f():"),
+        ("<i></i><i>    </i><i>a</i>: 1", "    a: 1"),
+        (" let a\n<b>-let b</b>", " let a"),
+        ("<code> <i></i> <b>let</b> a\n<b>-let b</b></code>", "  let a"),
+        ("\n\n  <b>+---+</b>\n  +---+", "  +---+"),
+        ("<div>  <b>a</b></div><div>b</div>", "  a"),
+        ("<b>a</b>\n  b", "a"),
+        ("\n<b>a</b>\n  b", "a"),
+    ],
+)
+def test_the_first_line_of_a_listing_keeps_its_indentation(listing: str, line: str) -> None:
+    _, content = choose(f"<body><p>  <b>one</b> two</p><pre>{listing}</pre><p> <b>left</b> out</p></body>", [0, 1])
+    text = "\n".join(Texts(content.subset).lines(number) for number in content.elements)
+    assert list(filter(None, text.split("\n")))[:2] == ["one two", line]
+    assert f"```\n{line}\n" in to_markdown(clean_html(content, "http://a.invalid/"))
+    _, content = choose(f"<body><p>one two</p><pre>{listing}</pre></body>", [0])
+    assert [Texts(content.subset).lines(number) for number in content.elements] == ["one two"]
 
 
 @settings(deadline=None)
