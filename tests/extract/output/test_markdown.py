@@ -44,6 +44,25 @@ def tokens(text: str) -> list[Token]:
 @pytest.mark.parametrize(
     ("html", "wanted"),
     [
+        ("<hr><h1>A</h1>", "# A"),
+        ("<div><hr></div><p>a</p>", "a"),
+        ("<p>a</p><hr>", "a"),
+        ("<p>a</p><hr><hr><table><tr><td></td></tr></table><hr><p>b</p><hr><hr>", "a\n\n---\n\nb"),
+        ("<ul><li>a</li></ul><hr><blockquote><hr>b</blockquote><hr>", "- a\n\n---\n\n> b"),
+        ("<hr>", ""),
+        ("<p>a</p><hr><img src=x>", "a\n\n---\n\n![](http://a.example/x)"),
+        ("<p>a</p><hr><p>---</p>", "a\n\n---\n\n\\---"),
+        ("<p>a</p><pre>b\n\n---</pre>", "a\n\n```\nb\n\n---\n```"),
+        ("<ul><li>a<hr>b</li></ul>", "- a\n\n  ---\n\n  b"),
+    ],
+)
+def test_rules_stand_between_blocks(html: str, wanted: str) -> None:
+    assert markdown(html) == wanted
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
         ("<h2>Title</h2><p>Some <em>text</em>.</p>", "## Title\n\nSome *text*."),
         ("<p><del>forty</del> <ins>sixty</ins></p>", "~~forty~~ sixty"),
         ("<p>He said <q>never</q>.</p>", "He said “never”."),
