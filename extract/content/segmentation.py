@@ -312,7 +312,9 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     scores["candidate"] = answer.candidate
     if not chosen.any():
         return Content((), blocks.subset, scores=scores, rules=tuple(rules))
-    if (written := _numbers_of_items(index)).any():
+    named = set(index.parents[page.owners[list(names)]].tolist())
+    buttons = index.inside([one for one in index.tagged("button") if int(index.parents[one]) in named])
+    if (written := _numbers_of_items(index) | buttons).any():
         controls = written if controls is None else controls | written
     subset = keep_blocks(blocks, chosen, controls)
     further = () if answer.further is None else (index.path(answer.further),)
@@ -420,10 +422,7 @@ def _announcements(page: PageBlocks, chosen: Bools) -> Bools:
 
 
 def _labels_of_code(page: PageBlocks) -> tuple[Bools, dict[int, int]]:
-    """Whether each block may be a label of code: before it in a box, or in a box called so, bool (blocks,).
-
-    And the code by each block right before it that names it: a file or a path, or what its class calls a title.
-    """
+    """Whether each block may be a label of code, bool (blocks,); and the code by each that says its name."""
     index, words, (firsts, ends) = page.index, page.element_words, page.span
     found, names, spans = np.zeros(len(page), bool), dict[int, int](), set[tuple[int, int]]()
     for code in index.tagged("pre"):
@@ -439,8 +438,8 @@ def _labels_of_code(page: PageBlocks) -> tuple[Bools, dict[int, int]]:
         for block in range(max(first, firsts[code] - MAX_LABEL), firsts[code]):
             owner = int(page.owners[block])
             called = " ".join(index.classes[one] for one in (owner, *islice(index.ancestors(owner), 2)))
-            is_title = 1 < page.words[block] <= MAX_NAME and _TITLE.search(called) is not None
-            if is_title or _FILE.fullmatch(page.blocks.texts[block]):
+            is_title = page.words[block] > 1 and _TITLE.search(called) is not None
+            if words[owner] <= MAX_NAME and (is_title or _FILE.fullmatch(index.text_of(owner))):
                 names[block] = code
     for begin, end in spans:
         found[begin:end] |= page.words[begin:end] <= MAX_LABEL
