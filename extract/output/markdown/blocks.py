@@ -125,10 +125,7 @@ class MarkdownBlocks:
                 self._ended = (len(self._open), closed.is_ordered, len(self._lines), closed)
 
     def add(self, lines: Sequence[str]) -> None:
-        """Add a block, separated from the previous one by an empty line unless it begins the next item of a list.
-
-        A rule is only added between blocks that are none.
-        """
+        """Add a block, behind an empty line unless it begins the next item of a list; a rule only between others."""
         if lines == [RULE] and (self._is_ruled or not self._lines):
             return
         self._is_ruled = lines == [RULE] if lines else self._is_ruled
