@@ -23,6 +23,7 @@ CODE = re.compile(
 )
 """Class names of a box of code."""
 _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)  # Those of the numbers beside its lines
+_LINE = re.compile(r"(?:^|[\s_-])line(?![a-z])|[a-z]Line(?![a-z])")  # And of a line that is no block
 _HINT = word_search("code crayon syntaxhighlighter highlight hljs blob cm- dp- gutter line-n linen line-no lnum")
 _NUMBERS = re.compile(r"(?>\d{1,9}+(?!\d)|\s)++")
 _SPACES = re.compile(r"[ \t\r\n]++")
@@ -106,8 +107,10 @@ def _lines(index: Elements, box: int) -> list[str]:
     tag, classes = index.tags[parts[0]], {index.classes[part].rstrip("0123456789 ") for part in parts}
     if is_pre:  # in which words of one kind may be parts, too
         usual, count = Counter(index.classes[part].rstrip("0123456789 ") for part in parts).most_common(1)[0]
-        is_usual = bool(usual) and 2 * count > len(parts) and all(f" {usual} " in f" {name} " for name in classes)
-        return texts if tag in BLOCKS or len(classes) == 1 or is_usual else []
+        is_usual = 2 * count > len(parts) and all(f" {usual} " in f" {name} " for name in classes)
+        breaks = index.tags[seen[-1] : index.ends[seen[-1]]].count("br")
+        is_line = _LINE.search(usual) is not None or (breaks >= len(parts) - 1 and (usual or len(classes) == 1))
+        return texts if tag in BLOCKS or (is_line and is_usual) or (tag == "code" and len(classes) == 1) else []
     if tag == "pre" and all("code" in index.tags[part : index.ends[part]] for part in parts):  # listings of one line
         return []
     names = _names(index, box, seen[-1])

@@ -44,6 +44,7 @@ _ROLES = {
 """Elements of tables by their roles."""
 _VERBATIM = re.compile(r"white-space\s*+:\s*+pre\s*+(?:;|!|$)", re.I)
 _BOXES_OF_CODE = frozenset({"code", "div", "p"})
+_EMOJI = re.compile("[\u231a-\u27bf\u2b00-\u2bff\u200d\u20e3\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]{1,16}")
 _PICTURES = ("img", "picture", "amp-img")
 _CAPTIONED = {
     "gallery-item": "figure", "gallery-caption": "figcaption",
@@ -64,6 +65,10 @@ class ElementIndex(Elements):
         super().__init__(tree)
         self._written_tags = dict[int, str]()
         self._rename_by_attributes()
+        said = ((one, self.attributes.given[one].get("alt", "")) for one in self.tagged("img"))
+        if emoji := {one: text for one, text in said if _EMOJI.fullmatch(text)}:  # pictures for old browsers
+            self._take(self.written(emoji))
+            self._rename(emoji, "span")
         self._write_formulas()
         self.footnotes = find_footnotes(self)
         if self.footnotes:

@@ -18,7 +18,7 @@ from iawce.data.dom.tree import TextNodes
 
 MARK = re.compile(
     r"[\s\[({]*+(?P<mark>\d{1,4}[a-z]?|[a-zA-Z]{1,2}|[ivxl]{1,6}|[*†‡§¶#※]{1,4}\d{0,3}"
-    r"|(?:note|n\.?\s?b\.?|fn|lower-alpha|[注註]|(?<=[\[(])[a-z]+)\s?\d{1,3})?[\s\])}.:]*"
+    r"|(?<=\[)\d{1,4}:\d{1,3}(?=\])|(?:note|n\.?\s?b\.?|fn|lower-alpha|[注註]|(?<=[\[(])[a-z]+)\s?\d{1,3})?[\s\])}.:]*"
 )
 """The text of a mark; a number of years or more is a text of its own."""
 _NAMED = re.compile(r"note-?ref|footnote|endnote|sidenote|(?:^|[\s_-])fn(?:$|[\s_:-])|cite_?note|doc-noteref", re.I)

@@ -18,6 +18,7 @@ from iawce.data.dom.tags import HEADINGS
 _PART = re.compile(r"[a-z]+|[A-Z][a-z]+|[A-Z]+")
 _BOXES = frozenset({"admonition", "admonitionblock", "alert", "aside", "callout", "custom", "hint", "macro", "notice"})
 _ALONE = frozenset({"attention", "caution", "danger", "important", "note", "tip", "warning"})
+_NOTES = frozenset({"admonition", "alert-primary", "kg-callout-card"})  # Classes of boxes that are notes without a kind
 _KINDS = _ALONE | {
     "abstract", "bug", "error", "example", "failure", "hint", "info", "question", "seealso", "success", "todo",
 }  # fmt: skip
@@ -58,10 +59,12 @@ def _kind(names: str) -> str:
     said = [part for name in parts for part in name]
     if len(said) == 1 and said[0] in _ALONE:
         return said[0]
+    if said[:1] in (["note"], ["notecard"]) and not _KINDS.isdisjoint(said[1:2]):  # as in Hexo, and in MDN
+        return said[1]
     whole = (name for name in parts if not _BOXES.isdisjoint(name))  # a box and its kind in one name
     kind = next((part for name in whole for part in reversed(name) if part in _KINDS - _BOXES), "")
     kind = kind or next((part for part in reversed(said) if part in _KINDS), "")
-    kind = kind or "note" * ("admonition" in names.split())
+    kind = kind or "note" * (not _NOTES.isdisjoint(names.split()))
     is_part = any(name[-1] in _TITLES for name in parts if name)
     return kind if any(part in _BOXES and part != kind for part in said) and not is_part else ""
 

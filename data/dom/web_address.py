@@ -28,6 +28,7 @@ _SMALL = re.compile(r"[-_=]w?[1-9]\d(?:x\d{1,2}|w|px)?(?:\.\w{3,4})?(?:[?&#]|$)"
 _SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
 """A descriptor, and the text after its comma without a space."""
 PIXEL = re.compile(r"\s*[01](?:px)?\s*")  # Width and height of a picture that nobody sees
+_UNSEEN = re.compile(r"(?:^|;)(?:display:none|visibility:hidden|(?:width|height):1px(?:!|;|$))", re.I)
 MAX_SOURCES = 8
 MAX_SET = 20_000  # Characters of a ``srcset`` that are read
 _BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,80}?\burl\(\s*['\"]?([^'\")]+)", re.I)
@@ -89,8 +90,9 @@ def is_placeholder(address: str) -> bool:
 
 
 def is_pixel(given: Given) -> bool:
-    """Whether a picture with these attributes is too small to be seen, as those that count readers are."""
+    """Whether a picture with these attributes is hidden, or too small to be seen, as those that count readers are."""
     is_small = all(PIXEL.fullmatch(given.get(name, "")) for name in ("width", "height"))
+    is_small |= "hidden" in given or _UNSEEN.search("".join(given.get("style", "").split())) is not None
     return is_small and given.keys().isdisjoint((*_LATE, *_LATE_SETS))
 
 

@@ -265,11 +265,17 @@ def pictures_among(subset: DomMask, text_nodes: NDArray[np.bool_]) -> tuple[NDAr
 
 def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_], others: NDArray[np.bool_] | None = None) -> DomMask:
     """The subset of a page with the chosen blocks and the pictures among them, without ``others``, bool (elements,)."""
-    text_nodes = np.zeros(len(blocks.subset.index.text_nodes.texts), bool)
+    subset, index = blocks.subset, blocks.subset.index
+    text_nodes = np.zeros(len(index.text_nodes.texts), bool)
     text_nodes[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
+    owners, lines = index.text_nodes.owners, subset.breaks + subset.columns
+    indents = np.flatnonzero(subset.text_nodes & index.blank & index.verbatim[owners])  # of the first lines of listings
+    firsts = np.append(np.flatnonzero(text_nodes & ~index.blank), -1)
+    firsts = firsts[np.searchsorted(firsts[:-1], indents)]
+    text_nodes[indents[(firsts >= 0) & (lines[firsts] == lines[indents])]] = True
     if others is not None:
-        text_nodes &= ~others[blocks.subset.index.text_nodes.owners]
-    return keep_text_nodes(blocks.subset, text_nodes)
+        text_nodes &= ~others[owners]
+    return keep_text_nodes(subset, text_nodes)
 
 
 def words_of_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> NDArray[np.int64]:

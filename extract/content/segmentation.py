@@ -46,7 +46,9 @@ _FLOW = frozenset({"blockquote", "figure", "li", "p", "pre", "table", *HEADINGS}
 WHOLE = 0.8  # Least kept share of the words of a container that is printed as a whole, without the rest
 MIN_COUNT = 3  # Least entries of a list
 ENTRIES = 0.6  # Least share of a container's words in its entries
-MAX_LABEL = 3  # Most words of a label beside a figure
+MAX_LABEL, MAX_NAME = 3, 12  # Most words of a label beside a figure, and of the title of a listing
+_TITLE = re.compile(r"(?:^|[\s_-])(?:caption|title)(?:[\s_-]|$)")
+_FILE = re.compile(r"[\w@~-]*+[./\\][\w./\\-]*+(?<=[^\W\d])")
 MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for something; above, the page is about that
 MAX_COPY = 2 / 3  # Most share of a page's words in text areas with markup, which copy the text to be republished
 _TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
@@ -276,7 +278,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     rules = _set_aside(page)
     answer = _answer(analysis.document, page, settings, rules)
     index, chosen = analysis.index, answer.chosen
-    labels = _labels_of_code(index)[page.owners] & (page.words <= MAX_LABEL)
+    labels, names = _labels_of_code(page)
     between = _is_between(chosen, _figures(index, settings.page_type)[page.owners], labels) & ~chosen
     rules.append(BlockRule("it stands between kept blocks", keeps=True, blocks=between))
     chosen = chosen | between
@@ -293,6 +295,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         chosen = chosen & ~orphans
     if chosen.any():
         whole = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
+        whole = whole | np.isin(np.arange(len(page)), [one for one, code in names.items() if whole[page.span[0][code]]])
         rules.append(BlockRule("most of the part around it is kept", keeps=True, blocks=whole & ~chosen))
         chosen = whole
     choices = chosen & index.inside(index.tagged("select", "datalist"))[page.owners]
@@ -309,7 +312,9 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     scores["candidate"] = answer.candidate
     if not chosen.any():
         return Content((), blocks.subset, scores=scores, rules=tuple(rules))
-    if (written := _numbers_of_items(index)).any():
+    named = set(index.parents[page.owners[list(names)]].tolist())
+    buttons = index.inside([one for one in index.tagged("button") if int(index.parents[one]) in named])
+    if (written := _numbers_of_items(index) | buttons).any():
         controls = written if controls is None else controls | written
     subset = keep_blocks(blocks, chosen, controls)
     further = () if answer.further is None else (index.path(answer.further),)
@@ -416,11 +421,30 @@ def _announcements(page: PageBlocks, chosen: Bools) -> Bools:
     return np.asarray(found)
 
 
-def _labels_of_code(index: ElementIndex) -> Bools:
-    """Elements beside the code in a box of code, such as its language and a button to copy it, bool (elements,)."""
-    around = {one for code in index.tagged("pre") for one in islice(index.ancestors(code), 2)}
-    boxes = [one for one in around if CODE.search(index.classes[one])]
-    return index.inside(boxes) & ~index.verbatim
+def _labels_of_code(page: PageBlocks) -> tuple[Bools, dict[int, int]]:
+    """Whether each block may be a label of code, bool (blocks,); and the code by each that says its name."""
+    index, words, (firsts, ends) = page.index, page.element_words, page.span
+    found, names, spans = np.zeros(len(page), bool), dict[int, int](), set[tuple[int, int]]()
+    for code in index.tagged("pre"):
+        near, box, most = list(islice(index.ancestors(code), MAX_BOXES)), code, words[code] + MAX_NAME
+        for around in near:
+            if index.tags[around] not in ("div", "figure") or words[around] > most:
+                break
+            box = around
+        spans |= {(firsts[one], ends[one]) for one in near[:2] if CODE.search(index.classes[one])}
+        spans.add((firsts[box], firsts[code]))
+        before = index.previous(box)
+        first = firsts[before if before is not None and words[before] <= MAX_NAME else box]
+        for block in range(max(first, firsts[code] - MAX_LABEL), firsts[code]):
+            owner = int(page.owners[block])
+            called = " ".join(index.classes[one] for one in (owner, *islice(index.ancestors(owner), 2)))
+            is_title = page.words[block] > 1 and _TITLE.search(called) is not None
+            if words[owner] <= MAX_NAME and (is_title or _FILE.fullmatch(index.text_of(owner))):
+                names[block] = code
+    for begin, end in spans:
+        found[begin:end] |= page.words[begin:end] <= MAX_LABEL
+    found[list(names)] = True
+    return found, names
 
 
 def _is_between(chosen: Bools, figures: Bools, labels: Bools) -> Bools:

@@ -29,14 +29,14 @@ from iawce.extract.content.content import Content
 FORMULA = "math"  # Language of an element with the TeX of a formula
 CALLOUT = "callout-"  # Begin of the class of a callout, before its kind
 _CLASS = re.compile(
-    r"(?:^|\s)(?:(?:language|lang|highlight(?:-source|-text)?|mw-highlight-lang|geshifilter|src|brush)[-:]\s*|(?:sourceCode|hljs|syntaxhighlighter)\s+(?!lang))"
+    r"(?:^|\s)(?:(?:language|lang|highlight(?:-source|-text)?|mw-highlight-lang|geshifilter|src|brush)[-:]\s*|(?:sourceCode|hljs|syntaxhighlighter)\s+(?:(?:nogutter|numberSource)\s+)?(?!lang))"
     r"(?!(?:default|example|none|wrapper|line|table)\b)([A-Za-z][\w+#.-]*)|^highlight\s+([a-z]+)$"
 )
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
 MAX_INSIDE, MAX_CODE = 2_000, 4  # Elements of a listing, and those of code in it, that are examined for its language
 MAX_HEADER, MAX_TEXTS = 4, 100  # Most texts of the header of a box of code, and text nodes with the blank ones
 _PARAMETERS = "data-syntaxhighlighter-params"
-_LANGUAGES = ("data-lang", "data-language", "data-enlighter-language")
+_LANGUAGES = ("data-lang", "data-language", "data-enlighter-language", "syntax")
 Attributes = Mapping[str, str]
 ATTRIBUTES = {
     "a": {"href", "title"}, "img": {"src", "alt", "title", "width", "height"}, "time": {"datetime"},

@@ -49,7 +49,7 @@ class MarkdownBlocks:
         self._lines: list[str] = []
         self._open: list[_Container] = []
         self._deeper = 0
-        self._is_headed = False
+        self._is_headed = self._is_ruled = False
         self._ended: tuple[int, bool, int, _List] | None = None
         """The depth of the last list, whether it was numbered, the lines up to its end, and the list."""
 
@@ -125,7 +125,10 @@ class MarkdownBlocks:
                 self._ended = (len(self._open), closed.is_ordered, len(self._lines), closed)
 
     def add(self, lines: Sequence[str]) -> None:
-        """Add a block, separated from the previous one by an empty line unless it begins the next item of a list."""
+        """Add a block, behind an empty line unless it begins the next item of a list; a rule only between others."""
+        if lines == [RULE] and (self._is_ruled or not self._lines):
+            return
+        self._is_ruled = lines == [RULE] if lines else self._is_ruled
         if not lines or not self._open:
             self._lines += ["", *lines] if lines and self._lines else lines
             return
@@ -152,8 +155,8 @@ class MarkdownBlocks:
         self._lines.extend(rest + line if line else rest.rstrip() for line in lines[1:])
 
     def text(self) -> str:
-        """All blocks."""
-        return "\n".join(self._lines)
+        """All blocks, without a rule behind the last."""
+        return "\n".join(self._lines).removesuffix(f"\n\n{RULE}")
 
 
 @dataclass(slots=True)

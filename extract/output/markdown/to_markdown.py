@@ -315,8 +315,7 @@ class _Writer:
             "\n".join([f"[^{number}]: {lines[0]}", *(f"    {line}" if line else "" for line in lines[1:])])
             for number, lines in sorted(self._notes.items())
         ]
-        text = self._blocks.text()
-        return "\n\n".join(filter(None, [text.removesuffix(RULE).rstrip() if notes else text, *notes]))
+        return "\n\n".join(filter(None, [self._blocks.text(), *notes]))
 
     def _border(self, *, is_held: bool) -> None:
         """End the line at the border of a block; the picture of a figure is held, as its caption may follow."""

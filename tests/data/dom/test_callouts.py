@@ -42,6 +42,11 @@ def found(html: str) -> list[tuple[str, str]]:
         (f"<details class=tip><summary>More</summary>{TEXT}</details>", "tip", "More"),
         ("<p class=note><b>Note:</b> the gate is heavy</p>", "note", "Note:"),
         (f"<aside class=warning>{TEXT}</aside>", "warning", ""),
+        (f"<div class='notecard warning'>{TEXT}</div>", "warning", ""),
+        (f"<div class='note info'>{TEXT}</div>", "info", ""),
+        (f"<div class='note danger no-icon'><h5>Mind</h5>{TEXT}</div>", "danger", "Mind"),
+        (f"<div class='alert alert-primary'><h4 class=alert-heading>Note</h4>{TEXT}</div>", "note", "Note"),
+        (f"<div class='kg-card kg-callout-card kg-callout-card-blue'>{TEXT}</div>", "note", ""),
     ],
 )
 def test_a_callout_has_a_kind_and_its_title(html: str, kind: str, title: str) -> None:
@@ -54,6 +59,10 @@ def test_a_callout_has_a_kind_and_its_title(html: str, kind: str, title: str) ->
         f"<div class=footnote>{TEXT}</div>",
         f"<div class='post entry-note'>{TEXT}</div>",
         f"<div class=callout>{TEXT}</div>",
+        f"<div class='note entry'>{TEXT}</div>",
+        f"<div class='info note-list'>{TEXT}</div>",
+        f"<div class='alert alert-secondary'>{TEXT}</div>",
+        f"<div class=kg-callout-text>{TEXT}</div>",
         f"<div class='product-info info'>{TEXT}</div>",
         "<span class=note>Note</span>",
         f"<div class='alert alert-info'>{TEXT * 200}</div>",

@@ -20,6 +20,12 @@ def numbered_rows(cell: str) -> str:
     [
         "<pre><code>" + "".join(f'<span class="line">{line}</span>' for line in LINES) + "</code></pre>",
         "<pre>" + "".join(f"<div>{line}</div>" for line in LINES) + "</pre>",
+        "<pre>" + "".join(f"<code>{line}</code>" for line in LINES) + "</pre>",
+        "<pre>" + "".join(f"<i class='codeLine_x8'>{line}</i>" for line in LINES) + "</pre>",
+        "<pre>"
+        + "".join(f"<i class='token-line{' marked' * (line[0] == 'i')}'>{line}</i>" for line in LINES)
+        + "</pre>",
+        "<pre>" + "".join(f"<i class=a>{line}</i><br>" for line in LINES) + "</pre>",
         numbered_rows("<td><pre>{}</pre></td>"),
         numbered_rows("<td class=code>{}</td>"),
         numbered_rows("<td><code>{}</code></td>"),
@@ -106,6 +112,13 @@ def test_numbers_beside_code_are_no_listing(gutter: str, code: str, count: int) 
     [
         f"<pre>{CODE}</pre>",
         "<pre><span class=k>def</span> <span class=n>a</span></pre>",
+        "<pre><code><span class=line><span style='color:red'>quarrel</span><span> init</span></span></code></pre>",
+        "<pre><code><span style='color:red'>a</span><span> = 1</span>\n<span>b</span></code></pre>",
+        "<pre><span class='token function'>a</span> <span class='token function'>b</span></pre>",
+        "<pre><span class='hljs-built_in'>cd</span> <span class='hljs-built_in'>a</span></pre>",
+        "<pre><b>usage: </b><b>quarrel</b></pre>",
+        "<pre><a href=a>a.c</a> <a href=b>b.c</a></pre>",
+        "<pre><u class=underline>a</u><u class=underline>b</u></pre>",
         "<table><tr><td>1</td><td>Arle</td></tr><tr><td>2</td><td>Brent</td></tr></table>",
         "<table><tr><td><code>ls</code></td><td>lists</td></tr><tr><td><code>cd</code></td><td>goes</td></tr></table>",
         "<div class=highlights><ul><li>One text of a page.</li><li>Two</li><li>Three</li></ul></div>",

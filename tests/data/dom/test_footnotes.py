@@ -72,6 +72,16 @@ NOTED = [
         )
         for mark in ("*1", "※12", "注3", "[註4]")
     ),
+    *(
+        pytest.param(
+            f'<p>a<sup><a href="#f" id=r>[{mark}]</a></sup> b<sup><a href="#f" id=r:1>[{mark}:1]</a></sup></p>'
+            '<ol><li id=f><p>The note <a href="#r">↩</a> <a href="#r:1">↩</a></p></li></ol>',
+            ["The note"],
+            id=f"{mark} again",
+        )
+        for mark in ("1", "12", "2004")
+    ),
+    pytest.param('<p>see <a href="#v" id=u>3:16</a></p><p id=v><a href="#u">3:16</a> A verse</p>', [], id="verse"),
     pytest.param(
         '<ul><li><a href="#s1" id=t1>1</a></li></ul><h2 id=s1><a href="#t1">1 Start</a></h2>', [], id="contents"
     ),

@@ -16,6 +16,7 @@ from iawce.extract import Extractor
 from iawce.extract.content.content import Content, keep_blocks
 from iawce.extract.content.segmentation import SegmentationSettings, content_elements, extract_segmentation
 from iawce.extract.output.html import clean_html
+from iawce.extract.output.markdown.to_markdown import to_markdown
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.blocks.candidates import Favor
 from iawce.models.blocks.page_blocks import PageBlocks
@@ -44,6 +45,28 @@ def choose(html: str, chosen: list[int]) -> tuple[Blocks, Content]:
     kept[[number for number in chosen if number < len(blocks)]] = True
     subset = keep_blocks(blocks, kept)
     return blocks, Content(content_elements(PageBlocks(blocks), subset), subset)
+
+
+@pytest.mark.parametrize(
+    ("listing", "line"),
+    [
+        ("<code>    <b>def</b> f():\n        pass</code>", "    def f():"),
+        ("<i></i><i>    </i><i>a</i>: 1", "    a: 1"),
+        (" let a\n<b>-let b</b>", " let a"),
+        ("<code> <i></i> <b>let</b> a\n<b>-let b</b></code>", "  let a"),
+        ("\n\n  <b>+---+</b>\n  +---+", "  +---+"),
+        ("<div>  <b>a</b></div><div>b</div>", "  a"),
+        ("<b>a</b>\n  b", "a"),
+        ("\n<b>a</b>\n  b", "a"),
+    ],
+)
+def test_the_first_line_of_a_listing_keeps_its_indentation(listing: str, line: str) -> None:
+    _, content = choose(f"<body><p>  <b>one</b> two</p><pre>{listing}</pre><p> <b>left</b> out</p></body>", [0, 1])
+    text = "\n".join(Texts(content.subset).lines(number) for number in content.elements)
+    assert list(filter(None, text.split("\n")))[:2] == ["one two", line]
+    assert f"```\n{line}\n" in to_markdown(clean_html(content, "http://a.invalid/"))
+    _, content = choose(f"<body><p>one two</p><pre>{listing}</pre></body>", [0])
+    assert [Texts(content.subset).lines(number) for number in content.elements] == ["one two"]
 
 
 @settings(deadline=None)
@@ -268,3 +291,50 @@ def test_choices_of_a_field_are_all_that_a_page_without_other_content_says() -> 
     choices = "".join(f"<option>Wall number {number} in the garden</option>" for number in range(20))
     html = f"<title>Walls</title><body><main><h1>Walls</h1><select>{choices}</select></main>"
     assert "Wall number 7" in Extractor(render="never", page_type="list").extract(Document("", html=html)).text
+
+
+@pytest.mark.parametrize(
+    ("box", "name"),
+    [
+        ("<div class=listingblock><div class=title>The lamps</div><div class=content>{}</div></div>", "The lamps"),
+        ("<div><div class=r2>lamps.yml</div>{}</div>", "lamps.yml"),
+        (
+            "<div class=code-block><div class=bar><span>src/lamps.ts</span><button>Copy</button></div>{}</div>",
+            "lamps.ts",
+        ),
+        ("<div><div><span class=caption-text>Listing 1. The lamps of the pier</span></div><div>{}</div></div>", "pier"),
+        ("<div class=code-label>/etc/lamps</div><div class=code-toolbar>{}</div>", "/etc/lamps"),
+        ("<div class=highlight><span class=filename>a-b.c</span>{}</div>", "a-b.c"),
+        ("<div><div><em>Terminal</em></div>{}</div>", ""),
+        ("<div><div><span>bash</span><button>Copy code</button></div>{}</div>", ""),
+        ("<div><div class=code-title>YAML</div>{}</div>", ""),
+        ("<div><div>3.1</div>{}</div>", ""),
+    ],
+)
+def test_a_short_label_belongs_to_the_code_behind_it(box: str, name: str) -> None:
+    code = box.format("<pre>lamps: 3</pre>")
+    html = f"<body><p>Write the number of the lamps into a file:</p>{code}<p>Then light all of them.</p></body>"
+    analysis = PageAnalysis.of(Document("x", url="http://shop.example/lamps", html=html))
+    given = tuple(0.9 if "number" in text or "light" in text else 0.1 for text in analysis.blocks.texts)
+    content = extract_segmentation(analysis, SegmentationSettings(page_type="article", probabilities=given))
+    lines = "\n".join(Texts(content.subset).lines(number) for number in content.elements).split("\n")
+    said = [line for line in lines if line and "number" not in line]
+    assert said[-2:] == ["lamps: 3", "Then light all of them."]
+    assert len(said) == 2 + bool(name)
+    assert name in said[0]
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<div><pre>lamps: 3</pre><div>read more</div></div>",
+        "<div><p>The keeper of the lamps wrote it for all who come here from far away.</p><pre>lamps: 3</pre></div>",
+        "<div><pre>lamps: 3</pre><div>lamps.yml</div></div>",
+    ],
+)
+def test_other_texts_beside_code_are_no_labels(box: str) -> None:
+    html = f"<body><p>Write the number of the lamps into a file:</p>{box}<p>Then light all of them.</p></body>"
+    analysis = PageAnalysis.of(Document("x", url="http://shop.example/lamps", html=html))
+    given = tuple(0.9 if "light" in text or "number" in text else 0.1 for text in analysis.blocks.texts)
+    content = extract_segmentation(analysis, SegmentationSettings(page_type="article", probabilities=given))
+    assert "lamps: 3" not in "".join(Texts(content.subset).lines(number) for number in content.elements)

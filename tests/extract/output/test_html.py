@@ -37,13 +37,51 @@ def test_links_and_pictures_can_be_dropped_without_their_words() -> None:
     assert "See this and" in html
 
 
-@pytest.mark.parametrize("attributes", ["width=1 height=1", "width='0' height='1px'"])
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "width=1 height=1",
+        "width='0' height='1px'",
+        "hidden",
+        "style='display: none'",
+        "style='float:left; visibility : hidden'",
+        "style='WIDTH:1px;height:1px !important'",
+    ],
+)
 def test_pictures_that_count_readers_are_left_out(attributes: str) -> None:
     page = Document("", html=f"<body><p>Text<img {attributes} src=/track.gif></p><img width=1 height=90 src=/line.gif>")
     html = clean_html(body_of(page), "https://a.example/")
     assert "track" not in html
     assert "line.gif" in html
     assert to_markdown(html) == "Text\n\n![](https://a.example/line.gif)"
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "style='width:0;height:0;min-width:100%;min-height:100%'",
+        "style='color:transparent;max-width:1px'",
+        "style='display:block;width:1px0'",
+        "style='display:none' data-src=/boat.jpg",
+    ],
+)
+def test_other_pictures_stay(attributes: str) -> None:
+    page = Document("", html=f"<body><p>Text<img {attributes} src=/boat.jpg alt=Boat></p>")
+    assert "![Boat](https://a.example/boat.jpg)" in to_markdown(clean_html(body_of(page), "https://a.example/"))
+
+
+@pytest.mark.parametrize("emoji", ["😀", "⛵", "🤷‍♂️", "☹️", "👍🏽👎"])
+def test_a_picture_of_emoji_is_their_text(emoji: str) -> None:
+    page = Document("", html=f"<body><p>It rained <img class=emoji src=/e.png alt='{emoji}'> all <b>day</b>.</p>")
+    assert page.index.text_of(0) == f"It rained {emoji} all day."
+    assert to_markdown(clean_html(body_of(page), "https://a.example/")) == f"It rained {emoji} all **day**."
+
+
+@pytest.mark.parametrize("said", ["", ":boat:", "A boat 😀", "x", "1"])
+def test_a_picture_of_another_name_is_no_text(said: str) -> None:
+    page = Document("", html=f"<body><p>It rained <img src=/e.png alt='{said}'> all day.</p>")
+    assert page.index.text_of(0) == "It rained all day."
+    assert f"![{said}]" in to_markdown(clean_html(body_of(page), "https://a.example/"))
 
 
 def test_markdown_keeps_headings_links_code_tables_and_lists() -> None:

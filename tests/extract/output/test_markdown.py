@@ -44,6 +44,25 @@ def tokens(text: str) -> list[Token]:
 @pytest.mark.parametrize(
     ("html", "wanted"),
     [
+        ("<hr><h1>A</h1>", "# A"),
+        ("<div><hr></div><p>a</p>", "a"),
+        ("<p>a</p><hr>", "a"),
+        ("<p>a</p><hr><hr><table><tr><td></td></tr></table><hr><p>b</p><hr><hr>", "a\n\n---\n\nb"),
+        ("<ul><li>a</li></ul><hr><blockquote><hr>b</blockquote><hr>", "- a\n\n---\n\n> b"),
+        ("<hr>", ""),
+        ("<p>a</p><hr><img src=x>", "a\n\n---\n\n![](http://a.example/x)"),
+        ("<p>a</p><hr><p>---</p>", "a\n\n---\n\n\\---"),
+        ("<p>a</p><pre>b\n\n---</pre>", "a\n\n```\nb\n\n---\n```"),
+        ("<ul><li>a<hr>b</li></ul>", "- a\n\n  ---\n\n  b"),
+    ],
+)
+def test_rules_stand_between_blocks(html: str, wanted: str) -> None:
+    assert markdown(html) == wanted
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
         ("<h2>Title</h2><p>Some <em>text</em>.</p>", "## Title\n\nSome *text*."),
         ("<p><del>forty</del> <ins>sixty</ins></p>", "~~forty~~ sixty"),
         ("<p>He said <q>never</q>.</p>", "He said “never”."),
@@ -175,6 +194,11 @@ def test_headings_left_empty_go_and_pictures_alone_stay() -> None:
         ('<div class="highlight highlight-source-shell"><pre>{}</pre></div>', "shell"),
         ('<div class="language-ruby highlighter-rouge"><div class="highlight"><pre>{}</pre></div></div>', "ruby"),
         ('<pre data-lang="go"><code>{}</code></pre>', "go"),
+        ('<pre class="sourceCode numberSource python"><code>{}</code></pre>', "python"),
+        ('<div class="syntaxhighlighter nogutter php"><pre>{}</pre></div>', "php"),
+        ('<pre syntax="Python" dir=ltr><code>{}</code></pre>', "Python"),
+        ('<pre class="sourceCode nogutters">{}</pre>', "nogutters"),
+        ('<pre class="console">{}</pre>', ""),
         ("<code>{}</code>", ""),
         ('<div style="white-space: pre">{}</div>', ""),
         ("<pre>{}</pre>", ""),

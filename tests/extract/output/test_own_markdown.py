@@ -11,11 +11,8 @@ from tests.extract.output.own_markdown import PARTS, URL, MarkdownParts, OwnPage
 from tests.extract.output.test_markdown import blocks_of, cleaned, read_back
 
 PAGES = own_pages()
-OTHERWISE = {
-    "code: copy button and file name", "code: docusaurus", "lists: by roles", "notes: numbers without links",
-    "words: link around blocks",
-}  # fmt: skip
-"""Pages of which we may lose a part: names of files above code, lists by roles, sources at the end, cards."""
+OTHERWISE = {"lists: by roles", "notes: numbers without links", "words: link around blocks"}
+"""Pages of which we may lose a part: lists by roles, sources at the end, cards."""
 _EXTENDED = re.compile(r"\[\^|\[!|\[[x ]\]|\$|^(?:1\.[^\n]*\n5|3\.[^\n]*\n2)\.", re.M)
 """What a CommonMark parser with GitHub's tables reads otherwise: notes, callouts, tasks, formulas, jumping numbers."""
 
