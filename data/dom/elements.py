@@ -17,12 +17,13 @@ from numpy.typing import NDArray
 
 from iawce.data.dom.attributes import Attributes, numbered
 from iawce.data.dom.read import HTML_TYPES
-from iawce.data.dom.tags import FOREIGN
+from iawce.data.dom.tags import FOREIGN, STRUCK
 from iawce.data.dom.tree import TextNodes, Tree, sums_before
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 _NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
+_STRUCK = re.compile(r"(?:^|[\s_-]|decoration(?:-line)?:)(?<!no-)(?<!has-)(?:line|strike)-?through(?![a-z])", re.I)
 _WITH_HTML = {
     "svg": frozenset({"foreignobject", "desc", "title"}),
     "math": frozenset({"mi", "mo", "mn", "ms", "mtext"}),
@@ -148,6 +149,12 @@ class Elements:
         """Numbers of the elements with one of these tags, in document order."""
         found = [numbers for tag in tags if (numbers := self._by_tag.get(tag))]
         return sorted(chain.from_iterable(found)) if len(found) > 1 else list(*found)
+
+    @cached_property
+    def struck(self) -> set[int]:
+        """The elements whose text is struck out, by their tags, class names or styles."""
+        looks = (f"{given.get('class', '')} {given.get('style', '')}" for given in self.attributes.given)
+        return {*self.tagged(*STRUCK), *(number for number, look in enumerate(looks) if _STRUCK.search(look))}
 
     def has_tag(self, tags: Iterable[str]) -> Bools:
         """Whether each element has one of these tags."""

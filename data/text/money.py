@@ -64,7 +64,10 @@ _BLANK = " \t\u00a0\u2009\u202f"
 _GROUP = rf"[.,'’٬{_BLANK}]"
 _NUMBER = rf"\d{{1,3}}(?:{_GROUP}\d{{2,3}}){{0,6}}{_GROUP}\d{{3}}(?!\d)(?:[.,٫]\d{{1,2}}(?!\d))?|\d+(?:[.,٫]\d+)?"
 _WHOLE = rf"(?<!\d)(?<!\d[^\W\d_xX])(?:{_NUMBER})(?!\d|(?:[.,]\d{{1,20}})?[^\W\d_]\d)"  # 3x20, but no code: 1e999
-_TIMES = {"": 1, "k": 10**3, "m": 10**6, "mio": 10**6, "bn": 10**9, "b": 10**9}
+_WORDS = {"mio": 6, "mln": 6, "million": 6, "bn": 9, "mrd": 9, "billion": 9, "lac": 5, "lakh": 5, "cr": 7, "crore": 7}
+_SIGNS = {"万": 4, "萬": 4, "만": 4, "億": 8, "亿": 8, "억": 8}
+_ZEROS = {"": 0, "k": 3, "m": 6, "b": 9} | _WORDS | _SIGNS  # That a letter, a word or a sign stands for
+_FACTOR = rf"(?:[kKmMB]|[{_BLANK}]?(?i:(?:{'|'.join(_WORDS)})s?\.?))(?![^\W\d_])|[{''.join(_SIGNS)}]"
 _MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse=True)
 _NEAR = re.compile(rf"[{_BLANK}\n\u200e\u200f]{{0,3}}")
 _MINUS = re.compile(rf"(?:^|[^\d{_BLANK}-])[{_BLANK}]?[-\u2212]$")
@@ -74,26 +77,33 @@ _RANGE = re.compile(rf"[{_BLANK}]?(?:[-–—~]|to|bis)[{_BLANK}]?")
 AmountKind = Literal["price", "high", "old", "net", "unit", "instalment", "other"]
 """``high``: the upper end of a range; ``net``: without tax."""
 _OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
-_UNIT = re.compile(
-    r"\s*+\(?(?:/|per|pro|je|par|por|al|a)\s*+((?:\d++\s*+)?(?:kg|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|st|litre"
-    r"|liter|item|each|sheet|m²|m2|m|sq|ft|yd|pc|piece|pack|pk|serving|wash|load))\b",
-    re.I,
+_UNITS = (
+    r"(?:kg|kilo|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|stuk|st|litre|liter|item|each|sheet|m²|m2|m|sq|ft|yd"
+    r"|pc|pi[eè]ce|pack|pk|serving|wash|load)\b"
 )
+_QUANTITY = re.compile(rf"[{_BLANK}]?(?!each)(?:%|{_UNITS})", re.I)
+_UNIT = re.compile(rf"\s*+\(?(?:/|per|pro|je|par|por|al|la|za|a)\s*+((?:\d++\s*+)?{_UNITS})", re.I)
 _UNIT_BEFORE = re.compile(
     r"(?:(?<!\d)(\d++\s*+(?:kg|g|l|ml|oz|lb|stk|stück|m²))\s*+=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
 )
-_TAX = r"(?:tax(?:es)?|vat|gst|mwst|ust|tva|iva|btw|moms)"
+_TAX = r"(?:tax(?:es)?|vat|gst|mwst|ust|tva|iva|btw|moms|dph|mva|ндс|kdv)"
 _BESIDE = (
     r"off|discount|shipping|delivery|livraison|env[ií]o|coupon|cash ?back|points?|deposit|fees?|gift|tip|goal|raised"
-    r"|over|orders|rabatt|credit|bonus|bid|payments?|versand\w*|lieferung|frais|frete|spedizione|verzend\w*|dostaw\w*"
-    r"|wysył\w*|doprav\w*|frakt|fragt|kargo|доставк\w*|скидк\w*|送料|运费|運費|배송|phí|ongkir"
+    r"|over|orders|rabatt|credit|bonus|bid|payments?|versand(?!\w*frei)\w*|lieferung|frais|frete|spedizione|verzend\w*"
+    r"|dostaw\w*|wysył\w*|doprav\w*|frakt|fragt|kargo|доставк\w*|скидк\w*|送料(?!無料)|运费|運費|배송|phí|ongkir"
+    r"|pfand|consigne|statiegeld|kaucj\w*"
 )
 _BEFORE = rf"{_TAX}|sav(?:e|ings?)|spare?\w*|économisez|ahorra\w*|minimum|spend|above|subtotal|earn|net(?:to)?"
 _EITHER = re.compile(rf"(?<![^\W\d_])(?:{_BESIDE})(?![^\W\d_])", re.I)
-_OTHER = re.compile(rf"(?<![^\W\d_])(?:{_BEFORE}|{_BESIDE})(?![^\W\d_])", re.I)
+_OTHER = re.compile(rf"(?<![^\W\d_])(?:{_BEFORE}|{_BESIDE}|(?<!\d)\+\s*$)(?![^\W\d_])", re.I)
 """Words before an amount that is no price; those of ``_EITHER`` stand behind it, too."""
-_NET = re.compile(rf"\(?(?:ex(?:cl)?\w{{0,12}}|zzgl|plus|hors|sin|senza|\+)\.? {_TAX}\b", re.I)
-_GROSS = re.compile(rf"(?:in[ck]l?\w{{0,12}}|with|mit|avec|con)\.? {_TAX}\b", re.I)
+_WITHOUT = r"(?:ex(?:[ck]l\w{0,12})?|zzgl|plus|hors|sin|senza|bez|ohne|\+)\.?"
+_NET = re.compile(rf"[(（]?(?:{_WITHOUT} {_TAX}\b|(?<![^\W\d_])(?:ht|netto|nettó)\b|税抜|税別)", re.I)
+_GROSS = re.compile(rf"[(（]?(?:(?:in[ck]l?\w{{0,12}}|with|mit|avec|con|s)\.? {_TAX}\b|(?:ttc|brutt[oó])\b|税込)", re.I)
+_FREE = r"(?:free|gratis|gratuit\w*|offerte?|kostenlos\w*|zdarma|darmow\w*|бесплатн\w*)"
+_ADDED = rf"(?:{_WITHOUT}|in[ck]l?\w{{0,12}}|{_FREE})\W[^\d]{{0,20}}?(?:{_BESIDE})"
+_APART = re.compile(rf"(?<![^\W\d_])(?:{_ADDED}|(?:{_BESIDE})\W+{_FREE})[^\d]*", re.I)
+"""What is for nothing, or comes to an amount before it: ``plus shipping``."""
 _OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)
 _TIMES_BEFORE = re.compile(
     r"\b\d{1,2}\s*(?:[x×]|payments?|instal\w*|monthly|rat(?:en|es?)|cuotas?|parcelas?|fois|mal)\s*(?:of|de|von|à|zu)?[^\d\w]{0,4}$",
@@ -101,6 +111,7 @@ _TIMES_BEFORE = re.compile(
 )
 _MONTHLY = re.compile(r"\s*+(?:(?:/|per|a|pro|im|par|al|por)\s*+)?(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
 """After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
+_EACH = re.compile(r"\s*+(?:(?:/|per|pro|par|por)\s*+([^\W\d_]+)|(pcm|pw|night|week|month|year|total)\b)", re.I)
 
 
 def code_of(mark: str, likely: Sequence[str] = ()) -> str | None:
@@ -121,12 +132,12 @@ def _marks(*, are_words: bool) -> str:
     marks = [mark for mark in _MARKS if mark[0].isalpha() == are_words]
     firsts, wholes = {re.escape(mark[0]) for mark in marks}, (re.escape(mark) for mark in marks)
     bounded = (f"{mark}(?![^\\W\\d_])" if mark[-1].isalpha() else mark for mark in wholes)
-    start = r"(?<![^\W\d_])" if are_words else ""
+    start = rf"(?<![^\W\d_{''.join(_SIGNS)}])" if are_words else ""
     return f"{start}(?=[{''.join(sorted(firsts))}])(?:{'|'.join(bounded)})"  # few letters begin one
 
 
 _TOKEN = re.compile(
-    rf"(?P<number>(?<!,)(?<!\d\.){_WHOLE})(?P<times>(?:[kKmM]|[mM]io|bn)?(?![^\W\d_]))?(?P<round>[.,:][-–—]+)?"
+    rf"(?P<number>(?<!,)(?<!\d\.){_WHOLE})(?P<times>{_FACTOR})?(?P<round>[.,:][-–—]+)?"
     rf"|(?P<mark>{_marks(are_words=True)}|{_marks(are_words=False)})\.?"
 )
 
@@ -156,12 +167,12 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
     if not _DIGIT.search(text):  # many marks are searched at every letter
         return
     tokens = list(_TOKEN.finditer(text[:MAX_LENGTH]))
-    used = set[int]()
+    prefixes, used = _prefixes(text, tokens), set[int]()
     earlier: list[Money] = []
     for place, token in enumerate(tokens):
         if token["number"] is None:
             continue
-        marks = _marks_beside(text, tokens, place, used, likely)
+        marks = _marks_beside(text, tokens, place, used | {place + 1} & prefixes, likely)
         used.update(marks)
         if marks:
             found = _money(text, token, [tokens[mark] for mark in marks], likely)
@@ -185,21 +196,30 @@ def read_amount(number: str, currency: str | None = None) -> Decimal | None:
 def _amount(number: str, currency: str | None) -> Decimal:
     place = max(map(number.rfind, ".,٫"))
     groups = re.split(_GROUP, number)
-    is_grouped = len(groups) > 1 and groups[0][:1] != "0" and all(len(group) == 3 for group in groups[1:])
+    sizes = [*map(len, groups[1:])]  # as in 1,299,000 and in 12,99,000
+    is_grouped = groups[0][:1] != "0" and sizes[-1:] == [3] and {*sizes[:-1]} in (set(), {2}, {3})
     if is_grouped and not (currency in THREE_DECIMALS and len(groups) == 2):
         place = -1
-    whole, fraction = (number, "") if place < 0 else (number[:place], number[place + 1 :])
-    return Decimal(f"{_digits(whole)}.{_digits(fraction)}" if fraction else _digits(whole))
-
-
-def _digits(text: str) -> str:
-    """Digits of any script as ASCII digits."""
-    return "".join(str(int(digit)) for digit in text if digit.isdecimal())
+    parts = [number] if place < 0 else [number[:place], number[place + 1 :]]
+    return Decimal(".".join(re.sub(r"\D", "", part) for part in parts))  # digits of any script
 
 
 def _times(number: re.Match[str], currency: str | None) -> Decimal:
-    """The amount of a number and the letter after it: ``1.2M``."""
-    return _amount(number["number"], currency) * _TIMES[(number["times"] or "").lower()]
+    """The amount of a number and the letter or word after it: ``1.2M``."""
+    return _amount(number["number"], currency).scaleb(_ZEROS[(number["times"] or "").strip(f"{_BLANK}.s").lower()])
+
+
+def _prefixes(text: str, tokens: Sequence[re.Match[str]]) -> set[int]:
+    """The marks of a number behind them that is nearer, or has cents: in ``Size 42 €129,90``, not ``9,50 €12,90 €``."""
+    found, cents = set[int](), [re.search(r"[.,]\d\d\Z", token["number"] or "") is not None for token in tokens]
+    for place in range(len(tokens) - 2, 0, -1):
+        before, mark, after, *rest = tokens[place - 1 : place + 3]
+        if before["number"] and after["number"] and mark["mark"] not in AFTER_ONLY:
+            gain = mark.start() - before.end() + cents[place + 1] - (after.start() - mark.end() + cents[place - 1])
+            is_followed = bool(rest) and place + 2 not in found and rest[0]["mark"] == mark["mark"]
+            if gain > 0 and not is_followed and not _QUANTITY.match(text, after.end()):
+                found.add(place)
+    return found
 
 
 def _marks_beside(
@@ -241,7 +261,8 @@ def _money(text: str, number: re.Match[str], marks: Sequence[re.Match[str]], lik
     amount = _times(number, currency)
     if marks[-1].end() == end and (cents := _CENTS.match(text, end)) and marks[-1].start() == number.end():
         amount, end = amount + Decimal(cents[0]) / 100, cents.end()  # 12€50
-    if _MINUS.search(text[max(0, start - 3) : start]):
+    is_in_brackets = (text[:start].strip(), text[end:].strip()) == ("(", ")")
+    if is_in_brackets or _MINUS.search(text[max(0, start - 3) : start]):
         amount = -amount
     return Money(amount, currency, marks[0]["mark"], start, end)
 
@@ -273,12 +294,14 @@ def kind_of_amount(before: str, after: str) -> AmountKind:
     if _OLD.search(before):
         return "old"
     before_next = re.split(r"\d", after, maxsplit=1)[0]
-    if _NET.search(before[-24:]) or _NET.match(before_next.lstrip()):
+    if _GROSS.match(before_next.lstrip()):
+        before = _NET.sub("", before)  # about the amount before it
+    elif _NET.search(before[-24:]) or _NET.match(before_next.lstrip()):
         return "net"
-    return "other" if _OTHER.search(_GROSS.sub("", before)) or _EITHER.search(before_next) else "price"
+    return "other" if _OTHER.search(_GROSS.sub("", before)) or _EITHER.search(_APART.sub("", before_next)) else "price"
 
 
 def unit_of_amount(before: str, after: str) -> str:
-    """What an amount is the price of, by the texts beside it: ``100 g``; empty if they do not say."""
-    said = _UNIT.match(after) or _UNIT_BEFORE.search(before)
-    return " ".join((said[1] or "").split()) if said else ""
+    """What an amount is the price of, by the texts beside it: ``100 g``, ``week``; empty if they do not say."""
+    said = _UNIT.match(after) or _UNIT_BEFORE.search(before) or _EACH.match(after)
+    return " ".join((said[said.lastindex or 0] or "").split()) if said else ""

@@ -13,7 +13,6 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
-from iawce.data.dom.tags import STRUCK
 from iawce.data.dom.texts import ShownLine
 from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.text.find_pairs import Pair
@@ -116,7 +115,7 @@ class ShownProduct:
         anchors = [number for number in (self.title.heading, self.button) if number]
         places = [int(index.first_text_node[number]) for number in anchors]
         for line in self.analysis.texts.shown_lines:
-            if not self.beside[line.owner(0)] and len(line.text.split()) <= MAX_WORDS:
+            if not all(self.beside[line.owner(start)] for start in line.starts) and len(line.text.split()) <= MAX_WORDS:
                 nearest = min((abs(line.text_nodes[0] - place) for place in places), default=0)
                 is_before = bool(places) and line.text_nodes[0] < min(places)  # which is twice as far
                 found.append((line, above, nearest / NEAR * (2 if is_before else 1)))
@@ -128,7 +127,8 @@ class ShownProduct:
         for line, above, distance in self._lines:
             if line.has_digit:
                 away = {"distance": FAR * (1 - exp(-distance / FAR)), "in a card": bool(self.cards[line.owner(0)])}
-                yield from _prices(_PriceLine(line), above, away, likely)
+                found = _prices(_PriceLine(line), above, away, likely)
+                yield from ((kind, one) for kind, one in found if not self.beside[one.element])
 
     def stock(self) -> Iterator[Evidence[str]]:
         """What labels, lines, class names and the button say about its availability."""
@@ -199,20 +199,23 @@ def _prices(
         tags = [line.index.tags[number] for number in around]
         # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
         named = _names(line, start)
-        is_named_old = any(lex.names_old_price(names - {"regular"}) for names in named)
-        kind = "old" if not STRUCK.isdisjoint(tags) else kind
+        may_be_old = any(map(lex.names_old_price, named))
+        is_named_old = may_be_old and any(lex.names_old_price(names - lex.OLD_BESIDE_LOWER) for names in named)
+        kind = kind if line.index.struck.isdisjoint(around) else "old"
         signs: Signs = {
             "an amount": 1,
             "named after prices": _are_prices(named) or bool(_SAID.search(before)),
             "words around": max(words - 4, 0) / 8,
             **dict[str, float]({name: kind == name for name in _KINDS}),
-            "named after old prices": is_named_old,
+            "named after old prices": is_named_old or may_be_old / 20,
             "among choices": not _IN_CHOICES.isdisjoint(tags),
             **away,
         }
         if amount > 0:
             found = Evidence(Price(amount, currency), "text", signs, f"“{text}”", around[0])
             yield "old" if is_named_old else kind, found
+            if may_be_old:  # which counts if the price is lower
+                yield "old", found
 
 
 def _bare(line: ShownLine) -> Iterator[tuple[Decimal, str, int, int]]:

@@ -99,12 +99,17 @@ OLD_PRICE = (
 )
 """Words before a price that no longer applies, or that is only recommended."""
 _OLD_NAMES = frozenset({"old", "was", "original", "strike", "striked", "crossed", "compare", "rrp", "msrp"})
-_OLD_BESIDE_PRICE = frozenset({"list", "regular", "before"})
+OLD_BESIDE_LOWER = frozenset({"regular", "standard", "full"})  # Names of the only price, too
+_OLD_BESIDE_PRICE = OLD_BESIDE_LOWER | {"list", "before", "prev", "previous", "pseudo"}
 _EDGE = r"[\s\W]*"
 _BUTTON = rf"{_EDGE}(?:{_BUY}){_EDGE}"
 _STOCK_PARTS = {name: rf"(?<![^\W\d_])(?:{words})" for name, words in _STOCK.items()}
+_NO = r"(?:non?|not|nein|nicht|kein\w*|pas|plus|não|nao|nie|ne|není|nem|niet|geen|inte|ej|ikke|ei|δεν|değil|нет|не)"
+_NOT = rf"(?<![^\W\d_]){_NO}(?:\s+[^\W\d_]+)?\s+"  # Before what is not so, as in *nicht mehr lieferbar*
+_STOCK_PARTS["OutOfStock"] += rf"|{_NOT}(?:{_STOCK['InStock']})|(?:{_STOCK['InStock']})\W{{1,3}}{_NO}\W*$"
 _NOW = "(?:currently|temporarily|usually|sofort|zurzeit|derzeit|momentan|actuellement|actualmente|attualmente)"
-_STOCK_TEXT = rf"{_EDGE}(?:{_NOW} )?(?:{'|'.join(_STOCK.values())}).{{0,25}}"
+_STOCK_TEXT = rf"{_EDGE}(?:{_NOW} |{_NOT})?(?:{'|'.join(_STOCK.values())}).{{0,25}}"
+_STOCK_TEXT += rf"|{_EDGE}[^\W\d_]{{4,}} (?:[^\W\d_]+ ){{0,2}}(?:{_STOCK['OutOfStock']})\w*\W*"
 
 
 def option_of(label: str) -> str:
@@ -114,7 +119,8 @@ def option_of(label: str) -> str:
 
 def names_old_price(words: Collection[str]) -> bool:
     """Whether words of class names are those of such a price: ``old``, and ``list`` or ``regular`` beside ``price``."""
-    return not _OLD_NAMES.isdisjoint(words) or ("price" in words and not _OLD_BESIDE_PRICE.isdisjoint(words))
+    is_old = not _OLD_NAMES.isdisjoint(words) or ("price" in words and not _OLD_BESIDE_PRICE.isdisjoint(words))
+    return is_old and not {"with", "has"}.intersection(words)  # a ``price with-list-price`` holds one
 
 
 @cache

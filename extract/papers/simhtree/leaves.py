@@ -39,9 +39,9 @@ SEPARATOR_WORDS = 0  # Number of words of a text that only separates values, suc
 MAX_PRICE_WORDS = 6
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
 NODES_EACH = 40  # Nodes that are read for each permitted record
-_CURRENCY = r"[$€£¥₹₽₩฿₺₴₫]|\b(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|RM|Rs|元|円|원)\b|元|円|원"
-_WHOLE = re.compile(rf"(?:{_CURRENCY})\s?[0-9]{{1,3}}(?:[,.'’]?[0-9]{{3}})*")  # A whole amount of a currency
-_MONEY = re.compile(rf"(?:{_CURRENCY})\s*[0-9]|[0-9]\s*(?:{_CURRENCY})", re.IGNORECASE)
+_CURRENCY = r"(?:[$€£¥₹₽₩฿₺₴₫]|(?<![^\W\d_])(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|[Ll]ei|RM|Rs|元|円|원)\b|元|円|원)"
+_CENTS = re.compile(rf"(?:{_CURRENCY}\s?)?([0-9]{{1,3}}(?:[,.'’\s]?[0-9]{{3}})*)\s?([0-9]{{2}})(?:\s?{_CURRENCY})?")
+_MONEY = re.compile(rf"{_CURRENCY}\s*[0-9]|[0-9]\s*{_CURRENCY}", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
 MAX_KIND = 40  # Most characters of a text that may be of another kind
 
@@ -192,11 +192,11 @@ class _Reader:
 
     def _with_cents(self, number: int, text: str) -> str:
         """The text, with a decimal point before cents of a price in an element of their own: ``$549`` and ``00``."""
-        if not text[-2:].isdigit() or not _WHOLE.fullmatch(whole := text[:-2].rstrip()):
+        if not (found := _CENTS.fullmatch(text)) or not _MONEY.search(text):
             return text
         inside = slice(int(self.index.first_text_node[number]), int(self.index.last_text_node[number]))
-        last = next(filter(str.strip, self.index.text_nodes.texts[inside][::-1]), "")
-        return f"{whole}.{text[-2:]}" if last.strip() == text[-2:] else text
+        is_apart = found[2] in map(str.strip, self.index.text_nodes.texts[inside])
+        return f"{text[: found.end(1)]}.{text[found.start(2) :]}" if is_apart else text
 
     def _link(self, number: int) -> str:
         """Address of the link around an element, or of the only one in it."""

@@ -195,8 +195,8 @@ def read_columns(table: Table) -> list[ColumnFacts]:
     for place, (column, elements, classes) in enumerate(
         zip(table.columns, of_columns, classes_of_columns, strict=True)
     ):
-        tags, values = tuple(index.tags[number] for number in elements), [row[place] for row in table.rows]
-        values = _without_icons(values) if column.is_headed else _addressed(values)
+        tags = tuple("del" if number in index.struck else index.tags[number] for number in elements)
+        values = (_without_icons if column.is_headed else _addressed)([row[place] for row in table.rows])
         found.append(ColumnFacts(place, values, column.label, classes, tags, column.path, column.is_headed))
     found = _labelled(found)
     for before, after in pairwise(found):

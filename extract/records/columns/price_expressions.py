@@ -14,7 +14,7 @@ from itertools import pairwise
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted
-from iawce.data.text.lexicon.columns import leads_to_value
+from iawce.data.text.lexicon.columns import leads_to_value, words_of_class
 from iawce.data.text.lexicon.products import names_old_price
 from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount, unit_of_amount
 from iawce.extract.content.content import FieldValue
@@ -84,7 +84,8 @@ def _is_called(column: ColumnFacts) -> bool:
 
 
 def _is_other(column: ColumnFacts) -> bool:
-    words = column.names(2)
+    said = (" ".join(words_of_class(name)) for names in column.classes[:2] for name in names)
+    words = {word for one in said for word in one.partition(" and ")[0].split()}  # a price and shipping is a price
     words -= {"tax"} if not _WITH.isdisjoint(words) else set()
     return not _NOT_PRICES.isdisjoint(words | {*split_words(column.label.lower())})
 
@@ -131,7 +132,8 @@ def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...]) -> list[
         )
         for one, money in amounts
     ]
-    if not (column.struck or column.called == "old_price" or names_old_price(column.names() - {"price"})):
+    names = column.names() - {"price", "with", "has"}
+    if not (column.struck or column.called == "old_price" or names_old_price(names)):
         return found
     return [replace(one, kind="old", is_named=not column.struck) if one.kind == "price" else one for one in found]
 
@@ -179,18 +181,21 @@ def _with_ranges(mentions: Sequence[PriceExpression], analysis: PageAnalysis) ->
 
 
 def _price_of(mentions: Sequence[PriceExpression]) -> Prices:
-    prices = [one for one in mentions if one.kind == "price"] or [one for one in mentions if one.kind == "instalment"]
+    of_kinds = ([one for one in mentions if one.kind == kind] for kind in ("price", "net", "instalment"))
+    prices = next(filter(None, of_kinds), [])
     asked = [one for one in prices if one.money.amount >= 0]
     old, high = (next((one for one in mentions if one.kind == kind), None) for kind in ("old", "high"))
     if not asked:
         return (old, None, None) if old and old.is_named else (None, old, None)
     price = asked[0]
-    others = [mention for mention in asked if mention.money.amount != price.money.amount]
+    others = [one for one in asked if one.money.amount != price.money.amount]
     if high is None and others and len({mention.money.amount for mention in asked}) == 2:
         low, top = sorted((price, others[0]), key=lambda mention: mention.money.amount)
         # an old price is at most 12 times as high
         is_for_all = _WITH.isdisjoint(low.beside)  # and not *with rental package*
-        if 0 < low.money.amount * 12 >= top.money.amount and _are_beside(low, top) and is_for_all:
+        said = {low.unit, top.unit}, {one.money.currency or one.money.symbol for one in (low, top)}
+        are_alike = all(len(one - {""}) < 2 for one in said)  # unlike ``$129 (€118)``
+        if 0 < low.money.amount * 12 >= top.money.amount and _are_beside(low, top) and is_for_all and are_alike:
             return low, old or top, None
     return price, old if old and old.money.amount > price.money.amount else None, high
 

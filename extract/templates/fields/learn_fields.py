@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
-from iawce.data.dom.tags import HEADINGS, STRUCK
+from iawce.data.dom.tags import HEADINGS
 from iawce.data.json_file import as_schema, read_json
 from iawce.data.text.lexicon.columns import name_of_class, name_of_property, plain_name
 from iawce.data.text.lexicon.products import availability_of
@@ -131,7 +131,7 @@ def _looks(analysis: PageAnalysis, text: PageText) -> PlaceLooks:
         usual = "date" if index.tags[text.element] == "time" else ""
         name = next(filter(None, (name_of_class(index.classes[number]) for number in near)), usual)
         named_by = "class"
-    is_struck = not STRUCK.isdisjoint(index.tags[number] for number in (text.element, *index.ancestors(text.element)))
+    is_struck = not index.struck.isdisjoint((text.element, *index.ancestors(text.element)))
     return PlaceLooks(place, "old_price" if name == "price" and is_struck else name, named_by, is_heading)
 
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from iawce.data.text.money import Money, code_of, find_money, read_amount, read_money
+from iawce.data.text.money import Money, code_of, find_money, kind_of_amount, read_amount, read_money, unit_of_amount
 
 
 @pytest.mark.parametrize(
@@ -98,3 +98,67 @@ def test_the_amount_of_each_of_several_is_read(text: str) -> None:
 )
 def test_a_mark_may_touch_the_amount(text: str, amount: str) -> None:
     assert read_amount(text) == Decimal(amount)
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("Phone 15 $799.00", ["799.00"]), ("Pack of 6 £129.90", ["129.90"]), ("Size 42 €129,90", ["129.90"]),
+        ("WH-1000XM5 $349", ["349"]), ("Size 2£129.90", ["129.90"]), ("Size 42 € 129,90", ["129.90"]),
+        ("Set of 2 £12 each", ["12"]), ("Size 4 €129,90 €159,90", ["129.90", "159.90"]), ("Phone 15 $799 USD", ["799"]),
+        ("6er Pack 12,99 €", ["12.99"]), ("12,50 €15,90 €", ["12.50", "15.90"]), ("12 € 0,75 l", ["12"]),
+        ("12,99 €3 Farben", ["12.99"]), ("12 €500 ml", ["12"]), ("285 €299 €5%", ["285", "299"]), ("12€50", ["12.5"]),
+        ("12 р.5 шт", ["12"]),
+    ],
+)  # fmt: skip
+def test_a_mark_belongs_to_the_nearer_number(text: str, amounts: list[str]) -> None:
+    assert [money.amount for money in find_money(text)] == list(map(Decimal, amounts))
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("₹1,29,900", "129900"), ("Rs 12,49,000", "1249000"), ("৳ 1,29,900", "129900"), ("₹1,29,900.50", "129900.50"),
+        ("$4.2B", "4200000000"), ("$480 billion", "480000000000"), ("€4.2 million", "4200000"), ("₹45 Lac", "4500000"),
+        ("₹ 1.2 Cr", "12000000"), ("₹2 crores", "20000000"), ("1,280万円", "12800000"), ("12 Mio. €", "12000000"),
+        ("$5 Bnei Street", "5"), ("€ 1.29", "1.29"), ("$12 m", "12"),
+    ],
+)  # fmt: skip
+def test_groups_and_factors_of_large_amounts(text: str, amount: str) -> None:
+    assert [money.amount for money in find_money(text)] == [Decimal(amount)]
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"), [("($310.20)", "-310.20"), (" (€5) ", "-5"), ("($5 off)", "5"), ("Set ($39)", "39")]
+)
+def test_an_amount_alone_in_brackets_is_below_zero(text: str, amount: str) -> None:
+    assert [money.amount for money in find_money(text)] == [Decimal(amount)]
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("45,00 € inkl. MwSt. zzgl. Versandkosten", ["price"]), ("$45.00 Free shipping over $50", ["price", "other"]),
+        ("45,00 € Livraison gratuite", ["price"]), ("45,00 € versandkostenfrei", ["price"]),
+        ("€ 45,00 excl. verzendkosten", ["price"]), ("1,29 € zzgl. 0,25 € Pfand", ["price", "other"]),
+        ("$5 shipping", ["other"]), ("$5 off", ["other"]), ("4,90 € Livraison", ["other"]),
+        ("$45 + $5 shipping", ["price", "other"]), ("$45 exchange fee", ["other"]), ("59 € + 10 €", ["price", "other"]),
+        ("166 € HT / 199,20 € TTC", ["net", "price"]), ("129 zł netto 159 zł brutto", ["net", "price"]),
+        ("1 000 Kč bez DPH", ["net"]), ("6900 Ft nettó", ["net"]), ("1,200円（税抜）", ["net"]),
+        ("1,320円（税込）", ["price"]), ("£10 ex. VAT (£12 inc. VAT)", ["net", "price"]), ("5 € per stuk", ["unit"]),
+        ("5 € la pièce", ["unit"]),
+    ],
+)  # fmt: skip
+def test_the_meaning_of_an_amount_by_the_words_beside_it(text: str, kinds: list[str]) -> None:
+    found, end = list[str](), 0
+    for money in find_money(text):
+        found.append(kind_of_amount(text[end : money.start], text[money.end :]))
+        end = money.end
+    assert found == kinds
+
+
+@pytest.mark.parametrize(
+    ("after", "unit"), [(" pw", "pw"), (" per week", "week"), ("/night", "night"), (" total", "total"), (" now", "")]
+)
+def test_the_time_that_an_amount_is_paid_for(after: str, unit: str) -> None:
+    assert unit_of_amount("", after) == unit

@@ -40,6 +40,50 @@ def test_of_two_amounts_the_lower_is_asked() -> None:
     assert (columns["price"], columns["old_price"]) == (["7", "8", "15", "4"], ["9", "12", "20", "5"])
 
 
+@pytest.mark.parametrize(
+    ("cell", "price"),
+    [
+        ("<p>{0} € / {1} лв.</p>", "{0}"),
+        ("<div><span>${1}</span> <span>€{0}</span></div>", "{1}"),
+        ("<div><span>£{1} pcm</span> <span>£{0} pw</span></div>", "{1}"),
+        ("<div><span>${0} night</span> <span>${1} total</span></div>", "{0}"),
+        ("<div><span>{0} € HT</span> <span>{1} € TTC</span></div>", "{1}"),
+        ("<div><span>{1} €</span> <span>zzgl. 0,25 € Pfand</span></div>", "{1}"),
+        ("<p>{0} € HT</p>", "{0}"),
+        ("<div class=product-price-and-shipping><span class=price>€{0}</span></div>", "{0}"),
+        ("<p class=price>€{1}</p><p class=shipping-price>€{0}</p>", "{1}"),
+        ("<p class='price with-list-price'>€{0}</p>", "{0}"),
+        ("<p>Size 2 <b>£{0}</b></p>", "{0}"),
+    ],
+)
+def test_amounts_of_different_kinds_are_no_price_and_old_price(cell: str, price: str) -> None:
+    pairs = ((70, 90), (80, 120), (150, 200), (40, 50), (60, 75))
+    columns = columns_of(cards(*(cell.format(low, top) for low, top in pairs)))
+    assert columns["price"] == [price.format(low, top) for low, top in pairs]
+    assert "old_price" not in columns
+
+
+@pytest.mark.parametrize(
+    "looks", ["style='text-decoration: line-through'", "class='line-through'", "class=strikethrough"]
+)
+@pytest.mark.parametrize("tag", ["span", "div"])
+def test_an_amount_that_looks_struck_out_is_old(tag: str, looks: str) -> None:
+    cell = "<div><{0} {1}>£{2}</{0}><{0}>£{3}</{0}><{0}>£{4} for members</{0}></div>"
+    columns = columns_of(cards(*(cell.format(tag, looks, 90 + one, 70 + one, 60 + one) for one in range(5))))
+    assert columns["old_price"] == [str(90 + one) for one in range(5)]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["{0}<sup>99</sup> zł", "{0}<sup>99</sup>€", "<span>{0}</span><span>99</span><span>kr</span>", "€{0}<sup>99</sup>"],
+)
+@pytest.mark.parametrize("whole", ["12{0}", "1 29{0}", "1.29{0}"])
+def test_cents_stand_before_or_after_the_currency(cell: str, whole: str) -> None:
+    columns = columns_of(cards(*(f"<p class=price>{cell.format(whole.format(one))}</p>" for one in range(5))))
+    digits = whole.translate({ord(" "): None, ord("."): None})
+    assert columns["price"] == [f"{digits.format(one)}.99" for one in range(5)]
+
+
 def test_of_two_amounts_the_lower_is_asked_where_others_have_one() -> None:
     both = "<div class=money><span class=old>£{old}</span><span class=new>£{new}</span></div>"
     one = "<div class=money><span class=new>£{new}</span></div>"
