@@ -147,8 +147,11 @@ class _Reader:
         plain = subset.kept & ((others == 0) | is_prose)
         pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
         candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MAX_PRICE_WORDS)
+        texts = subset.subtree_sums(self.own)
         for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents
-            plain[number] = bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
+            line = self.texts.line(number)
+            is_day = texts[number] == 1 and times_in(line).is_stamp
+            plain[number] = not is_day and bool(_PRICE.fullmatch(line.replace(" ", "")))
         return np.asarray((alone | plain | self._tables_in_cells()) & ~self._lines(blocks))
 
     def _tables_in_cells(self) -> NDArray[np.bool_]:
@@ -259,6 +262,6 @@ def kind_of(value: FieldValue | None) -> ValueKind:
         return ValueKind.TEXT
     if _MONEY.search(text):
         return ValueKind.PRICE
-    if IN_NUMBERS.search(text):
+    if IN_NUMBERS.search(text) or 2 * len(times_in(text).written) > len(text):
         return ValueKind.DATE
     return ValueKind.NUMBER if _NUMBER.fullmatch(text) else ValueKind.TEXT

@@ -163,10 +163,10 @@ def join_dates(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> list[C
 
 
 def _is_box(column: ColumnFacts) -> bool:
-    """Whether most texts are short, and none has a day."""
-    texts = column.counts
+    """Whether most texts are short, and none has a day, or a time of the day alone."""
+    times = map(times_in, column.counts)
     is_short = column.share_of_texts(lambda text: len(text) <= MAX_BOX) >= USUAL
-    return is_short and not column.is_headed and not any(times_in(text).whole_day(month_first=False) for text in texts)
+    return is_short and not column.is_headed and not any(one.whole_day(month_first=False) or one.clock for one in times)
 
 
 def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFacts | None:

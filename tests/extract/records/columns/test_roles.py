@@ -398,3 +398,19 @@ def test_words_before_the_link_to_a_category_are_none(line: str) -> None:
     columns = columns_of(cards(*(line.format(name, *name.split(", ")) for name in names)))
     assert columns["category"] == names
     assert "location" not in columns
+
+
+@pytest.mark.parametrize("day", ["Mar {}, 2025", "{} Mar 2025", "Mar {}", "March {}, 2025", "{} March 2025"])
+@pytest.mark.parametrize("part", ["span", "time datetime=2025-03-1{}", "div class=day"])
+def test_a_day_stays_a_date_in_the_card_without_an_author(day: str, part: str) -> None:
+    said = [f"<{part.format(n)}>{day.format(10 + n)}</{part.split()[0]}>" for n in range(5)]
+    by = [f"<span>By {name}</span> " if place != 2 else "" for place, name in enumerate(NAMES)]
+    columns = rows(*(f"<p>{name}{text}</p>" for name, text in zip(by, said, strict=True)))
+    assert columns["date"] == [f"2025-03-1{n}" if "datetime" in part and "2025" not in day else day.format(10 + n) for n in range(5)]
+    assert columns["author"] == [None if place == 2 else name for place, name in enumerate(NAMES)]
+
+
+def test_a_currency_an_amount_and_cents_are_one_price_still() -> None:
+    parts = (f"<p><span>$</span><span>1{n}</span><span>.50</span></p>" for n in range(5))
+    assert rows(*parts)["price"] == [f"1{n}.50" for n in range(5)]
+    assert rows(*(f"<p><span>${n}9.99</span></p>" for n in range(1, 6)))["price"][0] == "19.99"
