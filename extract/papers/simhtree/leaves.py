@@ -147,11 +147,9 @@ class _Reader:
         plain = subset.kept & ((others == 0) | is_prose)
         pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
         candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MAX_PRICE_WORDS)
-        texts = subset.subtree_sums(self.own)
-        for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents
+        for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents, no day
             line = self.texts.line(number)
-            is_day = texts[number] == 1 and times_in(line).is_stamp
-            plain[number] = not is_day and bool(_PRICE.fullmatch(line.replace(" ", "")))
+            plain[number] = bool(_PRICE.fullmatch(line.replace(" ", ""))) and not times_in(line).is_stamp
         return np.asarray((alone | plain | self._tables_in_cells()) & ~self._lines(blocks))
 
     def _tables_in_cells(self) -> NDArray[np.bool_]:

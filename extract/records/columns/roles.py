@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
@@ -52,6 +52,8 @@ _LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*(\d[\d.,]*\s?[kKmM万]?)\s*")
 """A word and the number of the things that it names."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DIGIT = re.compile(r"\d")
+STEPS = 2  # Elements around a time
+MAX_BESIDE = 3  # Most other words in a text that is a time
 MAX_BOXES, MAX_BOX = 3, 12  # Most boxes of one date, and most characters in each
 
 
@@ -188,7 +190,11 @@ def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFac
 
 def _of_dates(analysis: PageAnalysis) -> RoleReader:
     def day_in_attributes(value: FieldValue) -> str:
-        given = (times for number in value.elements for times in analysis.times.in_attributes(number))
+        """The day in the attributes of its elements, or of one around a time that holds nothing else."""
+        numbers, has_time = value.elements, times_in(value.text).is_stamp
+        above = (one for own in numbers[:has_time] for one in islice(analysis.index.ancestors(own), STEPS))
+        around = (one for one in above if analysis.times.in_attributes(one) and _is_time(analysis.texts.line(one)))
+        given = (times for number in (*numbers, *around) for times in analysis.times.in_attributes(number))
         return next(filter(None, (times.whole_day(month_first=False) for times in given)), "")
 
     def read(value: FieldValue) -> str:
@@ -217,7 +223,11 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         changed = 0.05 * column.is_constant  # all on the day of a change, not on those of their publication
         return days + 2 * (called == "date" or "time" in column.tags) + only - changed + 0.1
 
-    return score, read, lambda text: len(split_words(text.replace(times_in(text).written, ""))) <= 3
+    return score, read, _is_time
+
+
+def _is_time(text: str) -> bool:
+    return len(split_words(text.replace(times_in(text).written, ""))) <= MAX_BESIDE
 
 
 def _is_short_beside_dates(column: ColumnFacts) -> bool:

@@ -406,7 +406,9 @@ def test_a_day_stays_a_date_in_the_card_without_an_author(day: str, part: str) -
     said = [f"<{part.format(n)}>{day.format(10 + n)}</{part.split()[0]}>" for n in range(5)]
     by = [f"<span>By {name}</span> " if place != 2 else "" for place, name in enumerate(NAMES)]
     columns = rows(*(f"<p>{name}{text}</p>" for name, text in zip(by, said, strict=True)))
-    assert columns["date"] == [f"2025-03-1{n}" if "datetime" in part and "2025" not in day else day.format(10 + n) for n in range(5)]
+    assert columns["date"] == [
+        f"2025-03-1{n}" if "datetime" in part and "2025" not in day else day.format(10 + n) for n in range(5)
+    ]
     assert columns["author"] == [None if place == 2 else name for place, name in enumerate(NAMES)]
 
 
@@ -414,3 +416,46 @@ def test_a_currency_an_amount_and_cents_are_one_price_still() -> None:
     parts = (f"<p><span>$</span><span>1{n}</span><span>.50</span></p>" for n in range(5))
     assert rows(*parts)["price"] == [f"1{n}.50" for n in range(5)]
     assert rows(*(f"<p><span>${n}9.99</span></p>" for n in range(1, 6)))["price"][0] == "19.99"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<time datetime='2025-05-1{n}'><span>May 1{n} @ 9:00 am</span> - <span>10:30 am</span></time>",
+        "<time datetime='2025-05-1{n}T09:00:00Z'><b>1{n}</b><span>May</span></time>",
+        "<div><time datetime='2025-05-1{n}'><strong>1{n}</strong><span>May</span></time></div>",
+        "<span title='2025-05-1{n} 09:00'><span>1{n} May</span> <span>at 9:00 am</span></span>",
+    ],
+)
+def test_a_day_in_an_attribute_of_the_element_around_the_parts_of_a_time(said: str) -> None:
+    assert rows(*(f"<p>{said.format(n=n)}</p>" for n in range(5)))["date"] == [f"2025-05-1{n}" for n in range(5)]
+
+
+def test_a_day_in_an_attribute_of_an_element_with_other_content_is_none_of_a_time_in_it() -> None:
+    boxes = (
+        f"<div title='2024-05-1{n}'><span>{name} wrote on</span> <span>May 1{n}</span> <p>A sturdy desk of wood</p></div>"
+        for n, name in enumerate(NAMES)
+    )
+    assert rows(*boxes)["date"] == [f"May 1{n}" for n in range(5)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<time datetime=2025-05-12>12 May</time> – <time datetime=2025-05-14>14 May</time>",
+        "<span>12 May 2025</span> – <span>14 May 2025</span>",
+        "<span>From 12 May 2025</span><br><span>To 14 May 2025</span>",
+        "<time datetime=2025-05-12>May 12-14</time>",
+    ],
+)
+def test_a_range_over_several_elements_or_with_its_year_in_an_attribute(said: str) -> None:
+    others = ("17", "20", "21", "23")
+    single = (f"<time datetime=2025-05-{day}>{day} May 2025</time>" for day in others)
+    columns = rows(*(f"<p>{one}</p>" for one in (said, *single)))
+    assert (columns["date"][0], columns["date_end"]) == ("2025-05-12", ["2025-05-14", None, None, None, None])
+
+
+def test_two_days_without_a_word_or_dash_between_them_are_no_range() -> None:
+    assert "date_end" not in rows(*(f"<p><b>1{n} May 2025</b>, <i>2{n} May 2025</i></p>" for n in range(5)))
+    updated = (f"<p><time>1{n} May 2025</time> – updated <time>2{n} May 2025</time></p>" for n in range(5))
+    assert "date_end" not in rows(*updated)
