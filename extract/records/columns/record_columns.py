@@ -260,10 +260,11 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
         found.setdefault("rating_count", counts)
     found["rating"] = without_unrated(found["rating"], found.get("rating_count", []))
     rest = _without(rest, rated)
+    dated = list[ColumnFacts]()
     for role in READERS:
-        found[role], used = read_role(role, rest, analysis)
+        found[role], used = read_role(role, [*rest, *dated] if role == "author" else rest, analysis)
         if role == "date":
-            found["date"], found["date_end"] = _first_and_last(found["date"], used, analysis)
+            found["date"], found["date_end"] = _first_and_last(found["date"], dated := used, analysis)
         rest = _without(rest, used)
     again = [*(found[name] for name in ("title", "author", "date")), *(column.values for column in (*amounts, *rated))]
     # the same value in all records is not informative; a few may all be on sale

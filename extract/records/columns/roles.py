@@ -74,7 +74,7 @@ def person(text: str) -> str:
 def _score_of_people(column: ColumnFacts) -> float:
     if column.called == "author" and column.share_of_texts(_list_of_people) >= USUAL:  # such as those of a paper
         return 1.0
-    if not has_few_words(column) or column.share_of_texts(plain_count) > 0.3:
+    if not _is_short_beside_dates(column) or column.share_of_texts(plain_count) > 0.3:
         return 0.0
     if column.is_constant and not column.linked and any(one.linked and _score_of_people(one) for one in column.beside):
         return LEAST  # a word for "by" before its link
@@ -112,7 +112,9 @@ def _read_people(value: FieldValue) -> str:
 
 
 def _are_people(text: str) -> bool:
-    return bool(_list_of_people(text)) or len(split_words(text)) <= len(split_words(person(text))) + 2
+    time = times_in(text).written
+    others = len(split_words(text.replace(time, "", 1))) - len(split_words(person(text)))
+    return bool(_list_of_people(text)) or others <= 2 + bool(time)  # ``Posted by Ann Lee``, or that and ``on``
 
 
 def _list_of_people(text: str) -> str:
@@ -144,10 +146,23 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
     values = list[FieldValue | None]()
     for row in range(len(chosen[0].values) if chosen else 0):
         said = ((value, read(value)) for column in chosen if (value := column.values[row]))
-        found = (FieldValue(text, value.link, elements=value.elements) for value, text in said if text)
-        values.append(next(found, None))
+        found = [FieldValue(text, value.link, elements=value.elements) for value, text in said if text]
+        values.append(_with_others(found, analysis) if role == "author" and found else next(iter(found), None))
     used = [column for column in chosen if column.share_of_texts(is_whole) >= USUAL]
     return (values, used) if any(values) else ([], [])
+
+
+def _with_others(people: Sequence[FieldValue], analysis: PageAnalysis) -> FieldValue:
+    """The first person, with those of other columns behind a comma, a word such as *and*, or in the next item."""
+    index, found = analysis.index, people[0]
+    for other in sorted(people[1:], key=lambda one: one.elements):
+        last, own = found.elements[-1], other.elements[0]
+        between = " ".join(index.text_nodes.texts[int(index.last_text_node[last]) : int(index.first_text_node[own])])
+        is_item = not between.strip() and {index.tags[int(index.parents[one])] for one in (last, own)} == {"li"}
+        if last < own and (is_item or _BETWEEN_NAMES.fullmatch(f" {between.strip()} ")):
+            joint = ", " if is_item or between.strip() == "," else f" {between.strip()} "
+            found = replace(found, text=f"{found.text}{joint}{other.text}", elements=(*found.elements, own))
+    return found
 
 
 def join_dates(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> list[ColumnFacts]:

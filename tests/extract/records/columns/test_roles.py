@@ -459,3 +459,53 @@ def test_two_days_without_a_word_or_dash_between_them_are_no_range() -> None:
     assert "date_end" not in rows(*(f"<p><b>1{n} May 2025</b>, <i>2{n} May 2025</i></p>" for n in range(5)))
     updated = (f"<p><time>1{n} May 2025</time> – updated <time>2{n} May 2025</time></p>" for n in range(5))
     assert "date_end" not in rows(*updated)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "By {} | May 1{n}, 2025",
+        "May 1{n}, 2025 by {}",
+        "Posted by {} on May 1{n}, 2025",
+        "Posted on September 1{n}, 2025 by {}",
+        "By {} <time>May 1{n}, 2025</time>",
+        "Von {} am 1{n}.05.2025",
+    ],
+)
+def test_a_text_with_a_day_may_name_the_author_too_and_is_no_text(said: str) -> None:
+    columns = rows(*(f"<p>{said.format(name, n=n)}</p><p>A desk for two</p>" for n, name in enumerate(NAMES)))
+    assert columns["author"] == [*NAMES]
+    assert (columns["date"][0] or "").startswith(("May 10", "September 10", "10.05"))
+    assert "text" not in columns
+
+
+@pytest.mark.parametrize("said", ["May 1{n}, 2025 · 4 min read", "Posted on May 1{n}, 2025", "May 1{n}, 2025 in News"])
+def test_other_words_beside_a_day_are_no_author(said: str) -> None:
+    assert "author" not in rows(*(f"<p>{said.format(n=n)}</p>" for n in range(5)))
+
+
+@pytest.mark.parametrize(
+    ("markup", "joint"),
+    [
+        ("<p>By <a href=/author/{n}>{}</a> and <a href=/author/x>{}</a></p>", " and "),
+        ("<p class=authors><a href=/author/{n}>{}</a>, <a href=/author/x>{}</a></p>", ", "),
+        ("<p><a href=/author/{n}>{}</a> &amp; <a href=/author/x>{}</a></p>", " & "),
+        ("<ul><li><a href=/author/{n}>{}</a></li><li><a href=/author/x>{}</a></li></ul>", ", "),
+    ],
+)
+def test_several_authors_in_elements_of_their_own(markup: str, joint: str) -> None:
+    first, _, second = markup.partition("</a>")
+    single, end = f"{first}</a>", second.rpartition("</a>")[2]
+    pairs = [
+        markup.format(name, "Flo Berg", n=n) if n % 2 else single.format(name, n=n) + end
+        for n, name in enumerate(NAMES)
+    ]
+    wanted = [f"{name}{joint}Flo Berg" if n % 2 else name for n, name in enumerate(NAMES)]
+    assert rows(*pairs)["author"] == wanted
+
+
+def test_who_began_and_who_answered_are_not_two_authors() -> None:
+    said = (
+        f"<p><a href=/user/{n}>{name}</a> 3 hours ago <a href=/user/9>Flo Berg</a></p>" for n, name in enumerate(NAMES)
+    )
+    assert rows(*said)["author"] == [*NAMES]
