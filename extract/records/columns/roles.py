@@ -23,7 +23,7 @@ RoleReader = tuple[Callable[[ColumnFacts], float], Callable[[FieldValue], str], 
 Reader = Callable[[PageAnalysis], RoleReader]
 AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)  # What follows a name
 _BEFORE_TIME = re.compile(r"\s[^\W\d_A-Z]{1,3}$")  # ``on`` between a name and a day
-_AUTHOR = re.compile(
+AUTHOR = re.compile(
     r"/(?:authors?|autor(?:es)?|auteurs?|by|writers?|contributors?|people|staff|reporters?|u|user|users|profile)/", re.I
 )
 _NAME = re.compile(
@@ -83,7 +83,7 @@ def _score_of_people(column: ColumnFacts) -> float:
     before = (one.share_of_texts(BY.fullmatch) for one in column.beside if one.place < column.place)
     label, by, leads, users = column.label, max(column.share_of_texts(BY.match), *before, 0.0), 0.0, 0.0
     if not column.is_button:
-        leads = max(column.share(lambda value: _AUTHOR.search(value.link)), _leads_with_portrait(column))
+        leads = max(column.share(lambda value: AUTHOR.search(value.link)), _leads_with_portrait(column))
         users = column.share(lambda value: USER.search(value.link) and not _CATEGORY.search(value.link))
     is_by = column.linked >= USUAL or BY.fullmatch(label) or STARTER.search(label)  # not *Start*, *Opened*
     is_head = column.is_headed and column.filled >= USUAL and STARTED.search(label) and is_by  # ``Thread / Started by``

@@ -403,7 +403,7 @@ def test_words_before_the_link_to_a_category_are_none(line: str) -> None:
 @pytest.mark.parametrize("day", ["Mar {}, 2025", "{} Mar 2025", "Mar {}", "March {}, 2025", "{} March 2025"])
 @pytest.mark.parametrize("part", ["span", "time datetime=2025-03-1{}", "div class=day"])
 def test_a_day_stays_a_date_in_the_card_without_an_author(day: str, part: str) -> None:
-    said = [f"<{part.format(n)}>{day.format(10 + n)}</{part.split()[0]}>" for n in range(5)]
+    said = [f"<{part.format(n)}>{day.format(10 + n)}</{part.split(maxsplit=1)[0]}>" for n in range(5)]
     by = [f"<span>By {name}</span> " if place != 2 else "" for place, name in enumerate(NAMES)]
     columns = rows(*(f"<p>{name}{text}</p>" for name, text in zip(by, said, strict=True)))
     assert columns["date"] == [
@@ -433,7 +433,7 @@ def test_a_day_in_an_attribute_of_the_element_around_the_parts_of_a_time(said: s
 
 def test_a_day_in_an_attribute_of_an_element_with_other_content_is_none_of_a_time_in_it() -> None:
     boxes = (
-        f"<div title='2024-05-1{n}'><span>{name} wrote on</span> <span>May 1{n}</span> <p>A sturdy desk of wood</p></div>"
+        f"<div title='2024-05-1{n}'><span>{name} wrote on</span> <span>May 1{n}</span> <p>A sturdy old desk</p></div>"
         for n, name in enumerate(NAMES)
     )
     assert rows(*boxes)["date"] == [f"May 1{n}" for n in range(5)]
@@ -509,3 +509,39 @@ def test_who_began_and_who_answered_are_not_two_authors() -> None:
         f"<p><a href=/user/{n}>{name}</a> 3 hours ago <a href=/user/9>Flo Berg</a></p>" for n, name in enumerate(NAMES)
     )
     assert rows(*said)["author"] == [*NAMES]
+
+
+@pytest.mark.parametrize("said", ["4.{n} out of 5.", "4.{n} out of 5, 21{n} reviews", "Rated 4.{n}/5."])
+def test_a_mark_after_a_rating_ends_it(said: str) -> None:
+    assert rows(*(f"<p>{said.format(n=n)}</p>" for n in range(5)))["rating"] == [f"4.{n}" for n in range(5)]
+    assert "rating" not in rows(*(f"<p>{n} of 5,000 desks</p>" for n in range(5)))
+
+
+@pytest.mark.parametrize(
+    "badge", ["<img src=/sale.png alt=Sale>", "<div><img src=/sale.png></div>", "<span><img src=/sale.png></span>"]
+)
+@pytest.mark.parametrize("places", [(1, 3), (0, 2, 4), (0, 1, 3, 4)])
+def test_a_badge_before_the_pictures_of_some_records_is_none(badge: str, places: tuple[int, ...]) -> None:
+    part = badge.partition("<img")[0]
+    pictures = (f"{part}<img src=/{n}.jpg>{part.replace('<', '</')}" for n in range(5))
+    cells = (f"<a href=/p/{n}>{badge * (n in places)}{one}</a>" for n, one in enumerate(pictures))
+    assert rows(*cells)["image"] == [f"http://shop.example/{n}.jpg" for n in range(5)]
+
+
+def test_a_picture_that_two_records_share_is_no_badge() -> None:
+    shown = ((0, 5), (1,), (0, 6), (3, 7), (4,))
+    cells = ("".join(f"<img src=/{n}.jpg>" for n in numbers) for numbers in shown)
+    assert rows(*cells)["image"] == [f"http://shop.example/{n[0]}.jpg" for n in shown]
+
+
+def test_portraits_of_authors_are_no_pictures_of_records_but_those_of_a_team_are() -> None:
+    cells = [
+        f"<a href=/author/{n}/><img src=/{n}.jpg alt=''></a><span>By {name}</span>" for n, name in enumerate(NAMES)
+    ]
+    assert "image" not in rows(*cells)
+    team = "".join(
+        f"<li><a href=/people/{n}/><img src=/{n}.jpg></a><h3><a href=/people/{n}/>{name}</a></h3><p>Joiner</p></li>"
+        for n, name in enumerate(NAMES)
+    )
+    columns = columns_of(f"<main><h1>Our team</h1><ul>{team}</ul></main>")
+    assert columns["image"] == [f"http://shop.example/{n}.jpg" for n in range(5)]
