@@ -545,3 +545,11 @@ def test_portraits_of_authors_are_no_pictures_of_records_but_those_of_a_team_are
     )
     columns = columns_of(f"<main><h1>Our team</h1><ul>{team}</ul></main>")
     assert columns["image"] == [f"http://shop.example/{n}.jpg" for n in range(5)]
+
+
+@pytest.mark.parametrize("last", ["30+ days ago", "Posted 30+ days ago", "12+ hours ago"])
+def test_more_than_some_days_ago_is_a_date_too(last: str) -> None:
+    said = ["3 days ago", "1 week ago", "2 days ago", "5 days ago", last]
+    dates = rows(*(f"<p><span>Oslo, Norway</span> <span>{one}</span></p>" for one in said))["date"]
+    assert dates == [*said[:4], last.removeprefix("Posted ")]
+    assert "date" not in rows(*(f"<p>{n}+ days of use</p>" for n in range(5)))
