@@ -19,7 +19,8 @@ SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})  # Schemes of add
 _LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-image", "data-url")
 _LATE_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _PLACEHOLDER = re.compile(
-    r"\s*(?:data:|about:|#|$)|[^?]*(?:\b(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|loader|clear|empty)[^/?]{0,200}"
+    r"\s*(?:data:|about:|#|$)|[^?{]*+\{"
+    r"|[^?]*(?:\b(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|loader|clear|empty)[^/?]{0,200}"
     r"|/(?:s_)?[0-9]x[0-9])\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.I,
 )

@@ -134,7 +134,7 @@ _FROM_DIGIT = {
     "day_dashed": rf"(?P<day_day_dashed>[0-9]{{1,2}})(?P<tie>[-/])(?P<month_day_dashed>{_MONTH})(?P=tie)"
     r"(?P<short_day_dashed>[0-9]{2})(?![0-9])",
     "day_alone": rf"(?<!\w)[0-9]{{1,2}}{_ORDINAL}[- ]?(?:de |d'|of )?{_MONTH}{_IS_MONTH}",
-    "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}} ?(?:{_UNIT}|{_LETTER}) ago\b|"
+    "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}}\+? ?(?:{_UNIT}|{_LETTER}) ago\b|"
     rf"[0-9]{{1,3}} ?(?:{_UNIT} назад|[个個]?{_UNIT}{_AGO})|\A[0-9]{{1,3}} ?{_LETTER}\Z",
 }
 """Times that begin with a digit, the most certain first; an ``ambiguous`` one may be the version of a program."""

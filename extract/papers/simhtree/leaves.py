@@ -147,8 +147,9 @@ class _Reader:
         plain = subset.kept & ((others == 0) | is_prose)
         pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
         candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MAX_PRICE_WORDS)
-        for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents
-            plain[number] = bool(_PRICE.fullmatch(self.texts.line(number).replace(" ", "")))
+        for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents, no day
+            line = self.texts.line(number)
+            plain[number] = bool(_PRICE.fullmatch(line.replace(" ", ""))) and not times_in(line).is_stamp
         return np.asarray((alone | plain | self._tables_in_cells()) & ~self._lines(blocks))
 
     def _tables_in_cells(self) -> NDArray[np.bool_]:
@@ -259,6 +260,6 @@ def kind_of(value: FieldValue | None) -> ValueKind:
         return ValueKind.TEXT
     if _MONEY.search(text):
         return ValueKind.PRICE
-    if IN_NUMBERS.search(text):
+    if IN_NUMBERS.search(text) or 2 * len(times_in(text).written) > len(text):
         return ValueKind.DATE
     return ValueKind.NUMBER if _NUMBER.fullmatch(text) else ValueKind.TEXT

@@ -5,15 +5,17 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import compress
+from itertools import compress, islice
 
 import numpy as np
 
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import split_words
 from iawce.data.text.date_range import date_range
 from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, plain_name, words_of_class
+from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.columns.column_facts import (
@@ -29,7 +31,7 @@ from iawce.extract.records.columns.column_facts import (
 from iawce.extract.records.columns.described_records import add_descriptions
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UNIT_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
-from iawce.extract.records.columns.roles import READERS, join_dates, read_role
+from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, read_role
 from iawce.extract.records.columns.titles import coalesce, find_backgrounds, find_images, find_links, find_titles
 
 USUAL = 0.7
@@ -258,10 +260,11 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
         found.setdefault("rating_count", counts)
     found["rating"] = without_unrated(found["rating"], found.get("rating_count", []))
     rest = _without(rest, rated)
+    dated = list[ColumnFacts]()
     for role in READERS:
-        found[role], used = read_role(role, rest, analysis)
+        found[role], used = read_role(role, [*rest, *dated] if role == "author" else rest, analysis)
         if role == "date":
-            found["date"], found["date_end"] = _first_and_last(found["date"], used)
+            found["date"], found["date_end"] = _first_and_last(found["date"], dated := used, analysis)
         rest = _without(rest, used)
     again = [*(found[name] for name in ("title", "author", "date")), *(column.values for column in (*amounts, *rated))]
     # the same value in all records is not informative; a few may all be on sale
@@ -299,13 +302,19 @@ def _headings_between(table: Table, units: Sequence[Sequence[int]]) -> list[int 
     return [chosen[place - 1] if place else None for place in places.tolist()]
 
 
-def _first_and_last(dates: Values, used: Sequence[ColumnFacts]) -> tuple[Values, Values]:
-    """The dates, ranges of days by their first day, and the last day of each range."""
+def _first_and_last(dates: Values, used: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, Values]:
+    """The dates, ranges of days by their first day, and the last day of each range, in one element or in two."""
     first, last = list(dates), list[FieldValue | None]([None] * len(dates))
     for row, date in enumerate(dates):
-        said = (value for column in used if date and (value := column.values[row]))
-        begin, end = next((found for value in said if (found := date_range(value.text))[0]), ("", ""))
-        if date and begin:
+        if date is None:
+            continue
+        said = [value.text for column in used if (value := column.values[row])]
+        around = [analysis.texts.line(one) for one in islice(analysis.index.ancestors(date.elements[0]), STEPS)]
+        begin, end = next((found for text in said if (found := date_range(text))[0]), ("", ""))
+        if not begin and (day := times_in(date.text).whole_day(month_first=False)):  # its year may be in an attribute
+            texts = (text for one in (*said, *around) for text in (one, f"{one} {day[:4]}"))
+            begin, end = next((found for text in texts if (found := date_range(text))[0] == day), ("", ""))
+        if begin:
             first[row], last[row] = replace(date, text=begin), replace(date, text=end)
     return first, last
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import chain, groupby, islice
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
@@ -23,7 +23,7 @@ RoleReader = tuple[Callable[[ColumnFacts], float], Callable[[FieldValue], str], 
 Reader = Callable[[PageAnalysis], RoleReader]
 AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)  # What follows a name
 _BEFORE_TIME = re.compile(r"\s[^\W\d_A-Z]{1,3}$")  # ``on`` between a name and a day
-_AUTHOR = re.compile(
+AUTHOR = re.compile(
     r"/(?:authors?|autor(?:es)?|auteurs?|by|writers?|contributors?|people|staff|reporters?|u|user|users|profile)/", re.I
 )
 _NAME = re.compile(
@@ -52,6 +52,8 @@ _LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*(\d[\d.,]*\s?[kKmM万]?)\s*")
 """A word and the number of the things that it names."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DIGIT = re.compile(r"\d")
+STEPS = 2  # Elements around a time
+MAX_BESIDE = 3  # Most other words in a text that is a time
 MAX_BOXES, MAX_BOX = 3, 12  # Most boxes of one date, and most characters in each
 
 
@@ -72,7 +74,7 @@ def person(text: str) -> str:
 def _score_of_people(column: ColumnFacts) -> float:
     if column.called == "author" and column.share_of_texts(_list_of_people) >= USUAL:  # such as those of a paper
         return 1.0
-    if not has_few_words(column) or column.share_of_texts(plain_count) > 0.3:
+    if not _is_short_beside_dates(column) or column.share_of_texts(plain_count) > 0.3:
         return 0.0
     if column.is_constant and not column.linked and any(one.linked and _score_of_people(one) for one in column.beside):
         return LEAST  # a word for "by" before its link
@@ -81,7 +83,7 @@ def _score_of_people(column: ColumnFacts) -> float:
     before = (one.share_of_texts(BY.fullmatch) for one in column.beside if one.place < column.place)
     label, by, leads, users = column.label, max(column.share_of_texts(BY.match), *before, 0.0), 0.0, 0.0
     if not column.is_button:
-        leads = max(column.share(lambda value: _AUTHOR.search(value.link)), _leads_with_portrait(column))
+        leads = max(column.share(lambda value: AUTHOR.search(value.link)), _leads_with_portrait(column))
         users = column.share(lambda value: USER.search(value.link) and not _CATEGORY.search(value.link))
     is_by = column.linked >= USUAL or BY.fullmatch(label) or STARTER.search(label)  # not *Start*, *Opened*
     is_head = column.is_headed and column.filled >= USUAL and STARTED.search(label) and is_by  # ``Thread / Started by``
@@ -110,7 +112,9 @@ def _read_people(value: FieldValue) -> str:
 
 
 def _are_people(text: str) -> bool:
-    return bool(_list_of_people(text)) or len(split_words(text)) <= len(split_words(person(text))) + 2
+    time = times_in(text).written
+    others = len(split_words(text.replace(time, "", 1))) - len(split_words(person(text)))
+    return bool(_list_of_people(text)) or others <= 2 + bool(time)  # ``Posted by Ann Lee``, or that and ``on``
 
 
 def _list_of_people(text: str) -> str:
@@ -142,10 +146,23 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
     values = list[FieldValue | None]()
     for row in range(len(chosen[0].values) if chosen else 0):
         said = ((value, read(value)) for column in chosen if (value := column.values[row]))
-        found = (FieldValue(text, value.link, elements=value.elements) for value, text in said if text)
-        values.append(next(found, None))
+        found = [FieldValue(text, value.link, elements=value.elements) for value, text in said if text]
+        values.append(_with_others(found, analysis) if role == "author" and found else next(iter(found), None))
     used = [column for column in chosen if column.share_of_texts(is_whole) >= USUAL]
     return (values, used) if any(values) else ([], [])
+
+
+def _with_others(people: Sequence[FieldValue], analysis: PageAnalysis) -> FieldValue:
+    """The first person, with those of other columns behind a comma, a word such as *and*, or in the next item."""
+    index, found = analysis.index, people[0]
+    for other in sorted(people[1:], key=lambda one: one.elements):
+        last, own = found.elements[-1], other.elements[0]
+        between = " ".join(index.text_nodes.texts[int(index.last_text_node[last]) : int(index.first_text_node[own])])
+        is_item = not between.strip() and {index.tags[int(index.parents[one])] for one in (last, own)} == {"li"}
+        if last < own and (is_item or _BETWEEN_NAMES.fullmatch(f" {between.strip()} ")):
+            joint = ", " if is_item or between.strip() == "," else f" {between.strip()} "
+            found = replace(found, text=f"{found.text}{joint}{other.text}", elements=(*found.elements, own))
+    return found
 
 
 def join_dates(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> list[ColumnFacts]:
@@ -163,10 +180,10 @@ def join_dates(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> list[C
 
 
 def _is_box(column: ColumnFacts) -> bool:
-    """Whether most texts are short, and none has a day."""
-    texts = column.counts
+    """Whether most texts are short, and none has a day, or a time of the day alone."""
+    times = map(times_in, column.counts)
     is_short = column.share_of_texts(lambda text: len(text) <= MAX_BOX) >= USUAL
-    return is_short and not column.is_headed and not any(times_in(text).whole_day(month_first=False) for text in texts)
+    return is_short and not column.is_headed and not any(one.whole_day(month_first=False) or one.clock for one in times)
 
 
 def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFacts | None:
@@ -188,7 +205,11 @@ def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFac
 
 def _of_dates(analysis: PageAnalysis) -> RoleReader:
     def day_in_attributes(value: FieldValue) -> str:
-        given = (times for number in value.elements for times in analysis.times.in_attributes(number))
+        """The day in the attributes of its elements, or of one around a time that holds nothing else."""
+        numbers, has_time = value.elements, times_in(value.text).is_stamp
+        above = (one for own in numbers[:has_time] for one in islice(analysis.index.ancestors(own), STEPS))
+        around = (one for one in above if analysis.times.in_attributes(one) and _is_time(analysis.texts.line(one)))
+        given = (times for number in (*numbers, *around) for times in analysis.times.in_attributes(number))
         return next(filter(None, (times.whole_day(month_first=False) for times in given)), "")
 
     def read(value: FieldValue) -> str:
@@ -217,7 +238,11 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         changed = 0.05 * column.is_constant  # all on the day of a change, not on those of their publication
         return days + 2 * (called == "date" or "time" in column.tags) + only - changed + 0.1
 
-    return score, read, lambda text: len(split_words(text.replace(times_in(text).written, ""))) <= 3
+    return score, read, _is_time
+
+
+def _is_time(text: str) -> bool:
+    return len(split_words(text.replace(times_in(text).written, ""))) <= MAX_BESIDE
 
 
 def _is_short_beside_dates(column: ColumnFacts) -> bool:

@@ -16,6 +16,7 @@ from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import FORMATS
 from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, USUAL, ColumnFacts, Values, never_meet
 from iawce.extract.records.columns.ratings import read_rating_count
+from iawce.extract.records.columns.roles import AUTHOR
 
 MAX_TITLE = 30  # Mean words of titles
 ALMOST = 0.6  # Least share of the best score of another column that supplies missing titles
@@ -136,7 +137,13 @@ def find_images(columns: Sequence[ColumnFacts], titles: Values) -> tuple[Values,
     links = [title.link if title else "" for title in titles]
     scores = {column: _image_score(column, links) for column in columns if column.is_picture}
     wanted = sorted((column for column in scores if scores[column] > 0), key=lambda column: -scores[column])
-    values = coalesce(wanted)
+    rows = [[value for value in row if value] for row in zip(*(column.values for column in wanted), strict=True)]
+    fewest = min(map(len, filter(None, rows)), default=0)
+    added = [{value.image for value in row} for row in rows if len(row) > fewest]
+    counts = Counter(image for images in added for image in images)
+    badges = {image for image, count in counts.items() if count > 1}  # before some pictures, and nothing else is added
+    badges = badges if all(map(badges.intersection, added)) else set()
+    values = [min(row, key=lambda value: value.image in badges, default=None) for row in rows]
     shown = Counter(value.image for value in values if value)
     nowhere = {"", *(image for image, count in shown.items() if count > 1 and is_placeholder(image))}
     found: Values = [
@@ -166,9 +173,11 @@ def _addressed(
 
 def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
     names, pairs = " ".join(column.names(OWN)), zip(column.values, links, strict=False)
-    leads = sum(bool(value and value.link and value.link == link) for value, link in pairs)
+    linked = [(value.link, value.link == link) for value, link in pairs if value and value.link and link]
+    leads = sum(is_own for _, is_own in linked)
     score = column.filled + 0.5 * column.distinct + leads / max(len(column.values), 1) - 0.03 * column.place
-    score -= 2.0 * (_PEOPLE.search(names) is not None) - 0.3 * (_PICTURE.search(names) is not None)
+    is_portrait = sum(not is_own and AUTHOR.search(led) is not None for led, is_own in linked) > len(column.said) / 2
+    score -= 2.0 * (is_portrait or _PEOPLE.search(names) is not None) - 0.3 * (_PICTURE.search(names) is not None)
     is_icon = len(column.said) > 3 and column.distinct < 0.55  # such as flags
     return score - 1.5 * is_icon
 

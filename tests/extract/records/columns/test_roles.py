@@ -398,3 +398,158 @@ def test_words_before_the_link_to_a_category_are_none(line: str) -> None:
     columns = columns_of(cards(*(line.format(name, *name.split(", ")) for name in names)))
     assert columns["category"] == names
     assert "location" not in columns
+
+
+@pytest.mark.parametrize("day", ["Mar {}, 2025", "{} Mar 2025", "Mar {}", "March {}, 2025", "{} March 2025"])
+@pytest.mark.parametrize("part", ["span", "time datetime=2025-03-1{}", "div class=day"])
+def test_a_day_stays_a_date_in_the_card_without_an_author(day: str, part: str) -> None:
+    said = [f"<{part.format(n)}>{day.format(10 + n)}</{part.split(maxsplit=1)[0]}>" for n in range(5)]
+    by = [f"<span>By {name}</span> " if place != 2 else "" for place, name in enumerate(NAMES)]
+    columns = rows(*(f"<p>{name}{text}</p>" for name, text in zip(by, said, strict=True)))
+    assert columns["date"] == [
+        f"2025-03-1{n}" if "datetime" in part and "2025" not in day else day.format(10 + n) for n in range(5)
+    ]
+    assert columns["author"] == [None if place == 2 else name for place, name in enumerate(NAMES)]
+
+
+def test_a_currency_an_amount_and_cents_are_one_price_still() -> None:
+    parts = (f"<p><span>$</span><span>1{n}</span><span>.50</span></p>" for n in range(5))
+    assert rows(*parts)["price"] == [f"1{n}.50" for n in range(5)]
+    assert rows(*(f"<p><span>${n}9.99</span></p>" for n in range(1, 6)))["price"][0] == "19.99"
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<time datetime='2025-05-1{n}'><span>May 1{n} @ 9:00 am</span> - <span>10:30 am</span></time>",
+        "<time datetime='2025-05-1{n}T09:00:00Z'><b>1{n}</b><span>May</span></time>",
+        "<div><time datetime='2025-05-1{n}'><strong>1{n}</strong><span>May</span></time></div>",
+        "<span title='2025-05-1{n} 09:00'><span>1{n} May</span> <span>at 9:00 am</span></span>",
+    ],
+)
+def test_a_day_in_an_attribute_of_the_element_around_the_parts_of_a_time(said: str) -> None:
+    assert rows(*(f"<p>{said.format(n=n)}</p>" for n in range(5)))["date"] == [f"2025-05-1{n}" for n in range(5)]
+
+
+def test_a_day_in_an_attribute_of_an_element_with_other_content_is_none_of_a_time_in_it() -> None:
+    boxes = (
+        f"<div title='2024-05-1{n}'><span>{name} wrote on</span> <span>May 1{n}</span> <p>A sturdy old desk</p></div>"
+        for n, name in enumerate(NAMES)
+    )
+    assert rows(*boxes)["date"] == [f"May 1{n}" for n in range(5)]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "<time datetime=2025-05-12>12 May</time> – <time datetime=2025-05-14>14 May</time>",
+        "<span>12 May 2025</span> – <span>14 May 2025</span>",
+        "<span>From 12 May 2025</span><br><span>To 14 May 2025</span>",
+        "<time datetime=2025-05-12>May 12-14</time>",
+    ],
+)
+def test_a_range_over_several_elements_or_with_its_year_in_an_attribute(said: str) -> None:
+    others = ("17", "20", "21", "23")
+    single = (f"<time datetime=2025-05-{day}>{day} May 2025</time>" for day in others)
+    columns = rows(*(f"<p>{one}</p>" for one in (said, *single)))
+    assert (columns["date"][0], columns["date_end"]) == ("2025-05-12", ["2025-05-14", None, None, None, None])
+
+
+def test_two_days_without_a_word_or_dash_between_them_are_no_range() -> None:
+    assert "date_end" not in rows(*(f"<p><b>1{n} May 2025</b>, <i>2{n} May 2025</i></p>" for n in range(5)))
+    updated = (f"<p><time>1{n} May 2025</time> – updated <time>2{n} May 2025</time></p>" for n in range(5))
+    assert "date_end" not in rows(*updated)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "By {} | May 1{n}, 2025",
+        "May 1{n}, 2025 by {}",
+        "Posted by {} on May 1{n}, 2025",
+        "Posted on September 1{n}, 2025 by {}",
+        "By {} <time>May 1{n}, 2025</time>",
+        "Von {} am 1{n}.05.2025",
+    ],
+)
+def test_a_text_with_a_day_may_name_the_author_too_and_is_no_text(said: str) -> None:
+    columns = rows(*(f"<p>{said.format(name, n=n)}</p><p>A desk for two</p>" for n, name in enumerate(NAMES)))
+    assert columns["author"] == [*NAMES]
+    assert (columns["date"][0] or "").startswith(("May 10", "September 10", "10.05"))
+    assert "text" not in columns
+
+
+@pytest.mark.parametrize("said", ["May 1{n}, 2025 · 4 min read", "Posted on May 1{n}, 2025", "May 1{n}, 2025 in News"])
+def test_other_words_beside_a_day_are_no_author(said: str) -> None:
+    assert "author" not in rows(*(f"<p>{said.format(n=n)}</p>" for n in range(5)))
+
+
+@pytest.mark.parametrize(
+    ("markup", "joint"),
+    [
+        ("<p>By <a href=/author/{n}>{}</a> and <a href=/author/x>{}</a></p>", " and "),
+        ("<p class=authors><a href=/author/{n}>{}</a>, <a href=/author/x>{}</a></p>", ", "),
+        ("<p><a href=/author/{n}>{}</a> &amp; <a href=/author/x>{}</a></p>", " & "),
+        ("<ul><li><a href=/author/{n}>{}</a></li><li><a href=/author/x>{}</a></li></ul>", ", "),
+    ],
+)
+def test_several_authors_in_elements_of_their_own(markup: str, joint: str) -> None:
+    first, _, second = markup.partition("</a>")
+    single, end = f"{first}</a>", second.rpartition("</a>")[2]
+    pairs = [
+        markup.format(name, "Flo Berg", n=n) if n % 2 else single.format(name, n=n) + end
+        for n, name in enumerate(NAMES)
+    ]
+    wanted = [f"{name}{joint}Flo Berg" if n % 2 else name for n, name in enumerate(NAMES)]
+    assert rows(*pairs)["author"] == wanted
+
+
+def test_who_began_and_who_answered_are_not_two_authors() -> None:
+    said = (
+        f"<p><a href=/user/{n}>{name}</a> 3 hours ago <a href=/user/9>Flo Berg</a></p>" for n, name in enumerate(NAMES)
+    )
+    assert rows(*said)["author"] == [*NAMES]
+
+
+@pytest.mark.parametrize("said", ["4.{n} out of 5.", "4.{n} out of 5, 21{n} reviews", "Rated 4.{n}/5."])
+def test_a_mark_after_a_rating_ends_it(said: str) -> None:
+    assert rows(*(f"<p>{said.format(n=n)}</p>" for n in range(5)))["rating"] == [f"4.{n}" for n in range(5)]
+    assert "rating" not in rows(*(f"<p>{n} of 5,000 desks</p>" for n in range(5)))
+
+
+@pytest.mark.parametrize(
+    "badge", ["<img src=/sale.png alt=Sale>", "<div><img src=/sale.png></div>", "<span><img src=/sale.png></span>"]
+)
+@pytest.mark.parametrize("places", [(1, 3), (0, 2, 4), (0, 1, 3, 4)])
+def test_a_badge_before_the_pictures_of_some_records_is_none(badge: str, places: tuple[int, ...]) -> None:
+    part = badge.partition("<img")[0]
+    pictures = (f"{part}<img src=/{n}.jpg>{part.replace('<', '</')}" for n in range(5))
+    cells = (f"<a href=/p/{n}>{badge * (n in places)}{one}</a>" for n, one in enumerate(pictures))
+    assert rows(*cells)["image"] == [f"http://shop.example/{n}.jpg" for n in range(5)]
+
+
+def test_a_picture_that_two_records_share_is_no_badge() -> None:
+    shown = ((0, 5), (1,), (0, 6), (3, 7), (4,))
+    cells = ("".join(f"<img src=/{n}.jpg>" for n in numbers) for numbers in shown)
+    assert rows(*cells)["image"] == [f"http://shop.example/{n[0]}.jpg" for n in shown]
+
+
+def test_portraits_of_authors_are_no_pictures_of_records_but_those_of_a_team_are() -> None:
+    cells = [
+        f"<a href=/author/{n}/><img src=/{n}.jpg alt=''></a><span>By {name}</span>" for n, name in enumerate(NAMES)
+    ]
+    assert "image" not in rows(*cells)
+    team = "".join(
+        f"<li><a href=/people/{n}/><img src=/{n}.jpg></a><h3><a href=/people/{n}/>{name}</a></h3><p>Joiner</p></li>"
+        for n, name in enumerate(NAMES)
+    )
+    columns = columns_of(f"<main><h1>Our team</h1><ul>{team}</ul></main>")
+    assert columns["image"] == [f"http://shop.example/{n}.jpg" for n in range(5)]
+
+
+@pytest.mark.parametrize("last", ["30+ days ago", "Posted 30+ days ago", "12+ hours ago"])
+def test_more_than_some_days_ago_is_a_date_too(last: str) -> None:
+    said = ["3 days ago", "1 week ago", "2 days ago", "5 days ago", last]
+    dates = rows(*(f"<p><span>Oslo, Norway</span> <span>{one}</span></p>" for one in said))["date"]
+    assert dates == [*said[:4], last.removeprefix("Posted ")]
+    assert "date" not in rows(*(f"<p>{n}+ days of use</p>" for n in range(5)))
