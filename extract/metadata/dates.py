@@ -234,12 +234,13 @@ def _shown(page: Subject) -> Iterator[_Shown]:
 
 
 def _said(stamp: _Stamp, days: Sequence[tuple[TimeSpan, str]], number: int) -> str:
-    """What is said of one of the dates of a text: before it, or after each of several if the first begins the text."""
+    """What is said of one of the dates of a text: before it, or after each of several if the text ends with a label."""
     text, span = stamp.times.text, days[number][0]
     begin = days[number - 1][0].end if number else 0
     end = days[number + 1][0].start if number + 1 < len(days) else len(text)
     before, label, after = text[begin : span.start], "" if number else stamp.before[-NEAR:], text[span.end : end]
-    follows = not any(map(str.isalpha, text[: days[0][0].start]))
+    begins, ending = text[: days[0][0].start], text[days[-1][0].end :]
+    follows = not any(map(str.isalpha, begins)) and (CHANGED.search(ending) or PUBLISHED.search(ending))
     return f"{label} {before} {after}" if len(days) == 1 else f"{label} {after if follows else before}"
 
 
@@ -254,9 +255,11 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
         if short[number]:
             given, place = index.attributes.given[number], int(index.first_text_node[number])
             written = next((day for name in _GIVEN if (day := read_date(given.get(name, "")))), "")
-            read = times_in(written) if written else times.in_element(number)
-            label, names = "".join(texts[max(0, place - 2) : place]), f"{given.get('class')} {given.get('itemprop')}"
-            yield _Stamp(read, place, number, label, names, is_time=True)
+            inner, label = times.in_element(number), times_in("".join(texts[max(0, place - 2) : place])[-NEAR:])
+            before = label.text[label.spans[-1].end :] if dated(label) and dated(inner) else label.text
+            own = inner.text[: inner.spans[0].start] if inner.spans else analysis.texts.line(number)
+            read, names = times_in(written) if written else inner, f"{given.get('class')} {given.get('itemprop')}"
+            yield _Stamp(read, place, number, f"{before} {own}" if written else before, names, is_time=True)
     if heading:  # a year in the title is not a date of the page
         short[heading : index.ends[heading]] = False
     is_first_text = index.first_text_node[owners] == np.arange(len(owners))

@@ -183,10 +183,44 @@ def test_a_review_of_the_product_on_a_page_does_not_date_it_and_a_page_that_is_a
         ("9 March 2024 (published), 12 March 2024 (updated)", ("2024-03-09", "2024-03-12")),
         ("Published: 04/05/2024 · Updated: 23/05/2024", ("2024-05-04", "2024-05-23")),
         ("Last updated 12 March 2024", ("", "2024-03-12")),
+        ("9 March 2024, updated 12 March 2024", ("2024-03-09", "2024-03-12")),
+        ("9 March 2024 10:00 GMT | Updated 12 March 2024 18:05 GMT", ("2024-03-09", "2024-03-12")),
+        ("9. März 2024 (zuletzt geändert am 12. März 2024 um 18.05 Uhr)", ("2024-03-09", "2024-03-12")),
+        ("09/03/2024 – mis à jour le 12/03/2024", ("2024-03-09", "2024-03-12")),
+        ("12 March 2024 updated, 9 March 2024 published", ("2024-03-09", "2024-03-12")),
     ],
 )
 def test_two_dates_in_one_text(line: str, expected: tuple[str, str]) -> None:
     assert dates(f"<p>{line}</p>") == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("<time datetime=2024-03-12>Last Updated: 12 March 2024</time>", ("", "2024-03-12")),
+        (
+            "<dd><time datetime=2024-03-09>Published: 9 March 2024</time></dd>"
+            "<dd><time datetime=2024-03-12>Last Updated: 12 March 2024</time></dd>",
+            ("2024-03-09", "2024-03-12"),
+        ),
+        (
+            "<p><time datetime=2024-03-12>Zuletzt aktualisiert: 12. März 2024</time></p>"
+            "<p><time datetime=2024-03-09>Veröffentlicht: 9. März 2024</time></p>",
+            ("2024-03-09", "2024-03-12"),
+        ),
+        (
+            "<p>Updated <time datetime=2024-03-12>12 March 2024</time> <time datetime=2024-03-09>9 March 2024</time>",
+            ("2024-03-09", "2024-03-12"),
+        ),
+        ("<time datetime=2024-03-12>Mis à jour hier</time>", ("", "2024-03-12")),
+        ("<time datetime=2024-03-12>Joined: 12 March 2024</time>", ("", "")),
+        ("<p>Updated: 12 March 2024 <time datetime=2024-03-12>18:05</time></p>", ("", "2024-03-12")),
+        ("<p>Updated <time datetime=2024-03-12>12 March 2024</time></p>", ("", "2024-03-12")),
+        ("<time datetime=2024-03-09>Published 9 March 2024</time>", ("2024-03-09", "")),
+    ],
+)
+def test_labels_of_elements_for_times(line: str, expected: tuple[str, str]) -> None:
+    assert dates(line) == expected
 
 
 @pytest.mark.parametrize(
