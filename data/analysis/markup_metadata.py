@@ -50,6 +50,7 @@ _COMMENT = re.compile(rf"{_STRING}|/\*.*?(?:\*/|\Z)|//[^\n]*|<!--.*?(?:-->|\Z)",
 _COMMA = re.compile(rf"{_STRING}|,(?=\s{{0,99}}[}}\],])", re.S)
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.|"(?!\s{0,99}[,:}\]]))*)"', re.S)
 _QUOTE = re.compile(r'(?<!\\)"')
+_ENTITY = re.compile(r"&(?:amp;)?#?\w{1,30};")  # In the value of an attribute, escaped twice
 MAX_VALUES = 50  # Most values in one text of JSON
 SchemaItem = Mapping[str, Any]  # Properties by name; ``@type`` has the types
 MAX_THINGS = 2000  # Most things of a page that are read
@@ -297,7 +298,8 @@ class MetaTags:
         self._found: dict[str, list[str]] = {}
         for number in index.tagged("meta", "link")[:MAX_TAGS]:
             given = index.attributes.given[number]
-            value = " ".join(given.get("content", given.get("href", ""))[:MAX_LENGTH].split())
+            written = given.get("content", given.get("href", ""))[:MAX_LENGTH]
+            value = " ".join(_ENTITY.sub(lambda one: unescape(unescape(one[0])), written).split())
             for attribute in ("name", "property", "itemprop", "rel", "http-equiv"):
                 if value and attribute in given:
                     self._found.setdefault(given[attribute].strip().lower(), []).append(value)

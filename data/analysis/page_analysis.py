@@ -26,7 +26,7 @@ from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.text.find_pairs import Pair, find_pairs
 from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS
-from iawce.data.text.times import MAX_LENGTH, YEAR, TextTimes, is_short, marked, times_in
+from iawce.data.text.times import MAX_LENGTH, YEAR, TextTimes, fold, is_short, marked, times_in
 
 Made = TypeVar("Made")
 ATTRIBUTES = ("datetime", "title")  # Attributes with times, machine-readable ones first
@@ -54,7 +54,7 @@ class PageTimes:
     def with_year(self) -> Bools:
         """Whether each text node has a year, bool (text nodes,)."""
         found, texts = self.marked.copy(), self.index.text_nodes.texts
-        found[found] = [bool(YEAR.search(texts[place], 0, MAX_LENGTH)) for place in np.flatnonzero(found).tolist()]
+        found[found] = [bool(YEAR.search(fold(texts[place][:MAX_LENGTH]))) for place in np.flatnonzero(found).tolist()]
         return found
 
     @cached_property

@@ -37,7 +37,8 @@ _HALF = words.any_of(words.HALVES)
 _UNSPACED_MONTH = words.any_of(words.UNSPACED_MONTHS)
 _ANY_YEAR = f"(?:{_YEAR}|2[45][0-9]{{2}})"
 _ORDINAL = "(?:st|nd|rd|th|er|º|\\.)?"
-_NO_WEEKDAY = r"(?![0-9]{1,2} [^\W\d_]{3,10}\.?,? (?:19|20)[0-9]{2})"  # "mar 3 juin 2025" is a Tuesday in June
+_NO_WEEKDAY = r"(?![0-9]{1,2}(?: [^\W\d_]{3,10}\.?,? |[-/.][0-9]{1,2}[-/.])(?:19|20)[0-9]{2})"
+"""No number after "mar", as "mar 3 juin 2025" and "mar 14/03/2023" are Tuesdays."""
 _CLOCK_AHEAD = "(?=.{0,8}?[0-9]{1,2}:[0-9]{2})"
 _APART = "(?![0-9a-z_])"
 _FROM_SIGN = {
@@ -125,8 +126,8 @@ _FROM_DIGIT = {
     r"[ \-/.]{1,3}(?P<day_year_named>[0-9]{1,2})(?![0-9]|,? (?:19|20)[0-9]{2})",
     "ambiguous": rf"{_YEAR} ?[-/.年] ?[0-9]{{1,2}} ?[-/.月] ?[0-9]{{1,2}}|[0-9]{{1,2}} ?[月월] ?[0-9]{{1,2}} ?[日일]",
     "clock_cjk": r"(?P<hour_cjk>[0-9]{1,2}) ?[時时點点시] ?(?P<minute_cjk>[0-9]{1,2}) ?[分분]",
-    "numeric": r"(?<![./\w])(?P<first>[0-9]{1,2})(?P<stroke>[-/.])(?P<second>[0-9]{1,2})(?P=stroke)"
-    r"(?P<year_numeric>(?:19|20)?[0-9]{2})(?![0-9])",
+    "numeric": r"(?<![./\w])(?P<first>[0-9]{1,2})(?P<stroke>[-/.])(?:(?<=\.) (?=[0-9]{1,2}\. ?(?:19|20)[0-9]{2}))?"
+    r"(?P<second>[0-9]{1,2})(?P=stroke)(?:(?<=\.) (?=19|20))?(?P<year_numeric>(?:19|20)?[0-9]{2})(?![0-9])",
     "clock": r"(?<![a-z_:])(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<seconds>[0-9]{2}))?"
     rf"(?: ?(?P<half>[ap])\.?m\b|{_APART})",
     "day_named": rf"(?P<day_day_named>[0-9]{{1,2}}){_ORDINAL}(?: (?:de|of|del|ta'))?[ \-/.,]{{1,3}}"

@@ -198,14 +198,17 @@ def find_authors(
     product is none.
     """
     analysis, works = page.analysis, page.works
+    main = page._replace(apart=page.apart | _sides(analysis.index, page.heading))
     tags, url = analysis.document.meta_tags, analysis.document.base_url
     known = set(map(letters, _organisations(works, tags, url)))
     claims, shown = list(_claims(works, tags)), list(others)
     claimed = claims[0].value if claims else ()
     if is_shown:
-        shown += bylines(page)
+        shown += bylines(main)
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
-        shown += unmarked_bylines(page)
+        beside = list(bylines(page))  # of the owner of a site; several of a kind are the authors of other pages
+        kinds = [int(analysis.index.kinds[one.element]) for one in beside]
+        shown += list(unmarked_bylines(main)) or (beside if kinds.count(next(iter(kinds), 0)) == 1 else [])
     found, least = list[Evidence[Names]](), set(map(letters, claimed))
     for one in (*claims, *shown):
         is_claim = one.source == "markup"
@@ -221,6 +224,15 @@ def find_authors(
             found.append(one._replace(value=whole or persons or one.value, signs={**one.signs, **signs}))
     choice = choose("authors", found, alike) or (choose("authors", owners(page), alike) if is_shown else None)
     return FoundAuthors(choice, claimed)
+
+
+def _sides(index: ElementIndex, heading: int) -> Bools:
+    """Whether each element is in a part beside the article that the title begins, bool (elements,)."""
+    roles = (one for one in index.attributes.having("role") if index.attributes.given[one]["role"] == "complementary")
+    articles = index.inside(index.tagged("article"))
+    around = articles if articles[heading] else articles | index.inside(index.tagged("main"))
+    sides = (one for one in [*index.tagged("aside"), *roles] if not around[one])
+    return index.inside(one for one in sides if not one < heading < index.ends[one])
 
 
 def alike(some: Names, others: Names) -> float:

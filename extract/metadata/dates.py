@@ -13,6 +13,7 @@ import numpy as np
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.web_address import host_of
+from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
 from iawce.data.text.times import YEAR_FIRST, TextTimes, TimeSpan, month_first_in, read_date, times_in
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
@@ -33,7 +34,7 @@ DAY = 10  # Characters of a date without its time
 BESIDE = 1.0  # Cost of distance up to which a date is beside the title: twenty text nodes
 FAR = 2.2  # Most that distance costs
 MAX_WORDS = 14
-"""Most words of a line with a date, links left out, or at the beginning of its element; a longer one is prose."""
+"""Most words of a line with a date, links and dates left out, or at the start of its element; a longer one is prose."""
 MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 6, 3
@@ -53,9 +54,9 @@ _NOW = re.compile(r"(?:^|[-_\s])(?:today|current-?(?:date|time)|now|clock|weathe
 """Class names of the day on which the page is read."""
 _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")  # Attributes of elements for times
 _TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
-_SHORT = re.compile(r"(?<![\d./-])\d\d([./-])\d\d\1\d\d(?![\d./-])")  # A day with a year of two digits
+_SHORT = re.compile(r"(?<![\d./-])(?:\d\d([.-])\d\d\1\d\d|\d\d?/\d\d?/\d\d)(?![\d./-])")  # With a year of two digits
 _CLOCK = re.compile(r"\d\d?[:.]\d\d")
-_DAY_FIRST = frozenset({"uk", "au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "pk", "lk"})
+_DAY_FIRST = frozenset({"uk", "gb", "au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "pk", "lk"})
 """Countries whose English begins a date with the day."""
 _IN_ADDRESS = re.compile(
     r"[/-]((?:19|20)\d{2})([/-]?)(\d{2})\2(\d{2})(?=\D)|/((?:19|20)\d{2})/(\d{1,2}|[a-z]{3,9})/(\d{1,2})/", re.I
@@ -234,12 +235,13 @@ def _shown(page: Subject) -> Iterator[_Shown]:
 
 
 def _said(stamp: _Stamp, days: Sequence[tuple[TimeSpan, str]], number: int) -> str:
-    """What is said of one of the dates of a text: before it, or after each of several if the first begins the text."""
+    """What is said of one of the dates of a text: before it, or after each of several if the text ends with a label."""
     text, span = stamp.times.text, days[number][0]
     begin = days[number - 1][0].end if number else 0
     end = days[number + 1][0].start if number + 1 < len(days) else len(text)
     before, label, after = text[begin : span.start], "" if number else stamp.before[-NEAR:], text[span.end : end]
-    follows = not any(map(str.isalpha, text[: days[0][0].start]))
+    begins, ending = text[: days[0][0].start], text[days[-1][0].end :]
+    follows = not any(map(str.isalpha, begins)) and (CHANGED.search(ending) or PUBLISHED.search(ending))
     return f"{label} {before} {after}" if len(days) == 1 else f"{label} {after if follows else before}"
 
 
@@ -254,9 +256,11 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
         if short[number]:
             given, place = index.attributes.given[number], int(index.first_text_node[number])
             written = next((day for name in _GIVEN if (day := read_date(given.get(name, "")))), "")
-            read = times_in(written) if written else times.in_element(number)
-            label, names = "".join(texts[max(0, place - 2) : place]), f"{given.get('class')} {given.get('itemprop')}"
-            yield _Stamp(read, place, number, label, names, is_time=True)
+            inner, label = times.in_element(number), times_in("".join(texts[max(0, place - 2) : place])[-NEAR:])
+            before = label.text[label.spans[-1].end :] if dated(label) and dated(inner) else label.text
+            own = inner.text[: inner.spans[0].start] if inner.spans else analysis.texts.line(number)
+            read, names = times_in(written) if written else inner, f"{given.get('class')} {given.get('itemprop')}"
+            yield _Stamp(read, place, number, f"{before} {own}" if written else before, names, is_time=True)
     if heading:  # a year in the title is not a date of the page
         short[heading : index.ends[heading]] = False
     is_first_text = index.first_text_node[owners] == np.arange(len(owners))
@@ -265,11 +269,14 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
     marked, before_each = times.marked[places], np.concatenate([[0], places[:-1]])
     for last, text_node in zip(before_each[marked].tolist(), places[marked].tolist(), strict=True):
         text, owner = texts[text_node], int(owners[text_node])
-        is_dated = times.with_year[text_node] or _SHORT.search(text)
-        if is_dated and (words[text_node] <= MAX_WORDS * analysis.word_scale or _FIRST.search(text)):
+        if not (times.with_year[text_node] or _SHORT.search(text)):
+            continue
+        piece = times.in_piece(text_node)  # the words of its dates do not count
+        of_dates = sum(len(split_words(piece.text[span.start : span.end])) for span in piece.spans)
+        if words[text_node] - of_dates <= MAX_WORDS * analysis.word_scale or _FIRST.search(text):
             wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
             lines = (line for number in wider for line in times.in_lines(number))
-            if found := next((one for one in chain((times.in_piece(text_node),), lines) if dated(one)), None):
+            if found := next((one for one in chain((piece,), lines) if dated(one)), None):
                 before = "" if times.with_year[last] else texts[last]
                 yield _Stamp(found, text_node, owner, before, index.classes[owner], is_time=False)
 

@@ -37,6 +37,7 @@ MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _EVENT = re.compile("Event$|Festival$|Hackathon$")
 _ADDRESS = "streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"
+_PICTURE = re.compile(r"(?:https?:/|/)[^?#]*\.(?:jpe?g|png|gif|webp|avif)\b", re.I)  # With blanks, as many files have
 _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 MIN_WORDS = 3  # Least words of a headline; a shorter one is a name
 
@@ -246,6 +247,6 @@ def _image(value: Any) -> list[str]:
 def _addresses(texts: Iterable[str], base: str) -> Iterator[str]:
     """The addresses of the web, absolute where the base is known."""
     for text in texts:
-        address = web_address(base, text) if len(text.split()) == 1 else ""
+        address = web_address(base, text) if len(text.split()) == 1 or _PICTURE.match(text) else ""
         if address.startswith(("http:", "https:")) or (address and not base):
             yield address

@@ -28,13 +28,15 @@ from iawce.extract.metadata.pagination import LABEL
 
 MIN_IN_ADDRESS = 3  # Least words of an address that indicate a title; fewer count only if a heading consists of them
 SAME = 0.8  # Least word F1 of a text that agrees with the address
-_STRONG = re.compile(rf"(?:(?<!\s)\s++)?(?:[{BARS}»]|:{{2}})\s*+")
+_QUOTED = r"(?P<quoted> ?(?:«[^«»]*+»|»(?=\S)[^«»]*+(?<!\s)«))"
+_STRONG = re.compile(rf"{_QUOTED}|(?:(?<!\s)\s++)?(?:[{BARS}»]|:{{2}})\s*+")
 _PARTS = re.compile(
-    rf"(?<!\s)\s++[{BARS}\-–—·•»«:_/>]++\s++|(?:(?<!\s)\s++)?(?:[{BARS}»]|(?<![a-z])_|_(?![a-z]))\s*+|:{{2}}"
+    rf"{_QUOTED}|(?<!\s)\s++[{BARS}\-–—·•»«:_/>]++\s++"
+    rf"|(?:(?<!\s)\s++)?(?:[{BARS}»]|(?<![a-z])_|_(?![a-z]))\s*+|:{{2}}"
 )
-"""Separators of the title of a page and the name of its site; no underscore inside a name, as in snake_case.
-``_STRONG`` ones divide before a dash does."""
-_EDGE = f" {BARS}-–—·•»«:_/>,"
+"""Separators of the title of a page and the name of its site, and quotations, inside of which there is none; no
+underscore inside a name, as in snake_case. ``_STRONG`` ones divide before a dash does."""
+_EDGE = f" {BARS}-–—·•:_/>,"
 _COUNT = re.compile(r"\(\d{1,3}\+?\)\s+")  # The number of unread messages before a title
 _SUFFIX = re.compile(r"\.\w{2,5}$")
 _HOME = re.compile(
@@ -80,7 +82,10 @@ def find_title(analysis: PageAnalysis) -> Title:
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
     rest, host = title.replace(shared, "").strip(_EDGE) if shared and shared != title else "", host_of(url)
     named = (*sites, host, *host.split(".")[:-1], *parts(title)[-1:], rest)
-    site = {letters(name) for name in named if name != own} - {""}  # a heading with nothing else is not a title
+    # Beside a heading of its own, the name of the site is not the title of an article, even if <title> has no other.
+    tops = {letters(one.text) for one in first if own == title and not is_home_address(url)}
+    is_of_site = len(tops) > 1 and letters(own) in tops and bool(home_names(analysis, {letters(own)}))
+    site = {letters(name) for name in named if name != own or is_of_site} - {""}  # alone in a heading no title
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else analysis.markup_metadata.headlines
     least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
@@ -96,7 +101,7 @@ def find_title(analysis: PageAnalysis) -> Title:
     if not found and (heading := _lower(lower, title, own, site)):
         found.append(_heading(heading, "in <title>"))
     if not found:
-        whole = (part for part in _STRONG.split(title) if len(parts(part)) > 1 and letters(part) not in site)
+        whole = (part for part in _divided(_STRONG, title) if len(parts(part)) > 1 and letters(part) not in site)
         placed = ((part, _place(analysis, part)) for part in whole)
         found += [Evidence(part, "page", {"a line within <title>": 1}, "", place) for part, place in placed if place]
     found += [
@@ -167,7 +172,11 @@ def _heading(one: Title, sign: str) -> Evidence[str]:
 
 def parts(text: str) -> list[str]:
     """The parts of a title in order, none empty."""
-    return [part.strip() for part in _PARTS.split(text) if part.strip()]
+    return [part.strip() for part in _divided(_PARTS, text) if part.strip()]
+
+
+def _divided(separators: re.Pattern[str], text: str) -> list[str]:
+    return separators.sub(lambda one: one["quoted"] or "\n", " ".join(text.split())).split("\n")
 
 
 def _plain(text: str) -> str:
@@ -188,7 +197,7 @@ def _without_names(text: str, sites: Iterable[str]) -> str:
 
 def without_site(text: str) -> str:
     """All but the last part; empty if there is one part only."""
-    cuts = [cut for cut in _PARTS.finditer(text) if cut.start()]
+    cuts = [cut for cut in _PARTS.finditer(text) if cut.start() and not cut["quoted"]]
     return text[: cuts[-1].start()].strip() if cuts else ""
 
 
@@ -291,7 +300,7 @@ def _texts(analysis: PageAnalysis, number: int) -> Iterator[str]:
 
 
 def headings(analysis: PageAnalysis, *tags: str) -> list[list[Title]]:
-    """For each tag the first visible headings, without buttons, drawings, kickers, breadcrumbs and hidden parts."""
+    """Per tag the first visible headings, without buttons, drawings, kickers, breadcrumbs, anchors and hidden parts."""
     body = analysis.document.body
     shown = [[number for number in analysis.index.tagged(tag) if body.words[number]][:MAX_HEADINGS] for tag in tags]
     clean = _without_asides(analysis, [number for some in shown for number in some])
@@ -302,7 +311,9 @@ def headings(analysis: PageAnalysis, *tags: str) -> list[list[Title]]:
 
 def one_line(text: str) -> str:
     """A text in one line, without soft hyphens and the mark that links to a heading."""
-    return " ".join(text.translate(UNSEEN).split()).rstrip(ANCHORS)
+    whole = " ".join(text.translate(UNSEEN).split())
+    line = whole.rstrip(ANCHORS)
+    return f"{line}#" if line[-1:].isalpha() and whole.startswith("#", len(line)) else line  # as in C#
 
 
 def _without_asides(analysis: PageAnalysis, numbers: list[int]) -> DomMask:
@@ -322,7 +333,8 @@ def _asides(analysis: PageAnalysis, number: int) -> Iterator[int]:
         given = index.attributes.given[one]
         is_hidden = "hidden" in given or given.get("aria-hidden") == "true"
         is_kicker = bool(index.classes[one]) and SUBTITLES.fits(index.classes[one]) and _is_glued(index, number, one)
-        if is_hidden or is_kicker or index.tags[one] in _ASIDE or analysis.breadcrumbs[one]:
+        is_anchor = index.tags[one] == "a" and (text := index.text_of(one)) and not text.strip(ANCHORS)
+        if is_hidden or is_kicker or is_anchor or index.tags[one] in _ASIDE or analysis.breadcrumbs[one]:
             yield one
 
 
@@ -337,9 +349,11 @@ def _is_glued(index: ElementIndex, heading: int, number: int) -> bool:
 def _sites(analysis: PageAnalysis, names: Sequence[str], heads: Container[str]) -> list[str]:
     """Those parts of these names of the page that links to the home page have as their texts.
 
-    The first part is one only if another is a heading, as the others may be a slogan.
+    The first part is one only if another is a heading, as the others may be a slogan; so is what stands before a colon.
     """
     pieces = {letters(part): part for name in names for part in parts(name)}
+    halves = (name.partition(":") for name in names)
+    pieces |= {letters(site): site.strip() for site, colon, rest in halves if colon and letters(rest) in heads}
     if len(pieces) < 2 or is_home_address(analysis.document.url):
         return []
     home = home_names(analysis, pieces)

@@ -467,3 +467,26 @@ def test_what_is_no_name_beside_one() -> None:
     assert authors(f"<h1>A boat</h1>{TEXT}<h3 class=about-author>About annlee</h3><b class=author>annlee</b>") == (
         "annlee",
     )
+
+
+OTHERS = "<h2>Our authors</h2><ul><li><a href=/author/bo/>Bo Ek</a></li><li><a href=/author/cy/>Cy Day</a></li></ul>"
+
+
+@pytest.mark.parametrize(
+    ("byline", "side", "names"),
+    [
+        ("<p>Ann Lee</p><p>3 May 2024</p>", f"<aside class=widget-area>{OTHERS}</aside>", ("Ann Lee",)),
+        ("<p class=byline>By Reuters</p>", f"<div role=complementary>{OTHERS}</div>", ("Reuters",)),
+        (f"<main>{TEXT}</main>", f"<aside>{OTHERS}</aside>", ()),
+        ("<p>By Ann Lee</p>", "<aside><a href=/x>Boats</a> <p class=byline>by Bo Ek</p></aside>", ("Ann Lee",)),
+        (f"<article>{TEXT}<aside class=author-box><p>By Ann Lee</p></aside></article>", "", ("Ann Lee",)),
+        (f"<main>{TEXT}<aside class=author>Ann Lee</aside></main>", "", ("Ann Lee",)),
+        ("", "<aside><h2 class=author-name>Ann Lee</h2><p>Paints boats.</p></aside>", ("Ann Lee",)),
+    ],
+)
+def test_who_is_named_beside_an_article_wrote_others(byline: str, side: str, names: tuple[str, ...]) -> None:
+    assert authors(f"{byline}{TEXT * 4}{side}") == names
+
+
+def test_the_author_of_the_markup_comes_before_those_beside_an_article() -> None:
+    assert authors(f"<p>3 May 2024 · Ann Lee</p>{TEXT * 9}<aside>{OTHERS}</aside>", ld("Ann Lee")) == ("Ann Lee",)

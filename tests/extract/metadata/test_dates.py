@@ -26,6 +26,16 @@ from iawce.extract.metadata.page_metadata import page_metadata
         ("03.05.2024", "2024-05-03"),
         ("25/12/2024", "2024-12-25"),
         ("20240503", "2024-05-03"),
+        ("3. 5. 2024", "2024-05-03"),
+        ("3.5. 2024 v 17:47", "2024-05-03"),
+        ("v pátek 03. 05. 2024", "2024-05-03"),
+        ("1. 2.50", ""),
+        ("mar 14/05/2024 - 18:05", "2024-05-14"),
+        ("Mar, 14.05.2024", "2024-05-14"),
+        ("mar. 14 mai 2024", "2024-05-14"),
+        ("Mar 14, 2024", "2024-03-14"),
+        ("٠٣/٠٥/٢٠٢٤", "2024-05-03"),
+        ("２０２４年５月３日", "2024-05-03"),
         ("Release 2024.4.4", ""),
         ("31 February 2024", ""),
         ("May 2024", ""),
@@ -81,6 +91,9 @@ def test_an_earlier_date_beside_the_title_is_that_of_publication() -> None:
         "<relative-time datetime=2024-05-04>last spring</relative-time>",
         "<p>4 May 2024 <i>(This was last seen by the keeper of the boats when the tide went out.)</i></p>",
         "<div><span>May</span> <span>4</span>, <span>2024</span></div>",
+        "<p>٠٤/٠٥/٢٠٢٤</p>",
+        "<p>२०२४-०५-०४</p>",
+        "<p>２０２４年５月４日</p>",
         "<div>Escrito en <a href='/c/3'>Divulgación para todos</a> el Sábado 4 de mayo de 2024 · "
         "<a href='#comments'>Ver los comentarios</a> <a href='/print'>Imprimir / pdf</a></div>",
     ],
@@ -183,10 +196,56 @@ def test_a_review_of_the_product_on_a_page_does_not_date_it_and_a_page_that_is_a
         ("9 March 2024 (published), 12 March 2024 (updated)", ("2024-03-09", "2024-03-12")),
         ("Published: 04/05/2024 · Updated: 23/05/2024", ("2024-05-04", "2024-05-23")),
         ("Last updated 12 March 2024", ("", "2024-03-12")),
+        ("9 March 2024, updated 12 March 2024", ("2024-03-09", "2024-03-12")),
+        ("9 March 2024 10:00 GMT | Updated 12 March 2024 18:05 GMT", ("2024-03-09", "2024-03-12")),
+        ("9. März 2024 (zuletzt geändert am 12. März 2024 um 18.05 Uhr)", ("2024-03-09", "2024-03-12")),
+        ("09/03/2024 – mis à jour le 12/03/2024", ("2024-03-09", "2024-03-12")),
+        ("12 March 2024 updated, 9 March 2024 published", ("2024-03-09", "2024-03-12")),
+        (
+            "Publicado el 9 de marzo de 2024 a las 18:05 | Actualizado el 12 de marzo de 2024 a las 10:15 horas",
+            ("2024-03-09", "2024-03-12"),
+        ),
+        (
+            "Published on Saturday, 9 March 2024 at 10:00 GMT and last updated on Tuesday, 12 March 2024 at 18:05 GMT",
+            ("2024-03-09", "2024-03-12"),
+        ),
+        ("On the way to the mill in the mud of 9 March 2024 we met a man who sold us a very old boat", ("", "")),
+        ("Opublikowano 9 marca 2024, aktualizacja 12 marca 2024", ("2024-03-09", "2024-03-12")),
+        ("Đăng ngày 9/3/2024 - Cập nhật 12/3/2024", ("2024-03-09", "2024-03-12")),
+        ("입력 2024.03.09 | 업데이트 2024.03.12", ("2024-03-09", "2024-03-12")),
     ],
 )
 def test_two_dates_in_one_text(line: str, expected: tuple[str, str]) -> None:
     assert dates(f"<p>{line}</p>") == expected
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("<time datetime=2024-03-12>Last Updated: 12 March 2024</time>", ("", "2024-03-12")),
+        (
+            "<dd><time datetime=2024-03-09>Published: 9 March 2024</time></dd>"
+            "<dd><time datetime=2024-03-12>Last Updated: 12 March 2024</time></dd>",
+            ("2024-03-09", "2024-03-12"),
+        ),
+        (
+            "<p><time datetime=2024-03-12>Zuletzt aktualisiert: 12. März 2024</time></p>"
+            "<p><time datetime=2024-03-09>Veröffentlicht: 9. März 2024</time></p>",
+            ("2024-03-09", "2024-03-12"),
+        ),
+        (
+            "<p>Updated <time datetime=2024-03-12>12 March 2024</time> <time datetime=2024-03-09>9 March 2024</time>",
+            ("2024-03-09", "2024-03-12"),
+        ),
+        ("<time datetime=2024-03-12>Mis à jour hier</time>", ("", "2024-03-12")),
+        ("<time datetime=2024-03-12>Joined: 12 March 2024</time>", ("", "")),
+        ("<p>Updated: 12 March 2024 <time datetime=2024-03-12>18:05</time></p>", ("", "2024-03-12")),
+        ("<p>Updated <time datetime=2024-03-12>12 March 2024</time></p>", ("", "2024-03-12")),
+        ("<time datetime=2024-03-09>Published 9 March 2024</time>", ("2024-03-09", "")),
+    ],
+)
+def test_labels_of_elements_for_times(line: str, expected: tuple[str, str]) -> None:
+    assert dates(line) == expected
 
 
 @pytest.mark.parametrize(
@@ -235,6 +294,7 @@ def test_what_is_later_than_the_visit_is_no_date_of_the_page() -> None:
         ("en", "", "2024-04-05"),
         ("en", '<link rel=canonical href="https://www.post.com.au/tide">', "2024-05-04"),
         ("en", '<meta property="og:locale" content="en_NZ">', "2024-05-04"),
+        ("en", '<meta property="og:locale" content="en_GB">', "2024-05-04"),
         ("en-US", '<link rel=canonical href="https://www.post.co.uk/tide">', "2024-04-05"),
         ("en", '<meta name="date" content="2024-05-04">', "2024-05-04"),
     ],
@@ -244,7 +304,17 @@ def test_country_and_other_sources_decide_the_order_of_day_and_month(language: s
     assert page_metadata(PageAnalysis(Document("x", html=html))).metadata.date_published == day
 
 
-@pytest.mark.parametrize(("line", "day"), [("Stand: 09.03.24, 14:05 Uhr", "2024-03-09"), ("09.03.24", "2024-03-09")])
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("Stand: 09.03.24, 14:05 Uhr", "2024-03-09"),
+        ("09.03.24", "2024-03-09"),
+        ("9/3/24", "2024-03-09"),
+        ("19/3/24 - 14:05", "2024-03-19"),
+        ("Version 9.3.24", ""),
+        ("Seiten 9/3/24 und 25", ""),
+    ],
+)
 def test_years_of_two_digits(line: str, day: str) -> None:
     html = f"<html lang=de><title>Die Flut</title><h1>Die Flut</h1><p class=datum>{line}</p>"
     assert page_metadata(PageAnalysis(Document("x", html=html))).metadata.date_published == day

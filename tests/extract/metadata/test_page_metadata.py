@@ -392,3 +392,39 @@ def test_who_wrote_the_entries_of_a_list_and_when_is_not_said_of_the_list(
     row = Extractor(render="never", page_type="list").extract(Html(page, "https://post.example/stories"))
     assert len(row.records) == 12
     assert (row.metadata.authors, row.metadata.date_published[:10]) == (authors, day)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("Boats &amp;amp; locks", "Boats & locks"),
+        ("The miller&amp;#039;s boat", "The miller's boat"),
+        ("The miller&amp;amp;#039;s boat", "The miller's boat"),
+        ("Boats &amp;quot;red&amp;quot;", 'Boats "red"'),
+        ("Boats &amp; locks; R&amp;D", "Boats & locks; R&D"),
+        ("A &amp;nosuch; boat", "A &nosuch; boat"),
+    ],
+)
+def test_entities_in_meta_elements_may_be_escaped_twice(written: str, read: str) -> None:
+    assert about(f'<meta name="description" content="{written}">').metadata.description == read
+    assert about(f'<meta property="og:site_name" content="{written}">').metadata.site_name == read
+
+
+def test_an_author_may_be_escaped_twice() -> None:
+    assert about('<meta name="author" content="Ann O&amp;#039;Lee">').metadata.authors == ("Ann O'Lee",)
+
+
+@pytest.mark.parametrize(
+    ("written", "address"),
+    [
+        ("https://shop.example/a/Red Boat at 10.15.jpeg", "https://shop.example/a/Red%20Boat%20at%2010.15.jpeg"),
+        ("/a/Red Boat.PNG?w=8", "https://shop.example/a/Red%20Boat.PNG?w=8"),
+        ("//cdn.example/red boat.webp", "https://cdn.example/red%20boat.webp"),
+        ("https://shop.example/a.jpg?a=1&amp;amp;copy=2", "https://shop.example/a.jpg?a=1&copy=2"),
+        ("https://shop.example/a?b=1&copy=2", "https://shop.example/a?b=1&copy=2"),
+        ("A red boat on the water.jpg", ""),
+        ("/see the boats", ""),
+    ],
+)
+def test_the_address_of_a_picture_may_have_blanks(written: str, address: str) -> None:
+    assert about(f'<meta property="og:image" content="{written}">').metadata.main_image == address

@@ -21,6 +21,9 @@ from tests.data.dom.markup import markup
         ("<title>The pages of a diary | Page 2</title>", "The pages of a diary"),
         ('<meta property="og:title" content=" Of the  graph "><title>x | y</title>', "Of the graph"),
         ("<p>none", ""),
+        ("<title>Roman »Fluss und Wald«: ein Buch – Courier</title>", "Roman »Fluss und Wald«: ein Buch"),
+        ("<title>« Fluss | Wald » enfin lu - Courier</title>", "« Fluss | Wald » enfin lu"),
+        ("<title>Courier » Rivers » Lock stays shut</title>", "Lock stays shut"),
     ],
 )
 def test_titles(html: str, title: str) -> None:
@@ -72,6 +75,26 @@ SITES = [
     ("<title>Old mills turn again - Stories</title><h1><a href=/4>Old mills turn again</a> <i>(mill.example)</i> "
      "<b>87</b></h1>", "https://example.org/story/4", "Old mills turn again"),
     ("<title>Old mills turn | A Diary</title><h1><span>Dec 18 2025</span> <a href=/4>Old mills turn</a></h1>",
+     "https://example.org/4", "Old mills turn"),
+    ("<title>Harbour Post</title><h1><a href=/>Harbour Post</a></h1><h1>Old mills turn again at last</h1>",
+     "https://example.org/old-mills-turn-again-at-last", "Old mills turn again at last"),
+    ("<meta property=og:title content='Old mills turn'><title>Harbour Post</title><h1><a href=/>Harbour Post</a></h1>"
+     "<h1>Old mills turn</h1>", "https://example.org/4", "Old mills turn"),
+    ("<script type=application/ld+json>{\"@type\": \"NewsArticle\", \"headline\": \"Old mills turn\"}</script>"
+     "<title>Harbour Post</title><h1><a href=/>Harbour Post</a></h1><h1>Old mills turn</h1>",
+     "https://example.org/4", "Old mills turn"),
+    ("<title>Harbour Post</title><h1><a href=/>Harbour Post</a></h1><h1>Welcome</h1>", "https://example.org/",
+     "Harbour Post"),
+    ("<title>Old mills</title><a href=/>Harbour Post</a><h1>Old mills</h1><h1>Read more</h1>", "https://example.org/4",
+     "Old mills"),
+    ("<title>Harbour Notes: Old mills turn</title><h1><a href=/>Harbour Notes</a></h1><h3>Old mills turn</h3>",
+     "https://example.org/2023/03/old-mills.html", "Old mills turn"),
+    ("<title>Harbour Notes: Spring</title><h1 id=banner-header><a href=/>Harbour Notes</a></h1><h3>Spring</h3>",
+     "https://example.org/2023/03/blog-post_14.html", "Spring"),
+    ("<title>Гавань: Мост открыт</title><h1><a href=/>Гавань</a></h1><h3>Мост открыт</h3>",
+     "https://example.org/2023/03/blog-post_14.html", "Мост открыт"),
+    ("<title>Mill: flour and bread since 1780</title><h1><a href=/>Mill</a></h1>", "https://example.org/en", "Mill"),
+    ("<title>Rivers: Old mills turn</title><a href=/rivers>Rivers</a><a href=/>Home</a><h1>Old mills turn</h1>",
      "https://example.org/4", "Old mills turn"),
     ("<meta property=og:title content='Blue Kettle'><title>Mill II kettles in blue | Mill</title>"
      "<h1><small>Mill II</small> Blue Kettle | <small>2 l</small></h1>", "https://example.org/blue", "Blue Kettle"),
@@ -134,6 +157,15 @@ LONG = "<p>The lock at the mill is closed, and the boats lie in the mud until th
          "<h1>Lock stays shut – Courier</h1>", "Lock stays shut – Courier"),
         (f"<title>You will not believe it</title><article><h1>The lock at the mill stays closed</h1>{LONG}</article>",
          "The lock at the mill stays closed"),
+        ("<title>Книга «Река и лес» - Courier</title><h1>Книга «Река и лес»</h1>", "Книга «Река и лес»"),
+        ("<title>«Река и лес» | Courier</title><h1>«Река и лес»</h1>", "«Река и лес»"),
+        ("<title>Lock stays shut « Courier</title><h1>Lock stays shut »</h1>", "Lock stays shut"),
+        ("<title>Locks in C#</title><h1>Locks in C#</h1>", "Locks in C#"),
+        ("<title>Locks in F# - Courier</title><h1>Locks in F#<a href=#f>#</a></h1>", "Locks in F#"),
+        ("<title>Locks in C#</title><h1>Locks in C# #</h1>", "Locks in C#"),
+        ("<title>The lock</title><h1>The lock<a href=#lock>#</a></h1>", "The lock"),
+        ("<title>The lock</title><h1><a href=#lock>#</a> The lock</h1>", "The lock"),
+        ("<title>The lock</title><h1>The lock¶</h1>", "The lock"),
     ],
 )  # fmt: skip
 def test_titles_with_other_things_beside_them(html: str, title: str) -> None:
