@@ -4,16 +4,18 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 import logging
+import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from iawce.data.closing import Closing
 from iawce.data.errors import PageError
 from iawce.data.page import Page
-from iawce.data.prefetch import start_ahead
+from iawce.data.prefetch import begin_after, start_ahead
 from iawce.data.terminal import one_line
 from iawce.scripts import options
 from iawce.scripts.console import remark, say
@@ -21,12 +23,15 @@ from iawce.scripts.inputs_and_outputs import MakeSink, Sources, is_on_terminal, 
 from iawce.scripts.settings_tables import read_settings
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from iawce.data.document import Document
     from iawce.data.render.background import BackgroundRenderer
     from iawce.data.sources.source import Item
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.classified_row import ClassifyChoices
     from iawce.extract.pipeline.page_opener import Opening, PageOpener
+    from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses
     from iawce.models.page_type.classification import Classification
     from iawce.models.page_type.ensemble import PageTypeEnsemble
 
@@ -55,38 +60,48 @@ def classify(
     failed. After an interruption (130, 143) or with a full disk (5), the rows written so far are whole, and --resume
     continues.
     """
-    from iawce.extract.pipeline.classified_row import ClassifyChoices
+    from iawce.extract.pipeline.classified_row import ClassifyChoices, RowClassifier
     from iawce.extract.pipeline.page_opener import PageOpener
+    from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses
     from iawce.scripts.write_rows import write_rows
 
     wanted, is_read = Sources(sources, screenshots=True), is_on_terminal(output)
     given = read_settings(settings, "classify")
     chosen, choices = given.make(options.PageTypeSettings, model=model), given.make(ClassifyChoices)
     ensemble = chosen.ensemble()
+    count = options.RunSettings.of(given).process_count if chosen.device == "cpu" and not explain else 0
     with (
         PageOpener(spool=None, **options.opening(given, "always")) as opener,
         TypePictures(ensemble, explain) if explain else nullcontext() as pictures,
+        ExtractionProcesses(RowClassifier(ensemble, choices), count) if count else nullcontext() as processes,
         open_output(output, wanted, options.existing_of(overwrite, resume), _type_lines() if is_read else None) as sink,
     ):
         draw = pictures.draw if pictures else None
-        classifier = PageClassifier(ensemble, opener, choices, chosen.batch_size, draw)
+        classifier = PageClassifier(ensemble, opener, choices, chosen.batch_size, draw, processes)
         write_rows(wanted, classifier.rows, sink, is_shown=not is_read)
 
 
 @dataclass(frozen=True)
 class PageClassifier:
-    """Classifies ``batch_size`` pages together, addresses as they are rendered; ``draw`` is called with each."""
+    """Classifies ``batch_size`` pages together, addresses as they are rendered; ``draw`` is called with each.
+
+    ``processes``: that classify the pages after the first ``batch_size``, each alone, as the work before a network is
+    that of one core.
+    """
 
     ensemble: "PageTypeEnsemble"
     opener: "PageOpener"
     choices: "ClassifyChoices"
     batch_size: int
     draw: "Callable[[Extraction, Item, Document, Classification], None] | None" = None
+    processes: "ExtractionProcesses | None" = None
 
     def rows(self, pages: "Iterator[Item]") -> "Iterator[Extraction]":
         """The row of each page, in order; pages that were slow to open go on early, as an interruption loses rows."""
-        batch = list["tuple[Item, Opening]"]()
-        for opened in start_ahead(pages, self._start, self.opener.workers):
+        batch, first = list["tuple[Item, Opening]"](), pages
+        if self.processes:
+            first = islice(pages, self.batch_size)
+        for opened in start_ahead(first, self._start, self.opener.workers):
             batch.append(opened)
             rendered = sum(started is not None for _, started in batch)
             if len(batch) == self.batch_size or rendered == self.opener.workers:
@@ -94,6 +109,21 @@ class PageClassifier:
                 batch.clear()
         if batch:
             yield from self._classified(batch)
+        for _, row in start_ahead(pages, self._begin, 2 * (self.opener.workers + (os.cpu_count() or 1))):
+            yield row.result()
+
+    def _begin(self, page: "Item") -> "Future[Extraction]":
+        """Start a page that one of the processes classifies when it is opened."""
+        from iawce.extract.pipeline.document_extractor import row_or_failure
+
+        opening, processes = self._start(page), self.processes
+        assert processes is not None  # noqa: S101 - else no page is left
+
+        def work() -> "Extraction":
+            row = processes.extract(self.opener.finish(page, opening)[0])
+            return replace(row, ref=page.ref, url=page.url)
+
+        return begin_after(opening, lambda: processes.submit(lambda: row_or_failure(page, work)))
 
     def _classified(self, batch: "Sequence[tuple[Item, Opening]]") -> "Iterator[Extraction]":
         documents = [self._open(page, started) for page, started in batch]

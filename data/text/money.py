@@ -89,9 +89,9 @@ _UNIT_BEFORE = re.compile(
 _TAX = r"(?:tax(?:es)?|vat|gst|mwst|ust|tva|iva|btw|moms|dph|mva|ндс|kdv)"
 _BESIDE = (
     r"off|discount|shipping|delivery|livraison|env[ií]o|coupon|cash ?back|points?|deposit|fees?|gift|tip|goal|raised"
-    r"|over|orders|rabatt|credit|bonus|bid|payments?|versand(?!\w*frei)\w*|lieferung|frais|frete|spedizione|verzend\w*"
-    r"|dostaw\w*|wysył\w*|doprav\w*|frakt|fragt|kargo|доставк\w*|скидк\w*|送料(?!無料)|运费|運費|배송|phí|ongkir"
-    r"|pfand|consigne|statiegeld|kaucj\w*"
+    r"|over|orders|rabatt|credit|bonus|bid|payments?|versand(?!\w{0,9}frei)\w{0,9}|lieferung|frais|frete|spedizione|verzend\w{0,9}"
+    r"|dostaw\w{0,9}|wysył\w{0,9}|doprav\w{0,9}|frakt|fragt|kargo|доставк\w{0,9}|скидк\w{0,9}|送料(?!無料)|运费|運費|배송|phí|ongkir"
+    r"|pfand|consigne|statiegeld|kaucj\w{0,9}"
 )
 _BEFORE = rf"{_TAX}|sav(?:e|ings?)|spare?\w*|économisez|ahorra\w*|minimum|spend|above|subtotal|earn|net(?:to)?"
 _EITHER = re.compile(rf"(?<![^\W\d_])(?:{_BESIDE})(?![^\W\d_])", re.I)
@@ -100,9 +100,9 @@ _OTHER = re.compile(rf"(?<![^\W\d_])(?:{_BEFORE}|{_BESIDE}|(?<!\d)\+\s*$)(?![^\W
 _WITHOUT = r"(?:ex(?:[ck]l\w{0,12})?|zzgl|plus|hors|sin|senza|bez|ohne|\+)\.?"
 _NET = re.compile(rf"[(（]?(?:{_WITHOUT} {_TAX}\b|(?<![^\W\d_])(?:ht|netto|nettó)\b|税抜|税別)", re.I)
 _GROSS = re.compile(rf"[(（]?(?:(?:in[ck]l?\w{{0,12}}|with|mit|avec|con|s)\.? {_TAX}\b|(?:ttc|brutt[oó])\b|税込)", re.I)
-_FREE = r"(?:free|gratis|gratuit\w*|offerte?|kostenlos\w*|zdarma|darmow\w*|бесплатн\w*)"
+_FREE = r"(?:free|gratis|gratuit\w{0,3}|offerte?|kostenlos\w{0,3}|zdarma|darmow\w{0,3}|бесплатн\w{0,3})"
 _ADDED = rf"(?:{_WITHOUT}|in[ck]l?\w{{0,12}}|{_FREE})\W[^\d]{{0,20}}?(?:{_BESIDE})"
-_APART = re.compile(rf"(?<![^\W\d_])(?:{_ADDED}|(?:{_BESIDE})\W+{_FREE})[^\d]*", re.I)
+_APART = re.compile(rf"(?<![^\W\d_])(?:{_ADDED}|(?:{_BESIDE})\W{{1,5}}{_FREE})[^\d]{{0,30}}", re.I)
 """What is for nothing, or comes to an amount before it: ``plus shipping``."""
 _OR = re.compile(r"\b(?:or|oder|ou)\b[^\d]{0,12}$", re.I)
 _TIMES_BEFORE = re.compile(

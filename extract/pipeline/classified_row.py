@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from iawce.data.document import Document
+from iawce.data.document import Document, open_document
 from iawce.data.errors import PageError, Status, status_of
-from iawce.data.limits import Checked, Share
+from iawce.data.limits import Checked, Limits, Share
 from iawce.extract.output.extraction import Extraction, suspicions
+from iawce.extract.pipeline.document_extractor import row_or_failure
 from iawce.extract.pipeline.extract_content import doubtful_type
+from iawce.extract.pipeline.page_opener import Item
 from iawce.models.page_type.classification import NOT_A_PAGE, Classification
+from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 Types = Literal["two", "four", "seven"]
 Coverage = Literal["", "0.9", "0.95", "0.99"]
@@ -24,6 +27,24 @@ class ClassifyChoices(Checked):
     """Probability of a type below which a page gets none, 0 to 1."""
     coverage: Coverage = ""
     """Also list a set of types with this coverage guarantee: `0.9`, `0.95` or `0.99`."""
+
+
+@dataclass(frozen=True)
+class RowClassifier:
+    """Classifies one page at a time, without a browser. It can be pickled; each process loads its own models."""
+
+    ensemble: PageTypeEnsemble
+    choices: ClassifyChoices = ClassifyChoices()
+    limits: Limits = Limits()  # noqa: RUF009 - frozen; of each page
+
+    def __call__(self, item: Item, *_: object) -> Extraction:
+        """The row of a page, in every case. Raises IawceError: as ``row_or_failure``."""
+
+        def work() -> Extraction:
+            document = item if isinstance(item, Document) else open_document(item, self.limits)
+            return classified_row(document, self.ensemble.classify(document), self.choices)
+
+        return row_or_failure(item, work)
 
 
 def classified_row(

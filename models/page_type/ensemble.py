@@ -1,8 +1,6 @@
 """The page-type ensemble: chooses the models by the inputs that a page has, and pools their probabilities."""
 
-import os
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -169,7 +167,7 @@ class PageTypeEnsemble:
 
     def _ask(self, items: Sequence[Asked]) -> list[Asked]:
         """The answers for the plans among these; of an unsure first member, the plan that asks the others, too."""
-        found = dict(enumerate(self._prepare_all(items)))
+        found = dict(enumerate(map(self._prepare, items)))
         batches: dict[tuple[RuleName | None, tuple[str, ...]], dict[int, Plan]] = {}
         for place, item in found.items():
             if isinstance(item, Plan):
@@ -177,20 +175,6 @@ class PageTypeEnsemble:
         for batch in batches.values():
             found.update(zip(batch, self._judge(list(batch.values())), strict=True))
         return list(found.values())
-
-    def _prepare_all(self, items: Sequence[Asked]) -> list[Asked]:
-        """The plans with all inputs. Screenshots are decoded by several threads; HTML is parsed by this one."""
-        pictured = [
-            place
-            for place, plan in enumerate(items)
-            if isinstance(plan, Plan)
-            and all(self._classifier(member).input.needs == "screenshot" for member in plan.members)
-        ]
-        done: dict[int, Asked] = {}
-        if len(pictured) > 1:
-            with ThreadPoolExecutor(os.cpu_count()) as pool:
-                done = dict(zip(pictured, pool.map(self._prepare, [items[place] for place in pictured]), strict=True))
-        return [done[place] if place in done else self._prepare(item) for place, item in enumerate(items)]
 
     def _prepare(self, plan: Asked) -> Asked:
         if not isinstance(plan, Plan):

@@ -12,6 +12,7 @@ from iawce.data.closing import Closing
 from iawce.data.errors import PageError, UsageError
 from iawce.data.limits import Limits
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.classified_row import RowClassifier
 from iawce.extract.pipeline.document_extractor import DocumentExtractor, failed_row
 from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages
 from iawce.extract.pipeline.page_opener import Item
@@ -82,9 +83,9 @@ class ProcessPool(Closing):
 
 
 class ExtractionProcesses(ProcessPool):
-    """A pool whose processes extract pages."""
+    """A pool whose processes extract pages, or classify them."""
 
-    def __init__(self, extract: DocumentExtractor, count: int) -> None:
+    def __init__(self, extract: DocumentExtractor | RowClassifier, count: int) -> None:
         super().__init__(partial(_load, extract), extract.limits, count)
 
     def extract(
@@ -101,10 +102,10 @@ class ExtractionProcesses(ProcessPool):
         return row_of_reply(item, self.ask_twice((item, earlier, choices, answer)))
 
 
-def _load(extract: DocumentExtractor) -> Callable[[Asked], dict[str, Any]]:
+def _load(extract: DocumentExtractor | RowClassifier) -> Callable[[Asked], dict[str, Any]]:
     def answer(asked: Asked) -> dict[str, Any]:
         item, earlier, choices, known = asked
-        chosen = extract.choosing(*choices) if choices else extract
+        chosen = extract.choosing(*choices) if choices and isinstance(extract, DocumentExtractor) else extract
         return chosen(item, earlier, known).to_dict()
 
     return answer
