@@ -171,7 +171,7 @@ class RunSettings(Checked):
     workers: Workers | None = None
     """Pages that are rendered at the same time; if left out, two for each core, at most 16; `extract --jobs`."""
     processes: Annotated[int, Range(0, MAX_JOBS)] | None = None
-    """Processes that extract several pages; if left out, one for each core; 0: this process; `extract --jobs`."""
+    """Processes that extract or classify pages; if left out, one for each core; 0: this process; `extract --jobs`."""
     site_aware: Literal["auto", "off"] = "auto"
     """`auto`: pages are read twice, and texts that repeat on a site are left out of its articles."""
     shard: str = ""
