@@ -7,7 +7,7 @@ a section, which is no record, unless such a row belongs to each record.
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
-from itertools import compress, groupby
+from itertools import groupby, pairwise
 
 from iawce.data.dom import table_grid
 from iawce.data.dom.texts import Texts
@@ -127,13 +127,24 @@ class PageTable:
     @cached_property
     def headings(self) -> frozenset[int]:
         """The rows that are headings of the rows below; none if each record has such a row, with its details."""
+        return frozenset[int]() if self.details else frozenset(row.element for row in self._wide)
+
+    @cached_property
+    def details(self) -> Mapping[int, int]:
+        """The row with the details of the record in each row, if each record has one below it, as wide as the table."""
+        body, wide = self.rows[self._first :], {row.element for row in self._wide}
+        runs = [len(list(run)) for is_wide, run in groupby(row.element in wide for row in body) if not is_wide]
+        if not body or body[0].element in wide or len(wide) < 2 or max(runs, default=0) > 1:
+            return {}
+        return {above.element: row.element for above, row in pairwise(body) if row.element in wide}
+
+    @cached_property
+    def _wide(self) -> Sequence[table_grid.TableRow]:
+        """The rows after the header with one cell as wide as the table, or only a stressed first one."""
         body = self.rows[self._first :]
         stressed = sum(row.cells[0].is_head or row.cells[0].is_bold for row in body if row.cells)
         is_unusual = self.width > 1 and 2 * stressed < len(body)  # else these are the names of rows
-        wide = [row.spans(self.width) or (is_unusual and self._is_alone(row)) for row in body]
-        runs = [len(list(run)) for is_wide, run in groupby(wide) if not is_wide]
-        is_detail = bool(body) and not wide[0] and sum(wide) > 1 and max(runs, default=0) < 2
-        return frozenset() if is_detail else frozenset(row.element for row in compress(body, wide))
+        return [row for row in body if row.spans(self.width) or (is_unusual and self._is_alone(row))]
 
     def _is_alone(self, row: table_grid.TableRow) -> bool:
         """Whether only the first cell of a row holds anything, as a head or in bold type: a heading of other rows."""
@@ -157,8 +168,9 @@ class PageTable:
 
     @cached_property
     def records(self) -> Sequence[int]:
-        """The rows that are records: neither header, nor repeated header, nor heading, nor sums below."""
-        body = [row.element for row in self.rows[self._first :] if row.element not in self.headings]
+        """The rows that are records: neither header, nor repeated header, nor heading, nor details or sums below."""
+        others = {*self.headings, *self.details.values()}
+        body = [row.element for row in self.rows[self._first :] if row.element not in others]
         index = self.texts.subset.index
         body = [row for row in body if index.tags[int(index.parents[row])] != "tfoot"]
         body = [row for row in body if any(cell.element >= 0 and not cell.is_head for cell, _ in self.grid[row])]

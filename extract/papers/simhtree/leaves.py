@@ -38,6 +38,7 @@ MAX_LINE = 8  # Most mean words of lines that are separate values
 SEPARATOR_WORDS = 0  # Number of words of a text that only separates values, such as a dot or a bar
 MAX_PRICE_WORDS = 6
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
+_MONTH = re.compile(r"[^\W\d_]{3}")
 NODES_EACH = 40  # Nodes that are read for each permitted record
 _CURRENCY = r"(?:[$€£¥₹₽₩฿₺₴₫]|(?<![^\W\d_])(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|[Ll]ei|RM|Rs|元|円|원)\b|元|円|원)"
 _CENTS = re.compile(rf"(?:{_CURRENCY}\s?)?([0-9]{{1,3}}(?:[,.'’\s]?[0-9]{{3}})*)\s?([0-9]{{2}})(?:\s?{_CURRENCY})?")
@@ -149,7 +150,8 @@ class _Reader:
         candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MAX_PRICE_WORDS)
         for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents, no day
             line = self.texts.line(number)
-            plain[number] = bool(_PRICE.fullmatch(line.replace(" ", ""))) and not times_in(line).is_stamp
+            is_day = _MONTH.search(line) is not None and times_in(line).is_stamp
+            plain[number] = bool(_PRICE.fullmatch(line.replace(" ", ""))) and not is_day
         return np.asarray((alone | plain | self._tables_in_cells()) & ~self._lines(blocks))
 
     def _tables_in_cells(self) -> NDArray[np.bool_]:

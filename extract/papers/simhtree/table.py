@@ -171,11 +171,14 @@ def find_headers(model: RecordModel) -> dict[PatternNode, str]:
     tree, first = model.tree, next((region[0] for region in model.regions if region), 0)
     if tree.tag(first) != "tr":
         return {}
-    texts = dict(enumerate(tree.analysis.tables.around(tree.parts[first].element).headers))
+    around = tree.analysis.tables.around(tree.parts[first].element)
+    texts, details = dict(enumerate(around.headers)), {*around.details.values()}
     found: dict[PatternNode, str] = {}
     waiting = [(model.pattern, -1)]
     while waiting:
         node, column = waiting.pop()
+        if details and any(tree.parts[one].element in details for one in node.filled.values()):
+            continue  # which no header is about
         column = node.column if node.column >= 0 else column
         if text := texts.get(column, ""):
             found[node] = text

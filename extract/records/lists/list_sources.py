@@ -126,7 +126,9 @@ def _rows_of_data(tree: SimTree, group: RecordGroup) -> RecordGroup:
         parts = tables.parts.get(held[0], ()) if held else ()
         if not {part.element for part in parts}.issuperset(held):
             return group
-    units = tuple((node,) for part in parts for node in _valued(tree, part.records))
+    rows = ((part.details, node) for part in parts for node in _valued(tree, part.records))
+    below = ((node, tree.node_of.get(details.get(tree.parts[node].element, -1), 0)) for details, node in rows)
+    units = tuple((node, *filter(None, [other])) for node, other in below)
     return RecordGroup(units, mean_likeness(units, tree.units.shapes)) if units else group
 
 

@@ -122,8 +122,10 @@ def test_rows_below_a_wide_cell_are_a_section(tag: str, part: str, head: str) ->
 
 def test_wide_rows_below_each_record_are_its_details_and_headers_said_again_are_none() -> None:
     details = "".join(f"{ROW.format(name)}<tr><td colspan=3>About {name}</td></tr>" for name in ("Tern", "Gull"))
-    assert len(table_of(HEAD + details).records) == 4
-    assert not table_of(HEAD + details).sections
+    table = table_of(HEAD + details)
+    assert [row[0] for row in records(table)] == ["Tern", "Gull"]
+    assert [table.texts.line(table.details[row]) for row in table.records] == ["About Tern", "About Gull"]
+    assert not table.sections
     assert [row[0] for row in records(table_of(HEAD + ROWS + HEAD + ROWS))] == ["Tern", "Gull", "Skua"] * 2
 
 

@@ -4,6 +4,12 @@ import pytest
 
 from tests.extract.records.columns.made_lists import Columns, columns_of
 
+DETAILS = (
+    "What a proof is, and why there are sentences that have none.",
+    "Lenses and mirrors, with the tools that are needed to grind them.",
+    "Groups, rings and fields for those who have never heard of them.",
+    "Plays are read aloud, and one of them is shown at the end.",
+)
 PLACES = ("Aldra", "Benno", "Corla", "Dorma", "Elvik")
 
 
@@ -190,3 +196,20 @@ def test_grids_by_their_roles(grid: str, cell: str) -> None:
     )
     columns = columns_of(f"<main><div role={grid}><div role=row>{heads}</div>{rows}</div></main>")
     assert (columns["bath"], columns["trains"][1]) == ([*PLACES], "7")
+
+
+@pytest.mark.parametrize("unit", ["m", "km²", "min"])
+def test_a_number_and_its_unit_in_two_elements_are_one_value(unit: str) -> None:
+    cells = (f"<span>{n}</span> <span>{unit}</span>" for n in (31, 24, 142, 9))
+    assert table("Depth|Since", *(f"{cell}|19{n}4" for n, cell in enumerate(cells)))["depth"][0] == f"31 {unit}"
+
+
+@pytest.mark.parametrize("cells", ["<td colspan=3>{}</td>", "<td colspan=3><div class=collapse><p>{}</p></div></td>"])
+def test_a_row_of_details_below_each_record_belongs_to_it(cells: str) -> None:
+    rows = "".join(
+        f"<tr><td>{name}</td><td>May</td><td>{n} €</td></tr><tr>{cells.format(said)}</tr>"
+        for n, (name, said) in enumerate(zip(PLACES, DETAILS, strict=False))
+    )
+    columns = columns_of(f"<main><h1>Courses</h1><table><tr><th>Course<th>Start<th>Fee</tr>{rows}</table></main>")
+    assert columns["course"] == [*PLACES[:4]]
+    assert columns["text"] == [*DETAILS]
