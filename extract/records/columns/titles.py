@@ -78,11 +78,14 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
 
 
 def _is_beside_subject(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
-    """Whether a linked column, whose header does not say title, stands after another with a name for each row."""
-    if not column.is_headed or column.labelled == "title" or column.linked < USUAL:
-        return False
-    before = (one for one in columns if one.place < column.place and one.is_headed and one.linked < USUAL)
-    return any(
+    """Whether a linked column, whose header does not say title, stands after another with a name for each row.
+
+    Or a column without header and link, such as that of the details below each row, after one with a header.
+    """
+    before = [one for one in columns if one.place < column.place and one.is_headed and one.linked < USUAL]
+    if not column.is_headed:
+        return bool(before) and column.linked < USUAL and not column.label
+    return (column.labelled != "title" and column.linked >= USUAL) and any(
         min(one.filled, one.distinct) >= ALWAYS and not one.is_picture and not one.share_of_texts(_is_number_or_time)
         for one in before
     )
