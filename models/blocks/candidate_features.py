@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.words import within
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.models.blocks.page_blocks import Floats, Ints, PageBlocks, places_in_groups
 from iawce.models.features.name_families import FAMILIES
@@ -32,8 +33,8 @@ _LEVELS = {tag: int(tag[1]) for tag in HEADINGS}
 REPEATED = 4  # Least blocks with one tag path and class that form a repetition
 COPIED = 8  # Least words of a block that is not a copy by chance
 READ = 20_000  # Characters of a page whose scripts are counted
-_UNSPACED = ((0x0E00, 0x0EFF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
-"""Thai and Lao, kana, Chinese characters, Hangul: scripts counted by characters, first and last code point."""
+_UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+"""Thai and Lao, kana, Chinese characters, Hangul: scripts counted by characters."""
 
 
 def separate_articles(page: PageBlocks) -> list[int]:
@@ -60,12 +61,6 @@ def separate_articles(page: PageBlocks) -> list[int]:
 def in_further(page: PageBlocks, articles: list[int]) -> NDArray[np.bool_]:
     """Whether each block is in an article other than the first."""
     return np.asarray(page.index.inside(articles[1:])[page.owners])
-
-
-def begin_with_main_title(page: PageBlocks, articles: list[int]) -> bool:
-    """Whether a further article has a heading of the first level."""
-    held = np.array(page.index.tagged("h1"), np.int64)
-    return page.index.count_holding(np.array(articles[1:], np.int64), held) > 0
 
 
 def are_certain(page: PageBlocks, articles: list[int]) -> bool:
@@ -183,6 +178,7 @@ class PageEvidence:
         """The evidence of a page's blocks."""
         index, places, teasers = page.index, page.path_groups["classed"], in_teasers(page)
         separate = separate_articles(page)
+        further, titles = (np.array(numbers, np.int64) for numbers in (separate[1:], index.tagged("h1")))
         return cls(
             words=np.maximum(page.words, 1).astype(np.float64),
             link_words=page.link_words.astype(np.float64),
@@ -205,7 +201,7 @@ class PageEvidence:
             articles=tuple(index.tagged("article")),
             mains=tuple(index.tagged("main")),
             separate=tuple(separate),
-            has_main_titles=begin_with_main_title(page, separate),
+            has_main_titles=index.count_holding(further, titles) > 0,
             is_several=are_certain(page, separate),
             unspaced=_unspaced(page.blocks.texts),
         )
@@ -253,4 +249,4 @@ def _unspaced(texts: list[str]) -> float:
     if read.isascii():
         return 0.0
     codes = np.frombuffer(read.encode("utf-32-le", "surrogatepass"), np.uint32)
-    return float(sum(((codes >= first) & (codes <= last)).sum() for first, last in _UNSPACED) / len(codes))
+    return float(within(codes, _UNSPACED).mean())
