@@ -21,7 +21,6 @@ from iawce.models.blocks.candidates import (
     best_candidate,
     candidate_feature_names,
     choose_by_f,
-    choose_by_f1,
     describe_candidates,
     expected_f1,
     favored,
@@ -117,7 +116,7 @@ class BlockModel:
         """
         if self.judge is None:
             return None
-        chosen = choose_by_f1(probabilities, words)
+        chosen = choose_by_f(probabilities, words)
         expected = expected_f1(probabilities, words, chosen)
         if expected >= SURE_CHOICE and not separate_articles(page):
             return BlockAnswer(chosen, self.confidence(expected))

@@ -17,7 +17,7 @@ from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
 from iawce.models.blocks.block_model import FIRST_TREES, OWN_TREES, REST, TREES
-from iawce.models.blocks.candidates import SINGLE, candidate_feature_names, choose_by_f1, expected_f1, is_judged
+from iawce.models.blocks.candidates import SINGLE, candidate_feature_names, choose_by_f, expected_f1, is_judged
 from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.export import export_trees
 from iawce.models.common.intervals import site_mean
@@ -100,7 +100,7 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
 
 def _judge(example: Example, probabilities: Floats) -> tuple[float, float]:
     """Expected and actual word F1."""
-    chosen = choose_by_f1(probabilities, example.words)
+    chosen = choose_by_f(probabilities, example.words)
     return expected_f1(probabilities, example.words, chosen), example.score(chosen)
 
 
