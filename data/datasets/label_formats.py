@@ -6,7 +6,6 @@ text nodes by XPaths below the body and count characters in them. The ``meta`` o
 an export is read back without change; a region drawn there stands for the text nodes of its range.
 """
 
-import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +14,6 @@ from typing import Any, Literal
 
 import msgspec
 import numpy as np
-from PIL import Image
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.labelled_page import readable
@@ -275,10 +273,7 @@ def _write_picture(folder: Path, label: PageLabel, target: Path) -> bool:
     site = _UNSAFE.sub("_", label.site).lstrip(".") or "_"  # what begins with a dot is hidden, or a folder above
     path = target / label.page_type / site / f"{label.id[:SHOWN]}.png"
     path.parent.mkdir(parents=True, exist_ok=True)
-    stream = io.BytesIO()
-    picture: Image.Image = open_picture(screenshot)
-    picture.convert("RGB").save(stream, "PNG")
-    path.write_bytes(stream.getvalue())
+    open_picture(screenshot).convert("RGB").save(path, "PNG")
     return True
 
 

@@ -164,10 +164,8 @@ def is_warc(source: Source) -> bool:
     """Whether this begins with such a record, or is compressed with such a name."""
     if not source.has_bytes:
         return False
-    begin = source.raw_head
-    if begin.startswith(PACKED) and source.has_suffix(WARC_SUFFIXES):
-        return True
-    return begin.startswith(WARC_MARK) or (begin.startswith(PACKED) and _is_record(begin[:PROBED]))
+    is_named = source.raw_head.startswith(PACKED) and source.has_suffix(WARC_SUFFIXES)
+    return is_named or _is_record(source.raw_head[:PROBED])
 
 
 def _records(file: IO[bytes], *, has_lone_feeds: bool) -> Iterator[ArchiveRecord | None]:
