@@ -130,19 +130,15 @@ class TaskPage:
 
     def region(self, place: str, label: str) -> Json:
         """The region of a place, which is in its ``meta``."""
-        text_nodes = pieces_at(self._elements, place.partition("/@")[0]).tolist()
-        value = self._range(text_nodes) | {"hypertextlabels": [label]}
+        index, text_nodes = self._reading.index, pieces_at(self._elements, place.partition("/@")[0]).tolist()
+        value: Json = {"start": "", "end": "", "startOffset": 0, "endOffset": 0}  # of a picture
+        if text_nodes:
+            first, last = (text_path(index, node).removeprefix(BODY) for node in (text_nodes[0], text_nodes[-1]))
+            texts = [index.text_nodes.texts[text_node] for text_node in text_nodes]
+            said = " ".join("".join(texts).split())
+            value = {"start": first, "startOffset": 0, "end": last, "endOffset": len(texts[-1]), "text": said}
         known = {"from_name": CONTENT, "to_name": PAGE, "type": "hypertextlabels"}
-        return known | {"value": value, "meta": {"text": [place]}}
-
-    def _range(self, text_nodes: list[int]) -> Json:
-        index = self._reading.index
-        if not text_nodes:  # a picture
-            return {"start": "", "end": "", "startOffset": 0, "endOffset": 0}
-        first, last = (text_path(index, text_node).removeprefix(BODY) for text_node in (text_nodes[0], text_nodes[-1]))
-        texts = [index.text_nodes.texts[text_node] for text_node in text_nodes]
-        said = " ".join("".join(texts).split())
-        return {"start": first, "startOffset": 0, "end": last, "endOffset": len(texts[-1]), "text": said}
+        return known | {"value": value | {"hypertextlabels": [label]}, "meta": {"text": [place]}}
 
     def blocks(self, region: _Result) -> list[str]:
         """The text blocks of a region of content."""

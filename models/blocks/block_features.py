@@ -7,7 +7,7 @@ features of the page are sums over all of its text.
 
 import re
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -369,7 +369,8 @@ def region_features(page: PageBlocks) -> Columns:
     summed = (page.link_words, page.characters.stops, page.characters.commas, page.is_heading)
     (links, stops, commas, headings), prose = map(page.sums, summed), page.prose_words
     pictures = page.blocks.subset.subtree_sums(index.has_tag(("img", "picture", "video")))
-    here, (first, _) = _regions(page), page.span
+    outwards = accumulate(range(REGIONS - 1), lambda inner, _: page.growing[inner], initial=page.elements)
+    here, (first, _) = np.stack(list(outwards)), page.span  # the element of each region of each block
     here_words, count = words[here], np.maximum(page.element_blocks[here], 1)
     smaller = np.concatenate([np.zeros((1, len(page))), here_words[:-1]])
     regions = {
@@ -387,15 +388,6 @@ def region_features(page: PageBlocks) -> Columns:
         "place": (np.arange(len(page)) - first[here]) / count,
     }
     return {f"region{level}_{name}": values[level] for level in range(REGIONS) for name, values in regions.items()}
-
-
-def _regions(page: PageBlocks) -> NDArray[np.int64]:
-    """Number of the element of each region of each block, int64 (``REGIONS``, blocks)."""
-    here = np.empty((REGIONS, len(page)), np.int64)
-    here[0] = page.elements
-    for level in range(1, REGIONS):
-        here[level] = page.growing[here[level - 1]]
-    return here
 
 
 GROUPS = (

@@ -102,7 +102,10 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
     prose that is not in ``teasers``, bool (blocks,).
     """
     found = np.zeros(len(page), bool)
-    heads = [head for head in _heads(page) if announces_others(page.blocks.texts[head])]
+    linked = np.append((2 * page.link_words > page.words)[1:], [False])
+    short = (page.words <= HEADING) & (page.link_words == 0) & linked  # before a mostly linked block
+    likely = np.flatnonzero(page.is_heading | short).tolist()
+    heads = [head for head in likely if announces_others(page.blocks.texts[head])]
     if not heads:
         return found
     levels = page.index.gathered(1 << page.index.valued(_LEVELS) & ~1)[page.owners]
@@ -118,13 +121,6 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
         begins[head] += 1
         begins[max(head + 1, min(after, end))] -= 1
     return np.cumsum(begins)[:-1] > 0
-
-
-def _heads(page: PageBlocks) -> list[int]:
-    """Blocks that may be headings: heading elements, and short blocks without a link before a mostly linked one."""
-    linked = np.append((2 * page.link_words > page.words)[1:], [False])
-    short = (page.words <= HEADING) & (page.link_words == 0) & linked
-    return [int(number) for number in np.flatnonzero(page.is_heading | short)]
 
 
 @dataclass(frozen=True, slots=True)
