@@ -80,7 +80,7 @@ def in_teasers(page: PageBlocks) -> Bools:
     """Whether each block is in a repeated short unit with a linked title."""
     index, words = page.index, page.element_words
     full, group = page.siblings
-    titled = page.sums((page.words >= TITLE) & (2 * page.link_words > page.words))[full] > 0
+    titled = page.sums((page.words >= TITLE) & page.blocks.is_linked)[full] > 0
     is_unit = titled & (words[full] <= TEASER)
     count, teasers = np.bincount(group), np.bincount(group, is_unit)
     is_teaser = is_unit & ((count >= MIN_COUNT) & (teasers >= MOSTLY * count))[group]
@@ -102,7 +102,7 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
     prose that is not in ``teasers``, bool (blocks,).
     """
     found = np.zeros(len(page), bool)
-    linked = np.append((2 * page.link_words > page.words)[1:], [False])
+    linked = np.append(page.blocks.is_linked[1:], [False])
     short = (page.words <= HEADING) & (page.link_words == 0) & linked  # before a mostly linked block
     likely = np.flatnonzero(page.is_heading | short).tolist()
     heads = [head for head in likely if announces_others(page.blocks.texts[head])]
@@ -236,7 +236,7 @@ def _announced(page: PageBlocks) -> Bools:
     """Whether the last heading before each block, or the block itself, is a link."""
     headings = np.flatnonzero(page.is_heading)
     last = np.searchsorted(headings, np.arange(len(page)), side="right")
-    linked = np.concatenate([[False], (2 * page.link_words > page.words)[headings]])
+    linked = np.concatenate([[False], page.blocks.is_linked[headings]])
     return np.asarray(linked[last])
 
 

@@ -115,7 +115,7 @@ def text_roles(boxes: Sequence[Box], index: ElementIndex | None) -> Roles:
 
 def block_roles(blocks: PageBlocks) -> Roles:
     """Which roles each text block of a page has, 0 or 1, float32 (blocks, len(ROLES))."""
-    drawn = np.stack([2 * blocks.link_words > blocks.words, blocks.is_heading, blocks.is_prose], axis=1)
+    drawn = np.stack([blocks.blocks.is_linked, blocks.is_heading, blocks.is_prose], axis=1)
     named = _roles_of(blocks.owners.tolist(), blocks.blocks.texts, blocks.index)
     return np.concatenate([drawn.astype(np.float32), named], axis=1)
 
