@@ -6,7 +6,6 @@ text nodes by XPaths below the body and count characters in them. The ``meta`` o
 an export is read back without change; a region drawn there stands for the text nodes of its range.
 """
 
-import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,7 +14,6 @@ from typing import Any, Literal
 
 import msgspec
 import numpy as np
-from PIL import Image
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.labelled_page import readable
@@ -132,19 +130,15 @@ class TaskPage:
 
     def region(self, place: str, label: str) -> Json:
         """The region of a place, which is in its ``meta``."""
-        text_nodes = pieces_at(self._elements, place.partition("/@")[0]).tolist()
-        value = self._range(text_nodes) | {"hypertextlabels": [label]}
+        index, text_nodes = self._reading.index, pieces_at(self._elements, place.partition("/@")[0]).tolist()
+        value: Json = {"start": "", "end": "", "startOffset": 0, "endOffset": 0}  # of a picture
+        if text_nodes:
+            first, last = (text_path(index, node).removeprefix(BODY) for node in (text_nodes[0], text_nodes[-1]))
+            texts = [index.text_nodes.texts[text_node] for text_node in text_nodes]
+            said = " ".join("".join(texts).split())
+            value = {"start": first, "startOffset": 0, "end": last, "endOffset": len(texts[-1]), "text": said}
         known = {"from_name": CONTENT, "to_name": PAGE, "type": "hypertextlabels"}
-        return known | {"value": value, "meta": {"text": [place]}}
-
-    def _range(self, text_nodes: list[int]) -> Json:
-        index = self._reading.index
-        if not text_nodes:  # a picture
-            return {"start": "", "end": "", "startOffset": 0, "endOffset": 0}
-        first, last = (text_path(index, text_node).removeprefix(BODY) for text_node in (text_nodes[0], text_nodes[-1]))
-        texts = [index.text_nodes.texts[text_node] for text_node in text_nodes]
-        said = " ".join("".join(texts).split())
-        return {"start": first, "startOffset": 0, "end": last, "endOffset": len(texts[-1]), "text": said}
+        return known | {"value": value | {"hypertextlabels": [label]}, "meta": {"text": [place]}}
 
     def blocks(self, region: _Result) -> list[str]:
         """The text blocks of a region of content."""
@@ -275,10 +269,7 @@ def _write_picture(folder: Path, label: PageLabel, target: Path) -> bool:
     site = _UNSAFE.sub("_", label.site).lstrip(".") or "_"  # what begins with a dot is hidden, or a folder above
     path = target / label.page_type / site / f"{label.id[:SHOWN]}.png"
     path.parent.mkdir(parents=True, exist_ok=True)
-    stream = io.BytesIO()
-    picture: Image.Image = open_picture(screenshot)
-    picture.convert("RGB").save(stream, "PNG")
-    path.write_bytes(stream.getvalue())
+    open_picture(screenshot).convert("RGB").save(path, "PNG")
     return True
 
 

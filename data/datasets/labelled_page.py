@@ -70,7 +70,7 @@ def read_pagetype(root: Path) -> list[LabelledPage]:
         raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
     with reading(index):
         rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines() if line.strip()]
-        return [_page(root, row) for row in rows if not (row["ambiguous"] or row["id"] in LEFT_OUT)]
+        return [page_of_row(root, row) for row in rows if not (row["ambiguous"] or row["id"] in LEFT_OUT)]
 
 
 def is_pagetype(root: Path) -> bool:
@@ -87,12 +87,8 @@ def is_pagetype(root: Path) -> bool:
     return False
 
 
-def parse_line(root: Path, line: str) -> LabelledPage:
-    """The page of a line of the index, whatever its label. Raises ValueError, KeyError, TypeError: it is damaged."""
-    return _page(root, json.loads(line))
-
-
-def _page(root: Path, row: dict[str, Any]) -> LabelledPage:
+def page_of_row(root: Path, row: dict[str, Any]) -> LabelledPage:
+    """The page of a row of the index, whatever its label. Raises ValueError, KeyError, TypeError: it is damaged."""
     boxes, html = row.get("boxes"), row.get("html")
     if not isinstance(row["id"], str) or not isinstance(row["site"], str):
         raise TypeError(f"id and site are texts, not {row['id']!r} and {row['site']!r}")

@@ -80,7 +80,7 @@ def _rows(index: Elements, table: int) -> list[str]:
             return []
         is_written = is_written or is_named or len(cells) > 1 or "pre" in index.tags[code : index.ends[code]]
         is_numbered = len(cells) > 1 and (is_named or "pre" in index.tags[cells[0] : index.ends[cells[0]]])
-        lines += _lines(index, code) or (_raw if is_written else _collapsed)(index, code)
+        lines += _lines(index, code) or (_raw(index, code) if is_written else [index.text_of(code)])
     return lines if sum(bool(line.strip()) for line in lines) >= (1 if is_numbered else MIN_LINES) else []
 
 
@@ -190,10 +190,6 @@ def _with_breaks(index: Elements, number: int, texts: Iterable[str]) -> str:
         return "".join(texts)
     breaks = Counter(int(index.first_text_node[one]) - first for one in range(number, end) if index.tags[one] == "br")
     return "".join("\n" * breaks[place] + text for place, text in enumerate([*texts, ""]))
-
-
-def _collapsed(index: Elements, number: int) -> list[str]:
-    return [index.text_of(number)]
 
 
 def _has_own_text(index: Elements, number: int) -> bool:

@@ -209,10 +209,8 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
         limits = (f"_{_group(low)}" if low else "") + (f"^{_group(high)}" if high else "")
         return f"{_LARGE_SIGNS[name]}{limits} {' '.join(parts)}" + (rf"\,d{of}" if name == "int" and of else "")
     if is_derivative:
-        sign, by = (
-            "d" if name == "diff" else r"\partial ",
-            next((one for one in children if index.tags[one] == "bvar"), -1),
-        )
+        sign = "d" if name == "diff" else r"\partial "
+        by = next((one for one in children if index.tags[one] == "bvar"), -1)
         inside = list(index.children(by)) if by >= 0 else []
         order = next((f"^{_group(_row(index, one, depth + 1))}" for one in inside if index.tags[one] == "degree"), "")
         order = order if len(order) <= MAX_ORDER else ""

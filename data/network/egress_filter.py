@@ -142,7 +142,7 @@ class EgressFilter:
 
     def _is_by_name(self, host: str) -> bool:
         """Whether the user's proxy resolves this name."""
-        return bool(self._settings.proxy) and _literal(host) is None and not _LOCAL_NAME.fullmatch(_bare(host))
+        return bool(self._settings.proxy) and not looks_local(host)
 
     def _may_be_local(self, host: str) -> bool:
         """Whether the named page may be there, and reach it, even if it is not public."""

@@ -150,9 +150,6 @@ def _drawings(document: dict[str, Any], strings: Sequence[str], origin: Offset) 
     return drawings
 
 
-_NOT_DRAWN = Drawing((0.0, 0.0, 0.0, 0.0), {}, 0, 0)
-
-
 class _Around(NamedTuple):
     """What a node inherits."""
 
@@ -165,7 +162,7 @@ class _Around(NamedTuple):
 def find_unseen(nodes: Sequence[Node]) -> list[bool]:
     """Whether each node is invisible although it is laid out, apart from opacity and visibility."""
     around: list[_Around] = []
-    unseen, alike = [], []
+    unseen, alike = list[bool](), list[tuple[int, Drawing]]()
     for number, node in enumerate(nodes):
         inherited = around[node.parent] if node.parent >= 0 else _Around()
         here = _step(number, node, inherited)
@@ -177,8 +174,8 @@ def find_unseen(nodes: Sequence[Node]) -> list[bool]:
             is_gone = here.is_clipped or (width > 0 and height > 0 and (x + width <= 0 or y + height <= 0))
         if drawing is not None and not node.name and not is_gone:
             is_gone = float(drawing.style["font-size"].removesuffix("px") or 16) < MIN_FONT
-            if not is_gone and _has_colour_behind(node, here.behind):
-                alike.append(number)
+            if not is_gone and _has_colour_behind(drawing.style, here.behind):
+                alike.append((number, drawing))
         unseen.append(is_gone)
     for number in _certain(nodes, alike[:MAX_COMPARED], around):
         unseen[number] = True
@@ -220,9 +217,7 @@ def _clips_away(path: str, rectangle: str) -> bool:
     return False
 
 
-def _has_colour_behind(node: Node, behind: Colour | None) -> bool:
-    assert node.drawing  # noqa: S101 - asked of drawn texts only
-    style = node.drawing.style
+def _has_colour_behind(style: dict[str, str], behind: Colour | None) -> bool:
     colour = _colour(style["-webkit-text-fill-color"])
     if colour is None or behind is None or style["text-shadow"] != "none":
         return False
@@ -237,7 +232,7 @@ def _colour(text: str) -> Colour | None:
     return found if len(found) == 4 else (*found, 1.0) if len(found) == 3 else None
 
 
-def _certain(nodes: Sequence[Node], texts: Sequence[int], around: Sequence[_Around]) -> list[int]:
+def _certain(nodes: Sequence[Node], texts: Sequence[tuple[int, Drawing]], around: Sequence[_Around]) -> list[int]:
     """The texts that are directly on their own background, with nothing else painted there."""
     if not texts:
         return []
@@ -247,8 +242,7 @@ def _certain(nodes: Sequence[Node], texts: Sequence[int], around: Sequence[_Arou
     orders = np.array([drawing.order for drawing in drawings])
     left, top, right, bottom = places[:, 0], places[:, 1], places[:, 0] + places[:, 2], places[:, 1] + places[:, 3]
     found = []
-    for number in texts:
-        (x, y, width, height), _, _, order = nodes[number].drawing or _NOT_DRAWN
+    for number, ((x, y, width, height), _, _, order) in texts:
         is_behind = (left < x + width) & (right > x) & (top < y + height) & (bottom > y) & (orders <= order)
         holds = (left <= x + 1) & (right >= x + width - 1) & (top <= y + 1) & (bottom >= y + height - 1)
         ground = around[number].ground
@@ -329,7 +323,7 @@ def read_layout(captured: dict[str, Any], elements: int, frames: Mapping[int, Of
         if place.link and (node.name == "a" or node.name.startswith("::")):
             links.append(node.drawing.bounds)
         if node.drawing.style["visibility"] == "visible" and place.opacity > 0:
-            drawn = list(_boxes_of(node, place))
+            drawn = list(_boxes_of(node, node.drawing, place))
             boxes.extend(drawn)
             (unseen if is_unseen else seen).update(box.element for box in drawn)
     return Layout(mark_covered(boxes, links), _rectangles(nodes, elements), tuple(sorted(unseen - seen)))
@@ -348,9 +342,8 @@ def _place(node: Node, parent: _Place) -> _Place:
     )
 
 
-def _boxes_of(node: Node, place: _Place) -> Iterator[Box]:
-    assert node.drawing  # noqa: S101 - asked of drawn nodes only
-    (x, y, width, height), style, drawn_lines, _ = node.drawing
+def _boxes_of(node: Node, drawing: Drawing, place: _Place) -> Iterator[Box]:
+    (x, y, width, height), style, drawn_lines, _ = drawing
 
     def box(kind: str, lines: int = 0, chars: int = 0) -> Iterator[Box]:
         if min(width, height) >= MIN_SIZE[kind]:

@@ -31,7 +31,6 @@ from iawce.data.snapshot import Snapshot
 CLOSE_TIMEOUT = 5.0  # Seconds for a tab, a context or the browser to close
 OWN = 250_000_000  # Bytes that a browser uses for itself, besides its pages
 PART = 4  # If many pages are rendered at once, the share of the limit that each may use on average
-TRIES = 2  # Crashes of the browser, by this page or others, after which a page is given up
 
 
 class SharedBrowser:
@@ -180,9 +179,8 @@ class Renderer:
             latest = time.perf_counter() + self.settings.deadline - RESERVE
             try:
                 async with asyncio.timeout_at(end):
-                    for _ in range(TRIES - 1):
-                        with contextlib.suppress(PlaywrightError):
-                            return await render_whole(page, self.settings, visit, latest)
+                    with contextlib.suppress(PlaywrightError):  # the browser crashed, by this page or another
+                        return await render_whole(page, self.settings, visit, latest)
                     return await render_whole(page, self.settings, visit, latest)
             except TimeoutError as error:
                 raise PageError("timeout/page", f"not done within {self.settings.deadline:g} s") from error

@@ -215,25 +215,21 @@ class RunFolder(Sink):
         process that is killed on the way has not lost them, and the next one writes the same shard again.
         """
         while self._waiting >= least:
-            self._write_shard()
-
-    def _write_shard(self) -> None:
-        with self._state.reading() as run:
-            number, last = run.execute(
-                "SELECT (SELECT ifnull(max(number) + 1, 0) FROM shards), max(place) "
-                "FROM (SELECT place FROM waiting ORDER BY place LIMIT ?)",
-                (self._size,),
-            ).fetchone()
-            path = self._rows / self._shard_name(number)
-            packed = (row for (row,) in run.execute("SELECT row FROM waiting WHERE place <= ? ORDER BY place", (last,)))
-            self._write_file(path, packed)
-        self._state.set(DIGEST + path.name, _digest(path))
-        with self._state.transaction() as run:
-            moved = "UPDATE inputs SET shard = ? WHERE number IN (SELECT input FROM waiting WHERE place <= ?)"
-            run.execute(moved, (number, last))
-            rows = run.execute("DELETE FROM waiting WHERE place <= ?", (last,)).rowcount
-            run.execute("INSERT INTO shards VALUES (?, ?, ?)", (number, path.name, rows))
-        self._waiting -= rows
+            with self._state.reading() as run:
+                number, last = run.execute(
+                    "SELECT (SELECT ifnull(max(number) + 1, 0) FROM shards), max(place) "
+                    "FROM (SELECT place FROM waiting ORDER BY place LIMIT ?)",
+                    (self._size,),
+                ).fetchone()
+                path, waiting = self._rows / self._shard_name(number), "SELECT row FROM waiting WHERE place <= ?"
+                self._write_file(path, (row for (row,) in run.execute(f"{waiting} ORDER BY place", (last,))))
+            self._state.set(DIGEST + path.name, _digest(path))
+            with self._state.transaction() as run:
+                moved = "UPDATE inputs SET shard = ? WHERE number IN (SELECT input FROM waiting WHERE place <= ?)"
+                run.execute(moved, (number, last))
+                rows = run.execute("DELETE FROM waiting WHERE place <= ?", (last,)).rowcount
+                run.execute("INSERT INTO shards VALUES (?, ?, ?)", (number, path.name, rows))
+            self._waiting -= rows
 
     def _write_file(self, path: Path, packed: Iterable[bytes]) -> None:
         with replacing(path) as scratch:

@@ -229,20 +229,16 @@ def _raising(kind: type[OSError | ValueError]) -> Iterator[None]:
 
 
 def _column(name: str, kind: Type) -> sql.Column[Any]:
-    return sql.Column(name, _sql_type(name, kind), primary_key=name == KEY)
-
-
-def _sql_type(name: str, kind: Type) -> sql.types.TypeEngine[Any]:
     if name == KEY:
-        return sql.String(16)
+        return sql.Column(name, sql.String(16), primary_key=True)
     match unless_null(kind)[0]:
         case FloatType():
-            return sql.Double().with_variant(sql.REAL(), "sqlite")
+            return sql.Column(name, sql.Double().with_variant(sql.REAL(), "sqlite"))
         case IntType() | BoolType():
-            return sql.Integer()
+            return sql.Column(name, sql.Integer())
         case DateType():
-            return sql.Date()
-    return sql.Text()
+            return sql.Column(name, sql.Date())
+    return sql.Column(name, sql.Text())
 
 
 def _kind(found: sql.types.TypeEngine[Any]) -> Type:

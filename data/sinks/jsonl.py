@@ -63,12 +63,8 @@ class JsonLines(FileSink):
         self._file.write(packer.compress(line) + packer.flush(zlib.Z_SYNC_FLUSH) if packer else line)
         self._packer = packer
 
-    def _end(self) -> None:
-        try:
-            if self._packer:
-                self._file.write(self._packer.flush())
-        finally:
-            super()._end()
+    def _rest(self) -> bytes:
+        return self._packer.flush() if self._packer else b""
 
     def _lines(self) -> IO[bytes]:
         return gzip.open(self._path) if self._is_gzipped else self._path.open("rb")  # type: ignore[return-value]
@@ -154,9 +150,5 @@ class JsonArray(JsonLines):
         self._file.write((BETWEEN if self._holds_any else BEGIN) + json_text(self._columns_of(row)).encode())
         self._holds_any = True
 
-    def _end(self) -> None:
-        try:
-            if self._holds_any:
-                self._file.write(END)
-        finally:
-            super()._end()
+    def _rest(self) -> bytes:
+        return END if self._holds_any else b""

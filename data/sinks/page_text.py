@@ -104,12 +104,8 @@ class TextFile(FileSink):
         self._first, self._are_several = None, True
         self._file.write(b"\n" + self._format.write(row, among_others=True).encode())
 
-    def _end(self) -> None:
-        try:
-            if self._first:
-                self._file.write(self._format.write(self._first).encode())
-        finally:
-            super()._end()
+    def _rest(self) -> bytes:
+        return self._format.write(self._first).encode() if self._first else b""
 
 
 class PageFolder(JsonLines):

@@ -256,7 +256,14 @@ class FileSink(Sink):
         self._file = StandardFile() if self.target == STDOUT else OutputFile(self._path, append=append)
 
     def _end(self) -> None:
-        self._file.close()
+        try:
+            self._file.write(self._rest())
+        finally:
+            self._file.close()
+
+    def _rest(self) -> bytes:
+        """What follows the last row."""
+        return b""
 
     def _take_columns(self) -> None:
         try:

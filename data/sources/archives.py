@@ -164,10 +164,8 @@ def is_warc(source: Source) -> bool:
     """Whether this begins with such a record, or is compressed with such a name."""
     if not source.has_bytes:
         return False
-    begin = source.raw_head
-    if begin.startswith(PACKED) and source.has_suffix(WARC_SUFFIXES):
-        return True
-    return begin.startswith(WARC_MARK) or (begin.startswith(PACKED) and _is_record(begin[:PROBED]))
+    is_named = source.raw_head.startswith(PACKED) and source.has_suffix(WARC_SUFFIXES)
+    return is_named or _is_record(source.raw_head[:PROBED])
 
 
 def _records(file: IO[bytes], *, has_lone_feeds: bool) -> Iterator[ArchiveRecord | None]:
@@ -237,15 +235,16 @@ def _names(record: WarcRecord) -> tuple[str, ...]:
 
 def _next_record(file: IO[bytes], after: int) -> int | None:
     """Position of the next record, at or after a position; None without one."""
-    position = file.seek(max(after - 1, 0))  # a plain record begins a line
     file.seek(0)
     is_packed = file.read(len(ZSTD)).startswith(PACKED)
-    file.seek(position)
+    position = file.seek(max(after - 1, 0))  # a plain record begins a line
     while len(part := file.read(READ)) > 1:
         for begin in _BEGIN.finditer(part):
             place = position + begin.start()
-            if begin.group().startswith(PACKED) == is_packed and place >= after and _is_record_at(file, place):
-                return file.seek(place)
+            if begin.group().startswith(PACKED) == is_packed and place >= after:
+                file.seek(place)
+                if _is_record(file.read(PROBED)):
+                    return file.seek(place)
         position = file.seek(position + max(len(part) - len(ZSTD) * 4, 1))
         if len(part) < READ:
             return None
@@ -257,14 +256,6 @@ def _has_lone_feeds(source: Source) -> bool:
     with suppress(PageError):  # its first record is damaged
         return source.head.startswith(WARC_MARK) and not source.head.partition(b"\n")[0].endswith(b"\r")
     return False
-
-
-def _is_record_at(file: IO[bytes], place: int) -> bool:
-    position = file.tell()
-    file.seek(place)
-    begin = file.read(PROBED)
-    file.seek(position)
-    return _is_record(begin)
 
 
 def _is_record(begin: bytes) -> bool:

@@ -1,10 +1,11 @@
 """Folders, patterns of paths, snapshots; to classify, also screenshots and corpora as ``pages.jsonl`` lists them."""
 
 import glob
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from iawce.data.datasets.labelled_page import INDEX, PICTURES, is_pagetype, parse_line
+from iawce.data.datasets.labelled_page import INDEX, PICTURES, is_pagetype, page_of_row
 from iawce.data.errors import PageError, UsageError
 from iawce.data.page import Page
 from iawce.data.sinks.sink import STATE
@@ -25,11 +26,6 @@ from iawce.data.sources.source import (
 )
 
 SAVED_WITH = ("_files", ".files")  # Suffixes of the folders that a browser saves beside a page, with parts of that page
-
-
-def count_files(source: Source) -> int | None:
-    """Number of pages in the files and folders; no file is opened for it."""
-    return total(count_in(source.at(path)) if path.is_dir() else 1 for path in _paths_in(source))
 
 
 def folder_files(source: Source) -> Iterator[Path]:
@@ -57,7 +53,7 @@ def _is_run(folder: Path) -> bool:
     "folder",
     "a folder with any of these, at any depth",
     lambda source: source.is_folder,
-    count=count_files,
+    count=lambda source: total(count_in(source.at(path)) if path.is_dir() else 1 for path in _paths_in(source)),
     files=folder_files,
 )
 def read_folder(source: Source) -> Iterator[Item]:
@@ -125,7 +121,7 @@ def read_corpus(source: Source) -> Iterator[Page]:
         for number, line in enumerate(lines, 1):
             if line.strip():
                 try:
-                    yield parse_line(index.parent, line).page
+                    yield page_of_row(index.parent, json.loads(line)).page
                 except (ValueError, KeyError, TypeError) as error:
                     why = f"line {number} of {index}: {error}"
                     yield Page(f"{index}:{number}", error="input/bad_line", message=why)

@@ -257,11 +257,6 @@ def _shown(path: Path) -> str:
         return str(path).encode("utf-8", "backslashreplace").decode()
 
 
-def _itself(source: Source) -> Iterator[Path]:
-    if source.path:
-        yield source.path
-
-
 @dataclass(frozen=True, slots=True)
 class Reader:
     """Reads one source format; at an ``OSError`` or ``PageError``, the source becomes a page with an error."""
@@ -272,7 +267,7 @@ class Reader:
     suffixes: tuple[str, ...] = ()  # In lower case, of files that are read in folders
     is_looked_at: bool = False  # Its pages are pictures, so it is tried only if screenshots are read
     count: int | Callable[[Source], int | None] | None = 1  # Of pages; None if it is not known without reading
-    files: Callable[[Source], Iterator[Path]] = _itself  # Of a source that it reads
+    files: Callable[[Source], Iterator[Path]] = lambda source: filter(None, (source.path,))  # Of a source that it reads
 
 
 def reader(name: str, help: str, accepts: Callable[[Source], bool], *about: Any, **more: Any) -> Callable[[Read], Read]:

@@ -7,7 +7,7 @@ features of the page are sums over all of its text.
 
 import re
 from functools import cache
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -366,14 +366,11 @@ def path_features(page: PageBlocks) -> Columns:
 def region_features(page: PageBlocks) -> Columns:
     """Size, link density, sentences, prose, headings and pictures of each region, and the block's place in it."""
     index, words = page.index, page.element_words
-    links, stops, commas = (
-        page.sums(page.link_words),
-        page.sums(page.characters.stops),
-        page.sums(page.characters.commas),
-    )
-    prose, headings = page.prose_words, page.sums(page.is_heading)
+    summed = (page.link_words, page.characters.stops, page.characters.commas, page.is_heading)
+    (links, stops, commas, headings), prose = map(page.sums, summed), page.prose_words
     pictures = page.blocks.subset.subtree_sums(index.has_tag(("img", "picture", "video")))
-    here, (first, _) = _regions(page), page.span
+    outwards = accumulate(range(REGIONS - 1), lambda inner, _: page.growing[inner], initial=page.elements)
+    here, (first, _) = np.stack(list(outwards)), page.span  # the element of each region of each block
     here_words, count = words[here], np.maximum(page.element_blocks[here], 1)
     smaller = np.concatenate([np.zeros((1, len(page))), here_words[:-1]])
     regions = {
@@ -391,15 +388,6 @@ def region_features(page: PageBlocks) -> Columns:
         "place": (np.arange(len(page)) - first[here]) / count,
     }
     return {f"region{level}_{name}": values[level] for level in range(REGIONS) for name, values in regions.items()}
-
-
-def _regions(page: PageBlocks) -> NDArray[np.int64]:
-    """Number of the element of each region of each block, int64 (``REGIONS``, blocks)."""
-    here = np.empty((REGIONS, len(page)), np.int64)
-    here[0] = page.elements
-    for level in range(1, REGIONS):
-        here[level] = page.growing[here[level - 1]]
-    return here
 
 
 GROUPS = (
@@ -423,16 +411,10 @@ def block_feature_names() -> tuple[str, ...]:
 def block_features(page: PageBlocks) -> NDArray[np.float32]:
     """All features of the blocks of a page, float32 (blocks, features), read only; computed once."""
     if page.features is None:
-        page.features = _to_matrix(describe_blocks(page))
+        rows = np.stack(list(describe_blocks(page).values()), dtype=np.float32)
+        page.features = np.ascontiguousarray(rows.T)
         page.features.flags.writeable = False
     return page.features
-
-
-def _to_matrix(columns: Columns) -> NDArray[np.float32]:
-    matrix = np.empty((len(columns), len(next(iter(columns.values())))), np.float32)
-    for row, values in zip(matrix, columns.values(), strict=True):
-        row[:] = values
-    return np.ascontiguousarray(matrix.T)
 
 
 def describe_blocks(page: PageBlocks) -> Columns:
@@ -460,16 +442,12 @@ def blocks_of(document: Document) -> PageBlocks | None:
 
     Raises PageError: the page holds no element.
     """
-    analysis = _reading_of(document)
+    if document.is_rendered:  # only what the markup hides is left out, as on the pages of the training
+        hidden = hidden_by_markup(document)
+        analysis = PageAnalysis(document, hidden, hidden)
+    else:
+        analysis = PageAnalysis.of(document)
     return PageBlocks.of(analysis) if 0 < len(analysis.blocks) <= MAX_KEPT else None
-
-
-def _reading_of(document: Document) -> PageAnalysis:
-    """The reading without what the markup hides, as on the pages of the training, of which nothing else is known."""
-    if not document.is_rendered:
-        return PageAnalysis.of(document)
-    hidden = hidden_by_markup(document)
-    return PageAnalysis(document, hidden, hidden)
 
 
 def tokens_of(blocks: PageBlocks) -> NDArray[np.float32]:

@@ -21,7 +21,6 @@ from iawce.models.blocks.candidates import (
     best_candidate,
     candidate_feature_names,
     choose_by_f,
-    choose_by_f1,
     describe_candidates,
     expected_f1,
     favored,
@@ -105,25 +104,22 @@ class BlockModel:
         ``page_type``, ``fine_type``: empty if unknown; ``favor``: in doubtful cases, also in the judge's answer.
         """
         words = np.maximum(page.words, 1).astype(np.float64)
-        if is_judged(page_type, fine_type) and (
-            answer := self._sure(page, probabilities, words) or self._judged(page, probabilities)
-        ):
+        if is_judged(page_type, fine_type) and (answer := self._judged(page, probabilities, words)):
             return answer._replace(chosen=favored(answer.chosen, probabilities, words, favor))
         chosen = choose_by_f(probabilities, words, FAVORED[favor])
         return BlockAnswer(chosen, self.confidence(expected_f1(probabilities, words, chosen)))
 
-    def _sure(self, page: PageBlocks, probabilities: Floats, words: Floats) -> BlockAnswer | None:
-        """The choice of blocks, if it is so good that the judge would gain nothing; None if it is not."""
-        chosen = choose_by_f1(probabilities, words)
-        expected = expected_f1(probabilities, words, chosen)
-        if self.judge is None or expected < SURE_CHOICE or separate_articles(page):
-            return None
-        return BlockAnswer(chosen, self.confidence(expected))
+    def _judged(self, page: PageBlocks, probabilities: Floats, words: Floats) -> BlockAnswer | None:
+        """The best candidate, or the choice of blocks where it is so good that the judge would gain nothing.
 
-    def _judged(self, page: PageBlocks, probabilities: Floats) -> BlockAnswer | None:
-        """The best candidate; None without a judge, or if no block is probable enough."""
+        None without a judge, or if no block is probable enough.
+        """
         if self.judge is None:
             return None
+        chosen = choose_by_f(probabilities, words)
+        expected = expected_f1(probabilities, words, chosen)
+        if expected >= SURE_CHOICE and not separate_articles(page):
+            return BlockAnswer(chosen, self.confidence(expected))
         evidence = PageEvidence.of(page)
         candidates = page_candidates(evidence, probabilities)
         if not candidates:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.words import within
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.models.blocks.page_blocks import Floats, Ints, PageBlocks, places_in_groups
 from iawce.models.features.name_families import FAMILIES
@@ -32,8 +33,8 @@ _LEVELS = {tag: int(tag[1]) for tag in HEADINGS}
 REPEATED = 4  # Least blocks with one tag path and class that form a repetition
 COPIED = 8  # Least words of a block that is not a copy by chance
 READ = 20_000  # Characters of a page whose scripts are counted
-_UNSPACED = ((0x0E00, 0x0EFF), (0x3040, 0x30FF), (0x3400, 0x9FFF), (0xAC00, 0xD7AF))
-"""Thai and Lao, kana, Chinese characters, Hangul: scripts counted by characters, first and last code point."""
+_UNSPACED = "\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
+"""Thai and Lao, kana, Chinese characters, Hangul: scripts counted by characters."""
 
 
 def separate_articles(page: PageBlocks) -> list[int]:
@@ -62,12 +63,6 @@ def in_further(page: PageBlocks, articles: list[int]) -> NDArray[np.bool_]:
     return np.asarray(page.index.inside(articles[1:])[page.owners])
 
 
-def begin_with_main_title(page: PageBlocks, articles: list[int]) -> bool:
-    """Whether a further article has a heading of the first level."""
-    held = np.array(page.index.tagged("h1"), np.int64)
-    return page.index.count_holding(np.array(articles[1:], np.int64), held) > 0
-
-
 def are_certain(page: PageBlocks, articles: list[int]) -> bool:
     """Whether all have one tag and class, a heading of the first level and a date: none is a section of another.
 
@@ -85,7 +80,7 @@ def in_teasers(page: PageBlocks) -> Bools:
     """Whether each block is in a repeated short unit with a linked title."""
     index, words = page.index, page.element_words
     full, group = page.siblings
-    titled = page.sums((page.words >= TITLE) & (2 * page.link_words > page.words))[full] > 0
+    titled = page.sums((page.words >= TITLE) & page.blocks.is_linked)[full] > 0
     is_unit = titled & (words[full] <= TEASER)
     count, teasers = np.bincount(group), np.bincount(group, is_unit)
     is_teaser = is_unit & ((count >= MIN_COUNT) & (teasers >= MOSTLY * count))[group]
@@ -107,7 +102,10 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
     prose that is not in ``teasers``, bool (blocks,).
     """
     found = np.zeros(len(page), bool)
-    heads = [head for head in _heads(page) if announces_others(page.blocks.texts[head])]
+    linked = np.append(page.blocks.is_linked[1:], [False])
+    short = (page.words <= HEADING) & (page.link_words == 0) & linked  # before a mostly linked block
+    likely = np.flatnonzero(page.is_heading | short).tolist()
+    heads = [head for head in likely if announces_others(page.blocks.texts[head])]
     if not heads:
         return found
     levels = page.index.gathered(1 << page.index.valued(_LEVELS) & ~1)[page.owners]
@@ -123,13 +121,6 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
         begins[head] += 1
         begins[max(head + 1, min(after, end))] -= 1
     return np.cumsum(begins)[:-1] > 0
-
-
-def _heads(page: PageBlocks) -> list[int]:
-    """Blocks that may be headings: heading elements, and short blocks without a link before a mostly linked one."""
-    linked = np.append((2 * page.link_words > page.words)[1:], [False])
-    short = (page.words <= HEADING) & (page.link_words == 0) & linked
-    return [int(number) for number in np.flatnonzero(page.is_heading | short)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +174,7 @@ class PageEvidence:
         """The evidence of a page's blocks."""
         index, places, teasers = page.index, page.path_groups["classed"], in_teasers(page)
         separate = separate_articles(page)
+        further, titles = (np.array(numbers, np.int64) for numbers in (separate[1:], index.tagged("h1")))
         return cls(
             words=np.maximum(page.words, 1).astype(np.float64),
             link_words=page.link_words.astype(np.float64),
@@ -205,7 +197,7 @@ class PageEvidence:
             articles=tuple(index.tagged("article")),
             mains=tuple(index.tagged("main")),
             separate=tuple(separate),
-            has_main_titles=begin_with_main_title(page, separate),
+            has_main_titles=index.count_holding(further, titles) > 0,
             is_several=are_certain(page, separate),
             unspaced=_unspaced(page.blocks.texts),
         )
@@ -244,7 +236,7 @@ def _announced(page: PageBlocks) -> Bools:
     """Whether the last heading before each block, or the block itself, is a link."""
     headings = np.flatnonzero(page.is_heading)
     last = np.searchsorted(headings, np.arange(len(page)), side="right")
-    linked = np.concatenate([[False], (2 * page.link_words > page.words)[headings]])
+    linked = np.concatenate([[False], page.blocks.is_linked[headings]])
     return np.asarray(linked[last])
 
 
@@ -253,4 +245,4 @@ def _unspaced(texts: list[str]) -> float:
     if read.isascii():
         return 0.0
     codes = np.frombuffer(read.encode("utf-32-le", "surrogatepass"), np.uint32)
-    return float(sum(((codes >= first) & (codes <= last)).sum() for first, last in _UNSPACED) / len(codes))
+    return float(within(codes, _UNSPACED).mean())

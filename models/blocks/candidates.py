@@ -27,8 +27,7 @@ from iawce.models.blocks.page_blocks import Floats, PageBlocks
 from iawce.models.common.probabilities import sigmoid
 
 Favor = Literal["precision", "balanced", "recall"]
-BETA: dict[Favor, float] = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
-"""The weight of recall relative to precision in the F measure."""
+PRECISION, RECALL = 0.5, 2.0  # Weights of recall relative to precision in the F measure, of the candidates so named
 FAVORED: dict[Favor, float] = {"precision": 1 / 3, "balanced": 1.0, "recall": 2.0}
 """The same if a user favors precision or recall."""
 MIN_VALUE = 0.15
@@ -83,13 +82,8 @@ def smooth_by_group(probabilities: Floats, words: Floats, places: NDArray[np.int
     return sigmoid((1 - weight) * logits + weight * together[places])
 
 
-def choose_by_f1(probabilities: Floats, words: Floats, favor: Favor = "balanced") -> Bools:
-    """The blocks with the best expected F measure in words."""
-    return choose_by_f(probabilities, words, BETA[favor])
-
-
-def choose_by_f(probabilities: Floats, words: Floats, beta: float) -> Bools:
-    """The same where recall counts ``beta`` times as much as precision."""
+def choose_by_f(probabilities: Floats, words: Floats, beta: float = 1.0) -> Bools:
+    """The blocks with the best expected F measure in words; recall counts ``beta`` times as much as precision."""
     squared = beta**2
     order = np.argsort(-probabilities, kind="stable")
     content, kept = np.cumsum((probabilities * words)[order]), np.cumsum(words[order])
@@ -120,13 +114,13 @@ def page_candidates(evidence: PageEvidence, probabilities: Floats) -> Candidates
     ``probabilities``: that each block is main content, float64 (blocks,).
     """
     words = evidence.words
-    choice = choose_by_f1(probabilities, words)
+    choice = choose_by_f(probabilities, words)
     if not choice.any():
         return {}
     found: Candidates = {
         CHOICE: choice,
-        "precision": choose_by_f1(probabilities, words, "precision"),
-        "recall": choose_by_f1(probabilities, words, "recall"),
+        "precision": choose_by_f(probabilities, words, PRECISION),
+        "recall": choose_by_f(probabilities, words, RECALL),
     }
     parts = _containers(evidence, probabilities)
     found |= {name: choice & part for name, part in parts.items()}

@@ -44,14 +44,9 @@ class CharacterCounts:
             found = np.flatnonzero(kinds & (1 << kind))  # few characters are of a kind
             return np.diff(np.searchsorted(found, starts), append=len(found))
 
-        kinds[1:-1] |= _parts_clauses(codes, kinds) << COMMA
+        is_letter, is_space = kinds >> SOUTHEAST_LETTER, codes == ord(" ")  # between them, it parts clauses, as in Thai
+        kinds[1:-1] |= (is_letter[:-2] & is_letter[2:] & is_space[1:-1]) << COMMA
         self.upper, self.digits, self.commas, self.stops, self.marks, self.bars = (count(kind) for kind in range(6))
-
-
-def _parts_clauses(codes: NDArray[np.uint32], kinds: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Whether each character but the first and the last is a space between clauses, as in Thai."""
-    is_letter = kinds >> SOUTHEAST_LETTER
-    return np.asarray(is_letter[:-2] & is_letter[2:] & (codes[1:-1] == ord(" ")), np.uint8)
 
 
 @cache

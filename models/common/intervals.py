@@ -51,19 +51,13 @@ def site_interval(
     ``score``: of the sums of each draw, float64 (draws, ...), its values, (draws,). ``counts``: what is summed, of each
     page, (N, ...). ``sites``: of each page, (N,), N at least 1; with one site, pages are drawn instead.
     """
-    clusters, times = _draw_clusters(sites, seed)
-    sums = np.zeros((times.shape[1], *counts.shape[1:]))
-    np.add.at(sums, clusters, counts)
-    low, high = np.percentile(score(np.tensordot(times, sums, axes=1)), PERCENTILES)
-    return float(low), float(high)
-
-
-def _draw_clusters(sites: Sequence[str], seed: int) -> tuple[NDArray[np.int64], Floats]:
-    """The cluster of each page, (N,), and how often each draw with replacement has it, (DRAWS, clusters)."""
     names: ArrayLike = range(len(sites)) if len(set(sites)) == 1 else sites
     clusters = np.unique(np.asarray(names), return_inverse=True)[1]
     count = int(clusters.max()) + 1
     drawn = np.random.default_rng(seed).integers(count, size=(DRAWS, count))
     places = drawn + count * np.arange(DRAWS)[:, None]
-    times = np.bincount(places.ravel(), minlength=DRAWS * count).astype(np.float64)
-    return clusters, times.reshape(DRAWS, count)
+    times = np.bincount(places.ravel(), minlength=DRAWS * count).astype(np.float64).reshape(DRAWS, count)
+    sums = np.zeros((count, *counts.shape[1:]))
+    np.add.at(sums, clusters, counts)
+    low, high = np.percentile(score(np.tensordot(times, sums, axes=1)), PERCENTILES)
+    return float(low), float(high)

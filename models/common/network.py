@@ -69,12 +69,8 @@ def load_network(path: Path, record: ModelRecord) -> nn.Module:
     """
     network = build_network(record)
     arrays = read_weights(path, record)
-    state = {
-        name: tensor.float() if tensor.is_floating_point() else tensor
-        for name, tensor in ((name, torch.from_numpy(array)) for name, array in arrays.items())
-    }
     try:
-        network.load_state_dict(state)
+        network.load_state_dict({name: torch.from_numpy(array) for name, array in arrays.items()})
     except RuntimeError as error:
         raise EnvironmentMissing(f"the weights of {path} do not fit {record.architecture}: {error}") from error
     return network.eval()

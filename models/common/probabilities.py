@@ -32,11 +32,7 @@ def calibration_error(confidence: NDArray[Any], right: NDArray[Any], bins: int =
     ``confidence`` is 0 to 1, (N,); ``right``: whether each answer was right, (N,).
     """
     bin_of = np.minimum((confidence * bins).astype(int), bins - 1)
-    gaps = [
-        abs(confidence[bin_of == b].mean() - right[bin_of == b].mean()) * (bin_of == b).mean()
-        for b in np.unique(bin_of)
-    ]
-    return float(np.sum(gaps))
+    return float(np.abs(np.bincount(bin_of, confidence - right)).sum() / len(confidence))
 
 
 def log(count: float) -> float:

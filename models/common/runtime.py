@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,8 @@ from iawce.models.common.record import ModelRecord, read_record, read_weights, v
 from iawce.models.features.inputs import INPUTS
 
 Floats = NDArray[np.float64]
+Runtime = Callable[[NDArray[np.float32]], Floats]
+"""Maps a batch of inputs, float32 (B, ...), to logits, float64 (B, classes)."""
 TOLERANCE = 1e-3  # Largest difference of a logit between the weights and their export
 FEW = 7  # Tokens of a short page
 TRIED, TRIED_ROWS = 4, 100  # Random inputs on which the two are compared; rows for trees
@@ -56,7 +58,7 @@ class BoostedTrees:
         grown = self.value[nodes].astype(np.float64).reshape(len(features), *self.roots.shape)
         return np.asarray(self.baseline + grown.sum(axis=1))
 
-    def difference(self, exported: Callable[[NDArray[np.float32]], NDArray[np.float64]], features: int) -> float:
+    def difference(self, exported: Runtime, features: int) -> float:
         """Largest difference of a logit from that of exported trees, on random rows of so many features."""
         rows = np.random.default_rng(0).normal(0, 3, (TRIED_ROWS, features)).astype(np.float32)
         return float(np.abs(exported(rows) - self(rows)).max())
@@ -127,12 +129,6 @@ def join_trees(rounds: Sequence[Sequence[Tree]], baseline: NDArray[Any]) -> Boos
         starts.reshape(len(rounds), -1).astype(np.int32),
         baseline.astype(np.float32),
     )
-
-
-class Runtime(Protocol):
-    """Maps a batch of inputs, float32 (B, ...), to logits, float64 (B, classes)."""
-
-    def __call__(self, batch: NDArray[np.float32], /) -> Floats: ...  # noqa: D102 - described by the class
 
 
 class OnnxRuntime:

@@ -234,10 +234,12 @@ def block_names(page: PageBlocks) -> list[Names]:
     owners, texts = page.owners.tolist(), page.blocks.texts
     around = {owner: frozenset(_around(page, owner)) for owner in dict.fromkeys(owners)}
     places = {strictness.name: page.places.keys(strictness)[page.owners].tolist() for strictness in PLACES}
-    headings = _headings_before(page)
+    numbers = np.flatnonzero(page.is_heading)
+    headings = ["", *(_short(texts[number]) for number in numbers.tolist())]
+    before = np.searchsorted(numbers, np.arange(len(page)), side="right").tolist()  # a heading is its own
     return [
         around[owner].union(
-            (EVERY, f"says {_short(texts[number])}", f"after {headings[number]}"),
+            (EVERY, f"says {_short(texts[number])}", f"after {headings[before[number]]}"),
             [f"at {name} {keys[number]:x}" for name, keys in places.items()],
         )
         for number, owner in enumerate(owners)
@@ -262,13 +264,6 @@ def _around(page: PageBlocks, element: int) -> Iterator[str]:
             yield f"in {name}"
         if (element := int(index.parents[element])) < 0:
             return
-
-
-def _headings_before(page: PageBlocks) -> list[str]:
-    """The text of the last heading before each block, or of the block itself if it is one; empty without one."""
-    numbers = np.flatnonzero(page.is_heading)
-    texts = ["", *(_short(page.blocks.texts[number]) for number in numbers.tolist())]
-    return [texts[place] for place in np.searchsorted(numbers, np.arange(len(page)), side="right").tolist()]
 
 
 def _short(text: str) -> str:

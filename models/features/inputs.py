@@ -100,8 +100,7 @@ def _crops(spec: "InputSpec", document: Document) -> Input:
 class _Latest(local):
     """The screenshot that this thread decoded last: the models of a page follow each other, and more fill memory."""
 
-    document: ReferenceType[Document] | None = None
-    picture: Image.Image | None = None
+    found: tuple[ReferenceType[Document], Image.Image] | None = None
 
 
 _LATEST = _Latest()
@@ -111,10 +110,10 @@ def decoded(document: Document) -> Image.Image:
     """Its screenshot, decoded once for all models. Raises PageError: there is none, or it cannot be read."""
     if document.screenshot is None:
         raise PageError("bad_picture/missing", "the page has no screenshot")
-    if _LATEST.picture is None or _LATEST.document is None or _LATEST.document() is not document:
-        _LATEST.picture = None  # before the next one takes its memory
-        _LATEST.picture, _LATEST.document = open_picture(document.screenshot), ref(document)
-    return _LATEST.picture
+    if _LATEST.found is None or _LATEST.found[0]() is not document:
+        _LATEST.found = None  # before the next one takes its memory
+        _LATEST.found = ref(document), open_picture(document.screenshot)
+    return _LATEST.found[1]
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,7 +51,10 @@ def describe_main_column(lines: Components, paragraph: NDArray[np.int64], probab
 
     ``paragraph``: number of that of each line, int64 (lines,); ``probabilities``: of its kinds, (lines, kinds).
     """
-    members = _main_column(lines)
+    edges, below = edges_of(lines), lines.y > HEADER
+    main = int(np.bincount(np.maximum(edges, 0), lines.width * below).argmax()) if below.any() else -9
+    members = np.flatnonzero(np.abs(edges - main) <= 1)
+    members = members[np.argsort(lines.y[members])]
     column, kinds = lines.take(members), probabilities[members]
     gaps, sizes = np.diff(column.y), np.bincount(paragraph[members])
     sizes = sizes[sizes > 0]
@@ -85,15 +88,6 @@ def describe_main_column(lines: Components, paragraph: NDArray[np.int64], probab
         "column_most_between": float(between.max(initial=0)),
         "column_between_spread": spread(between),
     }
-
-
-def _main_column(lines: Components) -> NDArray[np.int64]:
-    """Numbers of its lines, from the top."""
-    edges = edges_of(lines)
-    below = lines.y > HEADER
-    main = int(np.bincount(np.maximum(edges, 0), lines.width * below).argmax()) if below.any() else -9
-    members = np.flatnonzero(np.abs(edges - main) <= 1)
-    return np.asarray(members[np.argsort(lines.y[members])])
 
 
 def screenshot_feature_names() -> list[str]:

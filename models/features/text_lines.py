@@ -189,9 +189,14 @@ class Segments:
 
 
 def segment_page(colours: NDArray[np.uint8]) -> Segments:
-    """Find lines and pictures in the ``working_pixels`` of a screenshot."""
+    """Find lines and pictures in the ``working_pixels`` of a screenshot.
+
+    Lines have the height of type, are not taller than wide and not as colourful as a small picture.
+    """
     components = join_words(_find_components(colours))
-    is_line = _looks_like_text(components)
+    is_small_picture = (components.fill > 0.9) & (components.colours > 20) & (components.height > 20)
+    is_tall = (components.height < 4) | (components.height > 40) | (components.width < 0.6 * components.height)
+    is_line = ~is_tall & ~is_small_picture
     return Segments(components.take(is_line), components.take(~is_line), len(colours))
 
 
@@ -263,10 +268,3 @@ def _deviation(colours: NDArray[np.int16]) -> float:
     """Mean over the channels of the standard deviation of colours (n, 3)."""
     away = colours - np.add.reduce(colours, axis=0) / len(colours)
     return float(np.sqrt(np.add.reduce(away * away, axis=0) / len(colours)).sum() / 3)
-
-
-def _looks_like_text(components: Components) -> NDArray[np.bool_]:
-    """Whether components have the height of type, are not taller than wide and not as colourful as a small picture."""
-    is_small_picture = (components.fill > 0.9) & (components.colours > 20) & (components.height > 20)
-    is_tall = (components.height < 4) | (components.height > 40) | (components.width < 0.6 * components.height)
-    return np.asarray(~is_tall & ~is_small_picture)

@@ -261,7 +261,8 @@ def flags_of(boxes: Sequence[Box] | None, text: str | None) -> tuple[str, ...]:
     ``boxes``: None if it was never rendered; ``text``: all in lower case, None if only a picture is known.
     """
     found: list[str] = []
-    if boxes is not None and is_unstyled(boxes):
+    lefts = [box.x for box in boxes or () if box.kind == "t"]
+    if len(lefts) >= MIN_TEXTS and sum(x in DEFAULT_MARGINS for x in lefts) >= AT_MARGIN * len(lefts):
         found.append(UNSTYLED)
     if text is None:
         return tuple(found)
@@ -297,12 +298,6 @@ def _message(short: str, begin: int = MAX_MESSAGE) -> str:
     if _ERROR.search(short[:begin]):
         return ERROR
     return CONSENT if _CONSENT.search(short) and _ACCEPT.search(short) else ""
-
-
-def is_unstyled(boxes: Sequence[Box]) -> bool:
-    """Whether a page is laid out by the browser's default style sheet, as when its own are missing."""
-    lefts = [box.x for box in boxes if box.kind == "t"]
-    return len(lefts) >= MIN_TEXTS and sum(x in DEFAULT_MARGINS for x in lefts) >= AT_MARGIN * len(lefts)
 
 
 def unusual_views(lines: Lines) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import ast
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
@@ -104,15 +104,9 @@ def check_same_run(folder: Path, identity: str) -> None:
 def keep_part(folder: Path, predictions: Predictions, history: History) -> None:
     """Write the predictions of one fold of a cross-validation."""
     folder.mkdir(parents=True, exist_ok=True)
-    row = {
-        "ids": predictions.ids,
-        "sites": predictions.sites,
-        "targets": predictions.targets.tolist(),
-        "logits": predictions.logits.tolist(),
-        "history": history,
-    }
+    row = asdict(predictions) | {"history": history}
     with replacing(folder / PART) as scratch:
-        scratch.write_text(json.dumps(row), encoding="utf-8")
+        scratch.write_text(json.dumps(row, default=np.ndarray.tolist), encoding="utf-8")
 
 
 def read_part(folder: Path) -> tuple[Predictions, History] | None:

@@ -4,7 +4,7 @@ import logging
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -295,30 +295,12 @@ def learn(found: Sequence[tuple[Example, PageRows | None]], choices: Sequence[fl
     return Learned(pages, variance, problem.learn(variance), logits, problem)
 
 
-@dataclass(slots=True)
-class Answers:
-    """Scores and predicted word F1 of pages whose content is labelled, corrected by the other pages."""
-
-    shipped: list[float] = field(default_factory=list)
-    corrected: list[float] = field(default_factory=list)
-    promised: list[float] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, blocks: Learned, model: BlockModel) -> "Answers":
-        """Those of the pages by their blocks."""
-        found = cls()
-        for number, page in enumerate(blocks.pages):
-            if page.kept and blocks.problem:
-                kept, confidence = page.answer(model, blocks.logits[blocks.problem.pages == number, 0])
-                found.shipped.append(page.kept.score(page.answer(model, None)[0]))
-                found.corrected.append(page.kept.score(kept))
-                found.promised.append(confidence)
-        return found
-
-    @property
-    def gap(self) -> float:
-        """Difference of actual and predicted word F1; closer to zero with fewer pages."""
-        return (sum(self.corrected) - sum(self.promised)) / (len(self.corrected) + USUAL_PAGES)
+def score_contents(blocks: Learned, model: BlockModel) -> Iterator[tuple[float, float, float]]:
+    """Word F1 of each page with a labelled content: as shipped, corrected by the other pages, and predicted of that."""
+    for number, page in enumerate(blocks.pages):
+        if page.kept and blocks.problem:
+            kept, confidence = page.answer(model, blocks.logits[blocks.problem.pages == number, 0])
+            yield page.kept.score(page.answer(model, None)[0]), page.kept.score(kept), confidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,21 +331,23 @@ def train_correction(
     advance("page types learned")
     blocks = learn([(page, page.kept.rows if page.kept else None) for page in examples], BLOCK_VARIANCES, 1)
     advance("content learned")
-    answers, measured = Answers.of(blocks, model), []
+    shipped, corrected, promised = np.reshape(list(score_contents(blocks, model)), (-1, 3)).T.tolist()
+    measured = list[Measured]()
     if len(types.pages) >= MIN_COUNT:
         measured.append(measure_types(types.pages, types.logits))
     if len(blocks.pages) >= MIN_COUNT:
-        measured.append(measure_labelled(WORD_F1, blocks.pages, answers.shipped, answers.corrected))
+        measured.append(measure_labelled(WORD_F1, blocks.pages, shipped, corrected))
     worse = {one.what for one in measured if one.is_worse}
     kept_blocks = learn((), BLOCK_VARIANCES, 1) if WORD_F1 in worse else blocks
     kept_types = learn((), TYPE_VARIANCES, len(LABELS)) if ACCURACY in worse else types
+    gap = (sum(corrected) - sum(promised)) / (len(corrected) + USUAL_PAGES)  # closer to zero with fewer pages
     parts = {"blocks": kept_blocks, "types": kept_types}
     training = {
         "base": base_hashes(),
         "sites": dict(sorted(sites.items())),
         "variances": {name: part.variance for name, part in parts.items()},
         "labels": {name: len(part.pages) for name, part in parts.items()},
-        "confidence_shift": round((Answers() if WORD_F1 in worse else answers).gap, 4),
+        "confidence_shift": 0.0 if WORD_F1 in worse else round(gap, 4),
         "command": settings.command,
     }
     targets = kept_types.problem.targets if kept_types.problem else kept_types.logits
@@ -373,6 +357,6 @@ def train_correction(
     arrays = {key: array for name, part in parts.items() for key, array in part.weights.arrays(name).items()}
     path = save_model(settings.output, record, arrays)
     if len(blocks.pages) >= MIN_COUNT:
-        plot_content(path.with_name("content.png"), answers.shipped, answers.corrected)
+        plot_content(path.with_name("content.png"), shipped, corrected)
     write_report(path.with_name("report.md"), examples, measured, load_correction(path))
     return path

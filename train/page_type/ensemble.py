@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.common.intervals import Mean, site_difference
+from iawce.models.common.intervals import site_difference
 from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord
 from iawce.models.page_type.classification import (
@@ -249,28 +249,20 @@ def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule)
     if plain.any():
         metrics["plain_pages"] = summarise(judged.rows(plain), LABELS, 1.0)
         judged = judged.rows(~plain)
-    pages = [answers.pages[page_id][0] for page_id in judged.ids]
-    drawn = np.array([page.boxes is not None for page in pages])
+    drawn = np.array([answers.pages[page_id][0].boxes is not None for page_id in judged.ids])
     if drawn.any():
         metrics["pages_with_boxes"] = summarise_ensemble(judged.rows(drawn), LABELS)
         metrics["empirical_coverage"] = empirical_coverage(judged.rows(drawn))
     if not drawn.all():
-        metrics |= _measure_html_only(
-            judged.rows(~drawn), [pages[place] for place in np.flatnonzero(~drawn)], answers, rule
-        )
+        html_only = judged.rows(~drawn)
+        by_member = {name: known for name, known in answers.fine.items() if name in rule.weights}
+        of_pages = {name: np.stack([known[i] for i in html_only.ids]) for name, known in by_member.items()}
+        shares = divide(html_only.probabilities(), rule.pool_fine(of_pages))
+        named = targets_of([answers.pages[page_id][0] for page_id in html_only.ids], FINE_LABELS)
+        finer = replace(html_only, targets=named, logits=np.log(np.maximum(shares, 1e-12)))
+        metrics["html_only"] = summarise(html_only, LABELS, 1.0)
+        metrics["html_only_fine"] = summarise(finer, FINE_LABELS, 1.0)
     return metrics
-
-
-def _measure_html_only(
-    judged: Predictions, pages: Sequence[LabelledPage], answers: OutOfFoldPredictions, rule: Rule
-) -> dict[str, Any]:
-    """Scores of the types, and of the finer types, of pages of which only HTML is known."""
-    named = [FINE_LABELS.index(page.fine) for page in pages]
-    by_member = {name: known for name, known in answers.fine.items() if name in rule.weights}
-    finer_shares = rule.pool_fine({name: np.stack([known[i] for i in judged.ids]) for name, known in by_member.items()})
-    shares = divide(judged.probabilities(), finer_shares)
-    finer = replace(judged, targets=np.array(named, np.int64), logits=np.log(np.maximum(shares, 1e-12)))
-    return {"html_only": summarise(judged, LABELS, 1.0), "html_only_fine": summarise(finer, FINE_LABELS, 1.0)}
 
 
 def score_members(table: MemberPredictions, together: Predictions) -> dict[str, Any]:
@@ -278,22 +270,17 @@ def score_members(table: MemberPredictions, together: Predictions) -> dict[str, 
 
     ``together``: predictions of the rule for the pages of ``table``, in the same order.
     """
-    return {name: _score(replace(table, members={name: own}), together) for name, own in table.members.items()}
-
-
-def _score(table: MemberPredictions, together: Predictions) -> dict[str, Any]:
-    alone = rebalance_unseen(judge_unseen(table), table.parts)
-    two = table.targets < 2
-    return summarise_ensemble(alone, LABELS) | {
-        "gain_of_all": {
-            "all_labels": _gain(together, alone, len(LABELS)),
-            f"{LABELS[0]}_or_{LABELS[1]}": _gain(together.rows(two), alone.rows(two), 2),
-        }
-    }
+    found, two = dict[str, Any](), table.targets < 2
+    for name, own in table.members.items():
+        alone = rebalance_unseen(judge_unseen(replace(table, members={name: own})), table.parts)
+        gains = _gain(together, alone, len(LABELS)), _gain(together.rows(two), alone.rows(two), 2)
+        named = zip(("all_labels", f"{LABELS[0]}_or_{LABELS[1]}"), gains, strict=True)
+        found[name] = summarise_ensemble(alone, LABELS) | {"gain_of_all": dict(named)}
+    return found
 
 
 def _gain(together: Predictions, alone: Predictions, labels: int) -> list[float]:
-    found: Mean = site_difference(_right(together, labels).tolist(), _right(alone, labels).tolist(), together.sites)
+    found = site_difference(_right(together, labels).tolist(), _right(alone, labels).tolist(), together.sites)
     return [round(value, 4) for value in found]
 
 
@@ -339,7 +326,17 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
     folder = settings.output
     folder.mkdir(parents=True, exist_ok=True)
     rules = dict(_fit_rules(tasks, answers, settings))
-    training = _training(pages, settings)
+    training = {
+        "pages": len(pages),
+        "pages_with_boxes": sum(page.boxes is not None for page in pages),
+        "pages_plain": sum(page.id.endswith(PLAIN) for page in pages),
+        "sites": len({page.site for page in pages}),
+        "protocol": f"{settings.folds} parts, no site and no theme in two",
+        "held_out_sites": list(settings.held_out),
+        "fingerprint": fingerprint(pages),
+        "seed": settings.seed,
+        "command": settings.command,
+    }
     _fit_members(tasks, pages, settings, training)
     save_fusion(folder / RULES_FILE, Fusion("page_type", LABELS, rules, training))
     return folder / RULES_FILE
@@ -383,17 +380,3 @@ def _fit_members(
         member.save(folder, ModelRecord(name, task.model, task.labels, task.spec, training=learned))
         if member.history:
             plot_curves(folder / f"curves-{name}.png", [member.history])
-
-
-def _training(pages: Sequence[LabelledPage], settings: EnsembleSettings) -> dict[str, Any]:
-    return {
-        "pages": len(pages),
-        "pages_with_boxes": sum(page.boxes is not None for page in pages),
-        "pages_plain": sum(page.id.endswith(PLAIN) for page in pages),
-        "sites": len({page.site for page in pages}),
-        "protocol": f"{settings.folds} parts, no site and no theme in two",
-        "held_out_sites": list(settings.held_out),
-        "fingerprint": fingerprint(pages),
-        "seed": settings.seed,
-        "command": settings.command,
-    }

@@ -115,7 +115,7 @@ def text_roles(boxes: Sequence[Box], index: ElementIndex | None) -> Roles:
 
 def block_roles(blocks: PageBlocks) -> Roles:
     """Which roles each text block of a page has, 0 or 1, float32 (blocks, len(ROLES))."""
-    drawn = np.stack([2 * blocks.link_words > blocks.words, blocks.is_heading, blocks.is_prose], axis=1)
+    drawn = np.stack([blocks.blocks.is_linked, blocks.is_heading, blocks.is_prose], axis=1)
     named = _roles_of(blocks.owners.tolist(), blocks.blocks.texts, blocks.index)
     return np.concatenate([drawn.astype(np.float32), named], axis=1)
 
@@ -154,21 +154,14 @@ def _named_roles(element: int, index: ElementIndex) -> dict[str, bool]:
 
 
 def _with_text(named: dict[str, bool], text: str) -> dict[str, bool]:
-    """The roles of a text, by what the names around it say and by what it says itself."""
-    date, price, count = figures_of(text)
+    """The roles of a text, by what the names around it say and, if it is short, by the figures in it."""
+    has_figures = any(map(str.isdigit, text))
+    figures = near_digits(text.lower()) if has_figures and len(text) < SHORT else ""
     return named | {
-        "date": named["date"] or date,
-        "price": (named["price"] and any(map(str.isdigit, text))) or price,
-        "count": count,
+        "date": named["date"] or bool(DATE.search(figures)),
+        "price": (named["price"] and has_figures) or bool(MONEY.search(figures)),
+        "count": has_figures and len(text) < COUNT,
     }
-
-
-def figures_of(text: str) -> tuple[bool, bool, bool]:
-    """Whether a short text contains a date or a price, and whether it is a count."""
-    if len(text) >= SHORT or not any(map(str.isdigit, text)):
-        return False, False, False
-    figures = near_digits(text.lower())
-    return bool(DATE.search(figures)), bool(MONEY.search(figures)), len(text) < COUNT
 
 
 def spell(text: str) -> Spellings:

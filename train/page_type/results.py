@@ -39,24 +39,25 @@ def grad_cam(network: TransferNet, picture: Tensor, label: int) -> Tensor:
     return found / found.max().clamp(min=1e-6)
 
 
-def plot_grad_cam(path: Path, network: TransferNet, dataset: PageTypeDataset, labels: Sequence[str]) -> None:
-    """Ten pages, evenly taken: each view, and over it where the network sees the label that it gives."""
-    chosen = range(0, len(dataset), max(1, len(dataset) // SHOWN))[:SHOWN]
-    figure = Figure(figsize=(2.4 * len(chosen), 2.6 * network.views), layout="constrained")
-    axes = figure.subplots(network.views, len(chosen), squeeze=False)
+def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequence[LabelledPage]) -> None:
+    """Ten of the pages, evenly taken: each view, and over it where the network sees the label that it gives."""
+    shown = pages[:: max(1, len(pages) // SHOWN)][:SHOWN]
+    dataset = PageTypeDataset(shown, load_inputs(shown, task.spec), task.labels, task.spec)
+    network.eval()
+    figure = Figure(figsize=(2.4 * len(shown), 2.6 * network.views), layout="constrained")
+    axes = figure.subplots(network.views, len(shown), squeeze=False)
     for axis in axes.ravel():
         axis.set_axis_off()
-    for column, index in zip(axes.T, chosen, strict=True):
+    for column, (index, page) in zip(axes.T, enumerate(shown), strict=True):
         picture = dataset[index][0]
         with torch.inference_mode():
             answer = int(network(picture[None]).argmax())
-        page = dataset.pages[index]
-        column[0].set_title(f"{page.label} -> {labels[answer]}\n{page.id[:CAPTION]}", size=6)
+        column[0].set_title(f"{page.label} -> {task.labels[answer]}\n{page.id[:CAPTION]}", size=6)
         for axis, view, heat in zip(column, _views(picture), grad_cam(network, picture, answer), strict=True):
             axis.imshow(view)
             extent = (0, view.shape[1], view.shape[0], 0)
             axis.imshow(heat.numpy(), cmap="jet", alpha=0.45, extent=extent, interpolation="bilinear", vmin=0, vmax=1)
-    figure.savefig(path, dpi=90)
+    figure.savefig(folder / "grad-cam.png", dpi=90)
 
 
 def _views(picture: Tensor) -> NDArray[np.float32]:
@@ -85,13 +86,6 @@ def draw_results(
         for page_id, site, target, shares in rows:
             row = {"id": page_id, "site": site, "label": labels[target]}
             file.write(json.dumps(row | {"probabilities": dict(zip(labels, shares, strict=True))}) + "\n")
-
-
-def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequence[LabelledPage]) -> None:
-    """Where the network looks, on ten of the pages."""
-    shown = pages[:: max(1, len(pages) // SHOWN)]
-    dataset = PageTypeDataset(shown, load_inputs(shown, task.spec), task.labels, task.spec)
-    plot_grad_cam(folder / "grad-cam.png", network.eval(), dataset, task.labels)
 
 
 def fingerprint(pages: Sequence[LabelledPage]) -> str:

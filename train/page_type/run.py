@@ -49,16 +49,6 @@ def inputs_of(model: str) -> list[Kind]:
     return [kind for kind, found in INPUTS.items() if found.form == form and kind not in ("lines", "line_tokens")]
 
 
-def check_input(model: str, kind: Kind) -> None:
-    """Make sure that a model can learn from an input.
-
-    Raises UsageError: it cannot; the message names the inputs that it can learn from.
-    """
-    suited = inputs_of(model)
-    if kind not in suited:
-        raise UsageError(f"{model} cannot learn from the input {kind}, but from {', '.join(suited)}")
-
-
 def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[LabelledPage]:
     """Pages that have a wanted label and the model's input, of sites that are not held out."""
     needed = INPUTS[settings.spec.kind].needs
@@ -116,7 +106,9 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
     Raises UsageError: an input that does not suit the model, nothing to train on, a page that cannot be read, or a site
     in two parts of a given split.
     """
-    check_input(settings.model, settings.spec.kind)
+    model, kind, suited = settings.model, settings.spec.kind, inputs_of(settings.model)
+    if kind not in suited:
+        raise UsageError(f"{model} cannot learn from the input {kind}, but from {', '.join(suited)}")
     pages = select(pages, settings)
     if not given_split(pages):
         settings = replace(settings, folds=parts_for(scored_pages(pages)[0], settings.folds))

@@ -188,10 +188,12 @@ def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | No
     kind, problems = INPUTS[spec.kind], list[str]()
 
     def load_all(missing: Sequence[LabelledPage]) -> Iterator[Arrays | None]:
-        for item in _load_each(missing, spec):
-            if isinstance(item, str):
-                problems.append(item)
-            yield None if isinstance(item, str) else {VALUES: np.asarray(item)}
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            each: Callable[..., Iterator[Loaded | str]] = pool.map if kind.needs == "screenshot" else map
+            for item in each(partial(_load, spec=spec), missing):  # the parser of HTML is not for threads
+                if isinstance(item, str):
+                    problems.append(item)
+                yield None if isinstance(item, str) else {VALUES: np.asarray(item)}
 
     kept = FeatureCache(None if kind.channels else cache, spec.kind, kind.names.__module__)
     found: dict[str, Loaded] = {page_id: arrays[VALUES] for page_id, arrays in kept.compute(pages, load_all).items()}
@@ -199,14 +201,6 @@ def load_inputs(pages: Sequence[LabelledPage], spec: InputSpec, cache: Path | No
         more = f" and {len(problems) - SHOWN} more" if len(problems) > SHOWN else ""
         raise UsageError(f"{quantity(len(problems), 'page')} cannot be trained on: {'; '.join(problems[:SHOWN])}{more}")
     return found
-
-
-def _load_each(pages: Sequence[LabelledPage], spec: InputSpec) -> Iterator["Loaded | str"]:
-    if INPUTS[spec.kind].needs != "screenshot":
-        yield from (_load(page, spec) for page in pages)  # the parser of HTML is not for threads
-        return
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
-        yield from pool.map(lambda page: _load(page, spec), pages)
 
 
 def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:

@@ -249,8 +249,7 @@ class SpellingModule(PageTypeModule):
         count, columns = len(readable), torch.full((len(readable),), len(named))
         lengths = (spellings > 0).sum(dim=1)
         spelled = functional.ctc_loss(named[:, :count], spellings, columns, lengths, zero_infinity=True)
-        role_loss = functional.binary_cross_entropy_with_logits(estimated[count:], roles, reduction="sum") / count
-        loss: Tensor = spelled + READING_ROLES * role_loss
+        loss: Tensor = spelled + READING_ROLES * _cross_entropy(estimated[count:], roles)
         self.add_loss(loss)
         return loss
 

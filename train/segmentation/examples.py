@@ -206,13 +206,6 @@ class Example:
         return 2 * shared / (kept.total() + self.gold.total()) if kept or self.gold else 1.0
 
 
-def make_examples(pages: Iterable[GoldPage]) -> Iterator[Example]:
-    """Examples of the pages that have gold text and any block."""
-    for page in pages:
-        if page.text is not None and (example := make_example(page)):
-            yield example
-
-
 def make_example(page: GoldPage) -> Example | None:
     """The example of a page; None if it has no text."""
     document = open_document(page.page)
@@ -423,7 +416,7 @@ def make_sets(sets: Mapping[str, Sequence[GoldPage]], written: Written, folds: i
     added |= {kind: _crowded(pages, kind, written.crowded, folds, seed) for kind in (FURTHER, TEASERS)}
     examples, names = list[Example](), list[str]()
     for name, given in [*sets.items(), *added.items()]:
-        found = list(make_examples(given))
+        found = [example for page in given if page.text is not None and (example := make_example(page))]
         log.info("%s: %d of %s with text", name, len(found), quantity(len(given), "page"))
         examples += found
         names += [name] * len(found)

@@ -17,7 +17,7 @@ from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
 from iawce.models.blocks.block_model import FIRST_TREES, OWN_TREES, REST, TREES
-from iawce.models.blocks.candidates import SINGLE, candidate_feature_names, choose_by_f1, expected_f1, is_judged
+from iawce.models.blocks.candidates import SINGLE, candidate_feature_names, choose_by_f, expected_f1, is_judged
 from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.export import export_trees
 from iawce.models.common.intervals import site_mean
@@ -76,8 +76,8 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     grown = grow_block_trees(examples, folds, weights[:, :2], settings.trees)
     pairs = [_judge(example, values) for example, values in zip(examples, grown.probabilities, strict=True)]
     real = np.array([name in kept for name in names])
-    confidence = _calibrate(*(np.array(column)[real] for column in zip(*pairs, strict=True)))
-    by_blocks = {f"{name}, blocks alone": value for name, value in _metrics(made, _scores(pairs)).items()}
+    confidence = _calibrate(*np.array(pairs)[real].T)
+    by_blocks = {f"{name}, blocks alone": value for name, value in _metrics(made, np.array(pairs)[:, 1]).items()}
     judge = None
     given = zip(examples, grown.probabilities, weights[:, 2].tolist(), strict=True)
     answers = [describe_answers(*one) for one in given]
@@ -89,23 +89,19 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
         asked = [is_judged(example.page_type or "", example.type) for example in examples]
         pairs = [one if is_asked else alone for one, alone, is_asked in zip(judged, pairs, asked, strict=True)]
         judge = grow_judge([answers[number] for number in np.flatnonzero(judging).tolist()], settings.judge)
-    scores = _scores(pairs)
+    promised, scores = np.array(pairs).T
     metrics = _metrics(made, scores) | by_blocks | {"confidence": confidence}
     path = _save(grown, judge, metrics, examples, settings)
     plot_scores(path.with_name("scores.png"), [example.type or "unknown" for example in examples], scores)
-    plot_confidence(path.with_name("confidence.png"), np.array([promised for promised, _ in pairs]), scores)
+    plot_confidence(path.with_name("confidence.png"), promised, scores)
     _write_predictions(path.with_name("predictions.jsonl"), examples, names, grown.probabilities, pairs)
     return path
 
 
 def _judge(example: Example, probabilities: Floats) -> tuple[float, float]:
     """Expected and actual word F1."""
-    chosen = choose_by_f1(probabilities, example.words)
+    chosen = choose_by_f(probabilities, example.words)
     return expected_f1(probabilities, example.words, chosen), example.score(chosen)
-
-
-def _scores(pairs: Sequence[tuple[float, float]]) -> Floats:
-    return np.array([score for _, score in pairs])
 
 
 def _metrics(sets: ExampleSets, scores: Floats) -> dict[str, Any]:

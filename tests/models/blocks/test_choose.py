@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from iawce.models.blocks.candidates import BETA, MIN_VALUE, choose_by_f1, expected_f1, favored, smooth_by_group
+from iawce.models.blocks.candidates import (
+    MIN_VALUE,
+    PRECISION,
+    RECALL,
+    choose_by_f,
+    expected_f1,
+    favored,
+    smooth_by_group,
+)
 
 BLOCKS = st.lists(st.tuples(st.floats(MIN_VALUE, 0.99), st.integers(1, 50)), min_size=1, max_size=7)
 
@@ -16,19 +24,18 @@ BLOCKS = st.lists(st.tuples(st.floats(MIN_VALUE, 0.99), st.integers(1, 50)), min
 @given(BLOCKS)
 def test_no_other_choice_of_blocks_is_expected_to_be_better(blocks: list[tuple[float, int]]) -> None:
     probabilities, words = (np.array(column, float) for column in zip(*blocks, strict=True))
-    value = expected_f1(probabilities, words, choose_by_f1(probabilities, words))
+    value = expected_f1(probabilities, words, choose_by_f(probabilities, words))
     others = (np.array(bits, bool) for bits in product([False, True], repeat=len(blocks)) if any(bits))
     assert value == pytest.approx(max(expected_f1(probabilities, words, other) for other in others))
 
 
 def test_favoring_recall_keeps_more_blocks() -> None:
     probabilities, words = np.array([0.95, 0.7, 0.4, 0.2]), np.full(4, 10.0)
-    by_f1 = {favor: int(choose_by_f1(probabilities, words, favor).sum()) for favor in BETA}
-    assert by_f1 == {"precision": 2, "balanced": 3, "recall": 4}
+    assert [int(choose_by_f(probabilities, words, beta).sum()) for beta in (PRECISION, 1.0, RECALL)] == [2, 3, 4]
 
 
 def test_nothing_is_chosen_where_nothing_is_probable() -> None:
-    assert not choose_by_f1(np.array([0.14, 0.1]), np.array([5.0, 100.0])).any()
+    assert not choose_by_f(np.array([0.14, 0.1]), np.array([5.0, 100.0])).any()
 
 
 def test_blocks_at_the_same_place_agree() -> None:
