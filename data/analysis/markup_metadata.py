@@ -350,8 +350,10 @@ class MarkupMetadata:
         return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._works(kind), title))]
 
     def product(self, title: str) -> SchemaItem | None:
-        """The product of this page, None if there is none or several."""
-        return _page_own(self._of(_PRODUCTS), title)
+        """The product of this page, None if there is none or several; what others say of the same completes it."""
+        things = self._of(_PRODUCTS)
+        own = _page_own(things, title)
+        return _completed(own, things) if own else None
 
     def of_type(self, *types: str) -> list[SchemaItem]:
         """All things with one of these types."""
@@ -375,6 +377,24 @@ def _page_own(things: Sequence[SchemaItem], title: str) -> SchemaItem | None:
     if best >= MIN_ALIKE:
         return things[-place]
     return things[0] if things and len({tuple(names_of([thing])) for thing in things}) == 1 else None
+
+
+def _completed(own: SchemaItem, things: Sequence[SchemaItem]) -> SchemaItem:
+    """A thing with what others of its type, and of its ``@id`` or name, say of it, unless their numbers differ."""
+    whole, known = dict(own), _identity(own)
+    for other in things:
+        said = _identity(other)
+        differ = {name for name in said.keys() & known.keys() if said[name] != known[name]}
+        is_alike = any(known.get(name) == said.get(name, 0) for name in ("@id", "name"))
+        if is_alike and differ <= {"@id", "name"} and types_of(other) == types_of(own):
+            whole.update((name, other[name]) for name in other.keys() - whole.keys())
+            known = said | known
+    return whole
+
+
+def _identity(thing: SchemaItem) -> dict[str, str]:
+    names = ("@id", "name", "sku", "gtin", "gtin13", "mpn")
+    return {name: text for name in names if (text := text_of(thing, name))}
 
 
 def _likeness(thing: SchemaItem, words: set[str]) -> float:

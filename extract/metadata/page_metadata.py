@@ -94,7 +94,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     known |= sold.choices if sold else {}
     denied = _denied(works, sold.product if sold else None, authors.claimed, dates, text)
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
-    return PageMetadata(title.text, _metadata(page, title.text, sold, known), warnings, title.heading, known)
+    return PageMetadata(title.text, _metadata(page, title.text, thing, sold, known), warnings, title.heading, known)
 
 
 def _denied(
@@ -140,26 +140,28 @@ def _may_sell(analysis: PageAnalysis, page_type: str) -> bool:
     return any("cart" in name or "buy" in name for name in names) and bool(analysis.index.tagged("button", "input"))
 
 
-def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mapping[str, Choice[Any]]) -> Metadata:
+def _metadata(
+    page: Subject, title: str, thing: SchemaItem | None, sold: ProductFacts | None, known: Mapping[str, Choice[Any]]
+) -> Metadata:
     analysis, works, _, _, language = page
+    things = [*works, thing] if thing else works
     document = analysis.document
     claims, tags, base = analysis.markup_metadata, document.meta_tags, document.base_url
     pictures = tags.texts(
         ("og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src", "image_src")
     )
-    in_works = [text for thing in works for text in _image(thing.get("image"))]
+    claimed = [text for one in things for text in _image(one.get("image"))]
     return Metadata(
         **{name: known[name].value for name in ("authors", "date_published", "date_modified") if name in known},
         description=tags.first("og:description", "description", "twitter:description", "dc.description")
-        or _first(_texts(works, "description")),
+        or _first(_texts(things, "description")),
         site_name=tags.first("og:site_name")
         or _first(claims.sites)
         or tags.first("application-name", "apple-mobile-web-app-title"),
         in_language=language,
         canonical_url=_first(_addresses([tags.first("canonical"), tags.first("og:url")], base)),
         next_page=next_page(analysis.index, base, document.url),
-        main_image=_first(_addresses([*pictures[:1], *in_works, *pictures[1:]], base))
-        or (sold.picture if sold else ""),
+        main_image=_first(_addresses([*pictures[:1], *claimed, *pictures[1:]], base)) or (sold.picture if sold else ""),
         breadcrumbs=_breadcrumbs(claims, base),
         article_section=tags.first("article:section", "parsely-section") or _first(_texts(works, "articleSection")),
         keywords=_keywords(claims, works),
