@@ -67,6 +67,7 @@ MIN_ALIKE = 0.5
 """Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""
 _WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
 _OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
+_IDENTITY = "@id", "name", "sku", "gtin", "gtin13", "mpn"
 _PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
 
 
@@ -350,10 +351,15 @@ class MarkupMetadata:
         return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._works(kind), title))]
 
     def product(self, title: str) -> SchemaItem | None:
-        """The product of this page, None if there is none or several; what others say of the same completes it."""
+        """The product of this page, None if there is none or several; others of its ``@id`` or name complete it."""
         things = self._of(_PRODUCTS)
-        own = _page_own(things, title)
-        return _completed(own, things) if own else None
+        own = dict(_page_own(things, title) or {})
+        for other in things[:MAX_VALUES] if own else ():
+            said = [{text_of(thing, key) for thing in (own, other)} for key in _IDENTITY]
+            is_alike = any(len(texts) == 1 and texts != {""} for texts in said[:2])
+            if is_alike and all(len(texts - {""}) < 2 for texts in said[2:]) and types_of(other) == types_of(own):
+                own = {**other, **own}
+        return own or None
 
     def of_type(self, *types: str) -> list[SchemaItem]:
         """All things with one of these types."""
@@ -377,24 +383,6 @@ def _page_own(things: Sequence[SchemaItem], title: str) -> SchemaItem | None:
     if best >= MIN_ALIKE:
         return things[-place]
     return things[0] if things and len({tuple(names_of([thing])) for thing in things}) == 1 else None
-
-
-def _completed(own: SchemaItem, things: Sequence[SchemaItem]) -> SchemaItem:
-    """A thing with what others of its type, and of its ``@id`` or name, say of it, unless their numbers differ."""
-    whole, known = dict(own), _identity(own)
-    for other in things:
-        said = _identity(other)
-        differ = {name for name in said.keys() & known.keys() if said[name] != known[name]}
-        is_alike = any(known.get(name) == said.get(name, 0) for name in ("@id", "name"))
-        if is_alike and differ <= {"@id", "name"} and types_of(other) == types_of(own):
-            whole.update((name, other[name]) for name in other.keys() - whole.keys())
-            known = said | known
-    return whole
-
-
-def _identity(thing: SchemaItem) -> dict[str, str]:
-    names = ("@id", "name", "sku", "gtin", "gtin13", "mpn")
-    return {name: text for name in names if (text := text_of(thing, name))}
 
 
 def _likeness(thing: SchemaItem, words: set[str]) -> float:

@@ -63,7 +63,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     """
     claims, title, apart = analysis.markup_metadata, analysis.keep(find_title), elsewhere(analysis)
     works, thing = claims.works(title.text), claims.product(title.text)
-    sold = find_product(analysis, title, thing, apart, page_type) if thing or _may_sell(analysis, page_type) else None
+    sold = find_product(analysis, title, thing, apart, page_type)
     if page_type == PageType.LIST:  # what is said of its entries is not said of the list
         apart = apart | analysis.index.inside(number for record in records for number in record.elements)
     page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
@@ -94,7 +94,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     known |= sold.choices if sold else {}
     denied = _denied(works, sold.product if sold else None, authors.claimed, dates, text)
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
-    return PageMetadata(title.text, _metadata(page, title.text, thing, sold, known), warnings, title.heading, known)
+    return PageMetadata(title.text, _metadata(page, title.text, sold, known), warnings, title.heading, known)
 
 
 def _denied(
@@ -132,21 +132,11 @@ def page_title(analysis: PageAnalysis) -> PageMetadata:
     return PageMetadata(title.text, heading=title.heading)
 
 
-def _may_sell(analysis: PageAnalysis, page_type: str) -> bool:
-    """Whether a page may be about a product that its markup does not describe: a quick test."""
-    if page_type == PageType.PRODUCT or analysis.document.meta_tags.is_product:
-        return True
-    names = set(analysis.index.classes)
-    return any("cart" in name or "buy" in name for name in names) and bool(analysis.index.tagged("button", "input"))
-
-
-def _metadata(
-    page: Subject, title: str, thing: SchemaItem | None, sold: ProductFacts | None, known: Mapping[str, Choice[Any]]
-) -> Metadata:
+def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mapping[str, Choice[Any]]) -> Metadata:
     analysis, works, _, _, language = page
-    things = [*works, thing] if thing else works
     document = analysis.document
     claims, tags, base = analysis.markup_metadata, document.meta_tags, document.base_url
+    things = [*works, *filter(None, [claims.product(title)])]
     pictures = tags.texts(
         ("og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src", "image_src")
     )
