@@ -31,7 +31,7 @@ NEAR = 60  # Text nodes of distance that cost one point
 FAR = 4.0  # Most points that distance costs
 BUY_AREA = 80  # Most text nodes after title or button to a line about the stock
 _PRICE = frozenset(
-    ("price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount")
+    {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
 )
 _KINDS: tuple[AmountKind, ...] = ("high", "net", "unit", "instalment", "old", "other")
 _BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
@@ -170,10 +170,9 @@ class ShownProduct:
             if analysis.shown.kept[number] and not self.beside[number] and 0 < analysis.shown.words[number] <= longest:
                 nodes = range(int(index.first_text_node[number]), int(index.last_text_node[number]))
                 first, *others = [one for one in nodes if analysis.shown.text_nodes[one] and not index.blank[one]]
-                label = index.text_nodes.texts[first].strip()
-                is_label = index.tags[index.text_nodes.owners[first]] in LABEL_ELEMENTS or lex.fact_of_label(label)
-                line = analysis.texts.line(number).removeprefix(label if others and is_label else "")
-                text = line.rpartition(":")[2].strip()
+                label, around = index.text_nodes.texts[first].strip(), index.tags[index.text_nodes.owners[first]]
+                is_label = bool(others) and (around in LABEL_ELEMENTS or lex.fact_of_label(label) != "")
+                text = analysis.texts.line(number).removeprefix(label * is_label).rpartition(":")[2].strip()
                 if 0 < len(text) <= longest:
                     yield number, text
 
@@ -274,11 +273,12 @@ def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | Non
 
 def _buttons(analysis: PageAnalysis) -> Iterator[int]:
     index, texts = analysis.index, analysis.texts
-    links = (one for one in index.tagged("a") if index.own_words[index.parents[one]] <= MAX_BESIDE)  # In no sentence
+    kept = analysis.shown.kept & (analysis.shown.words <= MAX_WORDS)
+    kept &= ~index.has_tag(("a",)) | (index.own_words[index.parents] <= MAX_BESIDE)  # A link in a sentence is none
     roles = [number for number in index.attributes.having("role") if index.attributes.given[number]["role"] == "button"]
-    for number in np.unique([*index.tagged("button", "input"), *links, *roles]).tolist():
+    for number in np.unique([*index.tagged("button", "a", "input"), *roles]).tolist():
         given = index.attributes.given[number]
-        if not analysis.shown.kept[number] or (index.tags[number] == "input" and given.get("type", "") not in _TYPES):
+        if not kept[number] or (index.tags[number] == "input" and given.get("type", "") not in _TYPES):
             continue
         said = (texts.line(number), given.get("value", ""), given.get("aria-label", ""), given.get("title", ""))
         names = f"{index.classes[number]} {given.get('id', '')} {given.get('name', '')}"
@@ -297,7 +297,7 @@ def properties_of(pairs: Iterable[Pair]) -> dict[str, str]:
     """The properties in pairs, in the order of the page, except for prices, which are separate facts."""
     said = dict[str, dict[str, None]]()
     for pair in pairs:
-        is_old = re.match(lex.OLD_PRICE, pair.label, re.I) and any(find_money(pair.value))
+        is_old = re.fullmatch(lex.OLD_PRICE, pair.label, re.I) and any(find_money(pair.value))
         if lex.fact_of_label(pair.label) != "price" and not is_old:
             said.setdefault(pair.label, {})[pair.value] = None
     return {label: BETWEEN.join(values) for label, values in list(said.items())[:MAX_COUNT]}

@@ -469,7 +469,18 @@ def test_labels_of_numbers_are_what_has_them_and_a_word_for_numbers(labels: str,
         assert (label, fact_of_label(label)) == (label, fact)
 
 
-def test_prices_are_no_properties() -> None:
-    shown = "<p>Was: £159.90</p><p>Original price: £159.90</p><p>Width: 45 cm</p><p>Original: yes</p><p>List: B</p>"
-    found = product(f"<h1>A red boat</h1><p>Now: £129.90</p>{shown}{BUY}")
-    assert found.properties == {"Width": "45 cm", "Original": "yes", "List": "B"}
+@pytest.mark.parametrize(
+    ("label", "value", "is_property"),
+    [
+        ("Was", "£159.90", False),
+        ("RRP", "£159.90", False),
+        ("UVP", "159,90 €", False),
+        ("Now", "£129.90", False),
+        ("Original", "yes", True),
+        ("List", "B", True),
+        ("Width", "45 cm", True),
+    ],
+)
+def test_prices_are_no_properties(label: str, value: str, is_property: bool) -> None:
+    found = product(f"<h1>A red boat</h1><p class=price>£129.90</p><p>{label}: {value}</p>{BUY}")
+    assert found.properties == ({label: value} if is_property else {})
