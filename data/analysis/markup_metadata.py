@@ -67,6 +67,7 @@ MIN_ALIKE = 0.5
 """Least share of words that the name of a thing has in common with the title if it is the page's, one of several."""
 _WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
 _OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
+_IDENTITY = "@id", "name", "sku", "gtin", "gtin13", "mpn"
 _PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
 
 
@@ -350,8 +351,15 @@ class MarkupMetadata:
         return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._works(kind), title))]
 
     def product(self, title: str) -> SchemaItem | None:
-        """The product of this page, None if there is none or several."""
-        return _page_own(self._of(_PRODUCTS), title)
+        """The product of this page, None if there is none or several; others of its ``@id`` or name complete it."""
+        things = self._of(_PRODUCTS)
+        own = dict(_page_own(things, title) or {})
+        for other in things[:MAX_VALUES] if own else ():
+            said = [{text_of(thing, key) for thing in (own, other)} for key in _IDENTITY]
+            is_alike = any(len(texts) == 1 and texts != {""} for texts in said[:2])
+            if is_alike and all(len(texts - {""}) < 2 for texts in said[2:]) and types_of(other) == types_of(own):
+                own = {**other, **own}
+        return own or None
 
     def of_type(self, *types: str) -> list[SchemaItem]:
         """All things with one of these types."""

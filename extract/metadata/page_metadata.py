@@ -63,7 +63,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     """
     claims, title, apart = analysis.markup_metadata, analysis.keep(find_title), elsewhere(analysis)
     works, thing = claims.works(title.text), claims.product(title.text)
-    sold = find_product(analysis, title, thing, apart, page_type) if thing or _may_sell(analysis, page_type) else None
+    sold = find_product(analysis, title, thing, apart, page_type)
     if page_type == PageType.LIST:  # what is said of its entries is not said of the list
         apart = apart | analysis.index.inside(number for record in records for number in record.elements)
     page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
@@ -132,34 +132,26 @@ def page_title(analysis: PageAnalysis) -> PageMetadata:
     return PageMetadata(title.text, heading=title.heading)
 
 
-def _may_sell(analysis: PageAnalysis, page_type: str) -> bool:
-    """Whether a page may be about a product that its markup does not describe: a quick test."""
-    if page_type == PageType.PRODUCT or analysis.document.meta_tags.is_product:
-        return True
-    names = set(analysis.index.classes)
-    return any("cart" in name or "buy" in name for name in names) and bool(analysis.index.tagged("button", "input"))
-
-
 def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mapping[str, Choice[Any]]) -> Metadata:
     analysis, works, _, _, language = page
     document = analysis.document
     claims, tags, base = analysis.markup_metadata, document.meta_tags, document.base_url
+    things = [*works, *filter(None, [claims.product(title)])]
     pictures = tags.texts(
         ("og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src", "image_src")
     )
-    in_works = [text for thing in works for text in _image(thing.get("image"))]
+    claimed = [text for one in things for text in _image(one.get("image"))]
     return Metadata(
         **{name: known[name].value for name in ("authors", "date_published", "date_modified") if name in known},
         description=tags.first("og:description", "description", "twitter:description", "dc.description")
-        or _first(_texts(works, "description")),
+        or _first(_texts(things, "description")),
         site_name=tags.first("og:site_name")
         or _first(claims.sites)
         or tags.first("application-name", "apple-mobile-web-app-title"),
         in_language=language,
         canonical_url=_first(_addresses([tags.first("canonical"), tags.first("og:url")], base)),
         next_page=next_page(analysis.index, base, document.url),
-        main_image=_first(_addresses([*pictures[:1], *in_works, *pictures[1:]], base))
-        or (sold.picture if sold else ""),
+        main_image=_first(_addresses([*pictures[:1], *claimed, *pictures[1:]], base)) or (sold.picture if sold else ""),
         breadcrumbs=_breadcrumbs(claims, base),
         article_section=tags.first("article:section", "parsely-section") or _first(_texts(works, "articleSection")),
         keywords=_keywords(claims, works),

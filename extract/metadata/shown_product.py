@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, pairwise, takewhile
 from math import exp
 from typing import NamedTuple
 
@@ -13,9 +13,10 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
+from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.texts import ShownLine
 from iawce.data.dom.web_address import picture_address, web_address
-from iawce.data.text.find_pairs import Pair
+from iawce.data.text.find_pairs import LABEL_ELEMENTS, Pair
 from iawce.data.text.lexicon import products as lex
 from iawce.data.text.lexicon.columns import words_of_classes
 from iawce.data.text.money import AmountKind, find_money, kind_of_amount, read_amount
@@ -24,6 +25,7 @@ from iawce.extract.metadata.evidence import Evidence, Signs
 from iawce.extract.metadata.title import Title, find_title, word_bag, word_f1
 
 MAX_WORDS = 25  # Words of a line with a price
+MAX_BESIDE = 8  # Most words directly around a button that is a link
 AROUND = 4  # Elements around an amount whose names are read
 NEAR = 60  # Text nodes of distance that cost one point
 FAR = 4.0  # Most points that distance costs
@@ -43,6 +45,7 @@ _CLASS = re.compile(
 )
 _TYPES = frozenset({"submit", "button", "image"})
 _STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
+_NO_PAGE = re.compile(r"^(?:#|javascript:|$)|\.(?:jpe?g|png|gif|webp|avif)\b", re.I)  # An address of no other page
 BETWEEN = "; "  # Between several values of a property
 MAX_VALUES = 4  # Most values of a property; a label with more belongs to the entries of a list
 MAX_COUNT = 200  # Most properties of a product
@@ -103,6 +106,17 @@ class ShownProduct:
         """Whether each element is in one of several that each show a product, bool (elements,)."""
         return self.analysis.index.inside(find_cards(self.analysis, self.title.heading))
 
+    def is_of_card(self, button: int) -> bool:
+        """Whether a button is that of another product: in a small part with a price and a linked picture or name."""
+        analysis, index, heading = self.analysis, self.analysis.index, self.title.heading
+        links = [one for one in index.tagged("a") if not _NO_PAGE.search(index.attributes.given[one].get("href", ""))]
+        is_shown = index.inside(links) & index.has_tag(("img",))
+        is_shown[links] = index.inside(index.tagged(*HEADINGS))[links]
+        small = takewhile(lambda one: analysis.shown.words[one] <= MAX_WORDS, index.ancestors(button))
+        card = [button, *(one for one in small if not one <= heading < index.ends[one])][-1]
+        is_linked = is_shown[card : index.ends[card]].any() and any(find_money(analysis.texts.line(card)))
+        return bool(self.cards[button] or is_linked)
+
     @cached_property
     def pairs(self) -> list[Pair]:
         """Its labels and values."""
@@ -149,12 +163,16 @@ class ShownProduct:
                 yield Evidence(said or "InStock", "button", {"the button to buy it": 1}, "", self.button)
 
     def named(self, name: re.Pattern[str], longest: int = 40) -> Iterator[tuple[int, str]]:
-        """The elements with such a class name, and their texts, without a label before a colon."""
+        """The elements with such a class name, and their texts, without their label."""
         analysis, index = self.analysis, self.analysis.index
         classes = {one for one in set(index.classes) if name.search(one)}
         for number in (number for number, one in enumerate(index.classes) if one in classes):
             if analysis.shown.kept[number] and not self.beside[number] and 0 < analysis.shown.words[number] <= longest:
-                text = analysis.texts.line(number).rpartition(":")[2].strip()
+                nodes = range(int(index.first_text_node[number]), int(index.last_text_node[number]))
+                first, *others = [one for one in nodes if analysis.shown.text_nodes[one] and not index.blank[one]]
+                label, around = index.text_nodes.texts[first].strip(), index.tags[index.text_nodes.owners[first]]
+                is_label = bool(others) and (around in LABEL_ELEMENTS or lex.fact_of_label(label) != "")
+                text = analysis.texts.line(number).removeprefix(label * is_label).rpartition(":")[2].strip()
                 if 0 < len(text) <= longest:
                     yield number, text
 
@@ -255,10 +273,12 @@ def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | Non
 
 def _buttons(analysis: PageAnalysis) -> Iterator[int]:
     index, texts = analysis.index, analysis.texts
+    kept = analysis.shown.kept & (analysis.shown.words <= MAX_WORDS)
+    kept &= ~index.has_tag(("a",)) | (index.own_words[index.parents] <= MAX_BESIDE)  # A link in a sentence is none
     roles = [number for number in index.attributes.having("role") if index.attributes.given[number]["role"] == "button"]
     for number in np.unique([*index.tagged("button", "a", "input"), *roles]).tolist():
         given = index.attributes.given[number]
-        if not analysis.shown.kept[number] or (index.tags[number] == "input" and given.get("type", "") not in _TYPES):
+        if not kept[number] or (index.tags[number] == "input" and given.get("type", "") not in _TYPES):
             continue
         said = (texts.line(number), given.get("value", ""), given.get("aria-label", ""), given.get("title", ""))
         names = f"{index.classes[number]} {given.get('id', '')} {given.get('name', '')}"
@@ -274,10 +294,11 @@ def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:
 
 
 def properties_of(pairs: Iterable[Pair]) -> dict[str, str]:
-    """The properties in pairs, in the order of the page, except for the price, which is a separate fact."""
+    """The properties in pairs, in the order of the page, except for prices, which are separate facts."""
     said = dict[str, dict[str, None]]()
     for pair in pairs:
-        if lex.fact_of_label(pair.label) != "price":
+        is_old = re.fullmatch(lex.OLD_PRICE, pair.label, re.I) and any(find_money(pair.value))
+        if lex.fact_of_label(pair.label) != "price" and not is_old:
             said.setdefault(pair.label, {})[pair.value] = None
     return {label: BETWEEN.join(values) for label, values in list(said.items())[:MAX_COUNT]}
 

@@ -6,22 +6,23 @@ from functools import cache, lru_cache
 
 _BUY = (
     "add to cart|add to bag|add to basket|add to trolley|add item to cart|buy now|buy it now|buy this|buy|order now"
-    "|pre-?order(?: now)?|purchase|add to order|in den (?:waren|einkaufs)korb|in den einkaufswagen|in den korb"
+    "|pre-?order(?: now)?|purchase|add to order|in den warenkorb|in den einkaufskorb|in den einkaufswagen|in den korb"
     "|jetzt kaufen|kaufen|jetzt bestellen|bestellen|ajouter au panier|acheter(?: maintenant)?|commander|ajouter"
     "|añadir al carrito|añadir a la cesta|agregar al carrito|comprar(?: ahora| agora)?|anadir al carrito"
-    "|adicionar ao carrinho|adicionar|encomendar|aggiungi al carrello|acquista(?: ora)?|compra(?: ora)?|in (?:de "
-    "|mijn )?winkel(?:wagen|mand(?:je)?)|toevoegen aan winkelwagen|bestel(?:len)?|koop(?: nu)?|dodaj do koszyka"
-    "|do koszyka|kup(?: teraz)?|kup teraz|do košíku|přidat do košíku|vložit do košíku|koupit|do košíka|pridať do košíka"
-    "|kosárba(?: teszem)?|adaugă în coș|adauga in cos|cumpără|lägg i varukorg(?:en)?|köp|lägg till i varukorg"
-    "|legg i handlekurv(?:en)?|kjøp(?: nå)?|læg i kurv(?:en)?|tilføj til kurv|køb(?: nu)?|lisää ostoskoriin"
-    "|lisää koriin|osta|προσθήκη στο καλάθι|αγορά|sepete ekle|satın al|hemen al|в корзину|добавить в корзину"
-    "|купить(?: в 1 клик)?|заказать|до кошика|у кошик|в кошик|додати в кошик|купити|добави в количката|купи"
-    "|dodaj u košaricu|u košaricu|dodaj v košarico|v košarico|lisa korvi|أضف إلى السلة|إضافة إلى السلة"
-    "|أضف إلى عربة التسوق|اشتري الآن|شراء|افزودن به سبد خرید|خرید|הוסף לסל|הוספה לסל|הוסף לעגלה|קנה עכשיו"
-    "|カートに入れる|カートに追加(?:する)?|買い物かごに入れる|今すぐ購入|購入する|購入|ご購入はこちら|加入购物车"
-    "|加入購物車|放入购物车|立即购买|立即購買|购买|購買|장바구니(?: 담기| 담기)?|구매하기|바로 ?구매"
+    "|adicionar ao carrinho|adicionar|encomendar|aggiungi al carrello|acquista(?: ora)?|compra(?: ora)?"
+    "|in (?:de |mijn )?winkel(?:wagen|mand(?:je)?)|toevoegen aan winkelwagen|bestel(?:len)?|koop(?: nu)?"
+    "|dodaj do koszyka|do koszyka|kup(?: teraz)?|kup teraz|do košíku|přidat do košíku|vložit do košíku|koupit"
+    "|do košíka|pridať do košíka|kosárba(?: teszem)?|adaugă în coș|adauga in cos|cumpără|lägg i varukorg(?:en)?|köp"
+    "|lägg till i varukorg|legg i handlekurv(?:en)?|kjøp(?: nå)?|læg i kurv(?:en)?|tilføj til kurv|køb(?: nu)?"
+    "|lisää ostoskoriin|lisää koriin|osta|προσθήκη στο καλάθι|αγορά|sepete ekle|satın al|hemen al|в корзину"
+    "|добавить в корзину|купить(?: в 1 клик)?|заказать|до кошика|у кошик|в кошик|додати в кошик|купити"
+    "|добави в количката|купи|dodaj u košaricu|u košaricu|dodaj v košarico|v košarico|lisa korvi|أضف إلى السلة"
+    "|إضافة إلى السلة|أضف إلى عربة التسوق|اشتري الآن|شراء|افزودن به سبد خرید|خرید|הוסף לסל|הוספה לסל|הוסף לעגלה"
+    "|קנה עכשיו|カートに入れる|カートに追加(?:する)?|買い物かごに入れる|今すぐ購入|購入する|購入|ご購入はこちら"
+    "|加入购物车|加入購物車|放入购物车|立即购买|立即購買|购买|購買|장바구니(?: 담기| 담기)?|구매하기|바로 ?구매"
     "|thêm vào giỏ(?: hàng)?|mua ngay|mua hàng|đặt mua|đặt hàng|tambah(?:kan)? ke (?:keranjang|troli)"
-    "|beli(?: sekarang)?|หยิบใส่ตะกร้า|เพิ่มลงตะกร้า|เพิ่มในตะกร้า|ซื้อเลย|สั่งซื้อ|कार्ट में (?:डालें|जोड़ें)|अभी खरीदें"
+    "|beli(?: sekarang)?|หยิบใส่ตะกร้า|เพิ่มลงตะกร้า|เพิ่มในตะกร้า|ซื้อเลย|สั่งซื้อ|कार्ट में (?:डालें|जोड़ें)"
+    "|अभी खरीदें"
 )
 _NOTIFY = (
     "notify me|email me when|tell me when|benachrichtig|m'avertir|me prévenir|av[ií]s[ae](?:me|r)|avvisami|notificarme"
@@ -31,13 +32,13 @@ _STOCK = {
     "OutOfStock": (
         "out of stock|sold out|currently unavailable|not available|unavailable|no longer available|temporarily out"
         "|nicht (?:auf lager|lieferbar|verfügbar|vorrätig)|ausverkauft|vergriffen|rupture de stock|en rupture|épuisé"
-        "|indisponible|agotado|sin existencias|no disponible|esgotado|sem estoque|indisponível|esaurito|non disponibile"
-        "|uitverkocht|niet (?:op|in) voorraad|niet leverbaar|brak w magazynie|niedostępny|wyprzedan|vyprodáno"
-        "|není skladem|nedostupn|elfogyott|nincs készleten|stoc epuizat|indisponibil|slut i lager|slutsåld|ej i lager"
-        "|utsolgt|ikke på lager|udsolgt|loppu|ei varastossa|εξαντλ|μη διαθέσιμο|tükendi|stokta yok|нет в наличии"
-        "|распродан|нема в наявності|немає в наявності|изчерпан|няма наличност|غير متوفر|نفد|ناموجود|אזל|לא במלאי"
-        "|在庫切れ|在庫なし|売り切れ|品切れ|完売|缺货|缺貨|无货|售罄|품절|일시품절|hết hàng|stok habis|habis|สินค้าหมด"
-        "|หมด"
+        "|indisponible|agotado|sin existencias|no disponible|esgotado|sem estoque|indisponível|esaurito"
+        "|non disponibile|uitverkocht|niet (?:op|in) voorraad|niet leverbaar|brak w magazynie|niedostępny|wyprzedan"
+        "|vyprodáno|není skladem|nedostupn|elfogyott|nincs készleten|stoc epuizat|indisponibil|slut i lager|slutsåld"
+        "|ej i lager|utsolgt|ikke på lager|udsolgt|loppu|ei varastossa|εξαντλ|μη διαθέσιμο|tükendi|stokta yok"
+        "|нет в наличии|распродан|нема в наявності|немає в наявності|изчерпан|няма наличност|غير متوفر|نفد|ناموجود|אזל"
+        "|לא במלאי|在庫切れ|在庫なし|売り切れ|品切れ|完売|缺货|缺貨|无货|售罄|품절|일시품절|hết hàng|stok habis|habis"
+        "|สินค้าหมด|หมด"
     ),
     "Discontinued": "discontinued",
     "PreOrder": "pre-?order|vorbestell|précommande|reserva anticipada|pre-?venda|preordin|przedsprzedaż|"
@@ -45,37 +46,32 @@ _STOCK = {
     "BackOrder": "back-?order|on order|nachbestell|sur commande|bajo pedido|sob encomenda|su ordinazione|"
     "op bestelling|под заказ|お取り寄せ",
     "InStock": (
-        "in stock|available|ready to ship"
-        "|low (?:in )?stock|back in stock|only \\d+ (?:left|remaining)"
-        "|auf lager|vorrätig|lieferbar|verfügbar|en stock|disponible"
-        "|hay existencias|em estoque|em stock|disponível|disponibile|in magazzino|op voorraad|leverbaar|na stanie"
-        "|dostępny|w magazynie|skladem|na sklade|készleten|raktáron|în stoc|in stoc|i lager|på lager|varastossa"
-        "|διαθέσιμο|σε απόθεμα|stokta|в наличии|есть в наличии|в наявності|є в наявності|налично|в наличност|متوفر"
-        "|موجود|במלאי|在庫あり|有货|有貨|现货|現貨|재고 있음|còn hàng|tersedia|มีสินค้า|สินค้าพร้อมส่ง|उपलब्ध"
+        "in stock|available|ready to ship|low (?:in )?stock|back in stock|only \\d+ (?:left|remaining)|auf lager"
+        "|vorrätig|lieferbar|verfügbar|en stock|disponible|hay existencias|em estoque|em stock|disponível|disponibile"
+        "|in magazzino|op voorraad|leverbaar|na stanie|dostępny|w magazynie|skladem|na sklade|készleten|raktáron"
+        "|în stoc|in stoc|i lager|på lager|varastossa|διαθέσιμο|σε απόθεμα|stokta|в наличии|есть в наличии|в наявності"
+        "|є в наявності|налично|в наличност|متوفر|موجود|במלאי|在庫あり|有货|有貨|现货|現貨|재고 있음|còn hàng|tersedia"
+        "|มีสินค้า|สินค้าพร้อมส่ง|उपलब्ध"
     ),
 }
 _LABELS = {
     "brand": (
-        "brand|brand name|manufacturer|maker|vendor|make|marke|hersteller|marque|fabricant|marca|fabricante|produttore"
-        "|merk|fabrikant|marka|producent|značka|výrobce|výrobca|márka|gyártó|brand producător|producător|varumärke"
-        "|tillverkare|merke|produsent|mærke|merkki|valmistaja|tuotemerkki|μάρκα|κατασκευαστής|üretici|бренд"
+        "brand|brand name|manufacturer|maker|vendor|make|marke|hersteller|marque|fabricant|marca|marchio|fabricante"
+        "|produttore|merk|fabrikant|marka|producent|značka|výrobce|výrobca|márka|gyártó|brand producător|producător"
+        "|varumärke|tillverkare|merke|produsent|mærke|merkki|valmistaja|tuotemerkki|μάρκα|κατασκευαστής|üretici|бренд"
         "|производитель|марка|виробник|производител|العلامة التجارية|ماركة|برند|מותג|יצרן|ブランド|メーカー|品牌|厂商"
         "|브랜드|제조사|thương hiệu|hãng sản xuất|hãng|nhà sản xuất|merek|ยี่ห้อ|แบรนด์|ब्रांड"
     ),
     "sku": (
-        "sku|ugs|item(?: no| number| code| #)?|product code|product no|product number|article number"
-        "|art(?:icle)?\\.?[ -]?(?:no|nr)|artikel(?:nummer|nr)|art\\.?-?nr|bestellnummer|référence|reference|réf|ref"
-        "|referencia|código|codigo|código do produto|codice|codice prodotto|kod produktu|kod|kód|kód produktu|kód zboží"
-        "|cikkszám|cod|cod produs|artikelnr|varenummer|varenr|tuotekoodi|tuotenumero|κωδικός|ürün kodu|stok kodu"
-        "|артикул|код товара|код товару|код|رمز المنتج|מק\"ט|商品番号|商品コード|品番|货号|商品编号|상품코드|mã"
-        "|mã sản phẩm|mã sp|kode produk|รหัสสินค้า"
+        "sku|ugs|item|référence|reference|réf|ref|referencia|referência|código|codigo|codice|kod|kód|cikkszám|cod"
+        "|tuotekoodi|tuotenumero|κωδικός|артикул|код|رمز المنتج|מק\"ט|商品番号|商品コード|品番|货号|商品编号|상품코드"
+        "|mã|mã sản phẩm|mã sp|kode produk|รหัสสินค้า"
     ),
-    "gtin": "gtin(?:-?(?:8|12|13|14))?|(?:code )?ean(?:-?13)?(?: code)?|upc|isbn(?:-?1[03])?|barcode|bar code|"
+    "gtin": "(?:gtin|ean|upc)(?:-?(?:8|12|13|14))?(?:/(?:gtin|ean|upc))?|isbn(?:-?1[03])?|barcode|bar code|"
     "jan(?: ?コード)?|code-?barres|código de barras|strichcode|штрихкод|штрих-код",
-    "mpn": "mpn|part (?:number|no)|model (?:number|no)|manufacturer part number|herstellernummer|modell?nummer|"
-    "número de modelo|型番|型号|モデル番号",
+    "mpn": "mpn|型番|型号|モデル番号",
     "availability": (
-        "availability|stock|stock status|in stock|verfügbarkeit|lagerbestand|lieferbarkeit|disponibilité|stock"
+        "availability|stock|stock status|in stock|verfügbarkeit|lagerbestand|lieferbarkeit|disponibilité"
         "|disponibilidad|existencias|disponibilidade|estoque|disponibilità|beschikbaarheid|voorraad|dostępność"
         "|dostupnost|dostupnosť|elérhetőség|készlet|disponibilitate|stoc|lagerstatus|tillgänglighet|tilgjengelighet"
         "|lager|saatavuus|διαθεσιμότητα|stok durumu|наличие|доступность|наявність|наличност|التوفر|זמינות|在庫|库存"
@@ -87,6 +83,16 @@ _LABELS = {
         "|ราคา|मूल्य"
     ),
 }  # fmt: skip
+_NUMBERED = {  # What has a number that is a fact
+    "sku": "art(?:ikel|icle|ículo|icolo|igo|ykułu)?|best(?:ell)?|item|produ[ck]tu?|produit|producto|produto|prodotto"
+    "|produs|catalog(?:ue)?|katalogow[ay]|katalogové|towaru|zboží|vare|ürün|sto[ck]k?|style|товара|товару",
+    "gtin": "(?:ean|gtin|upc)(?:-?(?:8|1[234]))?",
+    "mpn": "hersteller(?:artikel)?|(?:manufacturer'?s?|mf[rg])(?:\\Wpart)?|part|modell?o?|producenta|fabb?ricante?",
+}
+_NUMBER = "n(?:[or°º]|um{1,2}er|umber|[uú]m[eé]ro)|code|id|c[oó]d(?:igo|ice)?|kodu?|kód|číslo|код"
+_NUMBER += "|r[eé]f(?:[eé]rence)?|refer[eê]ncia"
+for _name, _of in _NUMBERED.items():  # *Artikel-Nr.* and *Código de artículo*
+    _LABELS[_name] += rf"|(?:{_of})\W{{0,3}}(?:{_NUMBER})|(?:{_NUMBER})\W{{0,3}}(?:d[eoai]?l?\W{{1,2}})?(?:{_of})"
 _OPTIONS = {
     "size": "size|gr(?:ö|oe|o)(?:ß|ss)e|taille|talla|taglia|tamanho|maat|rozmiar|velikost|storlek|st(?:ø|oe)rrelse|koko"
     "|размер|розмір|サイズ|尺[码寸]|사이즈|kích",
@@ -102,7 +108,10 @@ _OLD_NAMES = frozenset({"old", "was", "original", "strike", "striked", "crossed"
 OLD_BESIDE_LOWER = frozenset({"regular", "standard", "full"})  # Names of the only price, too
 _OLD_BESIDE_PRICE = OLD_BESIDE_LOWER | {"list", "before", "prev", "previous", "pseudo"}
 _EDGE = r"[\s\W]*"
-_BUTTON = rf"{_EDGE}(?:{_BUY}){_EDGE}"
+# Of phrases of three words and more, the first and the last count; other words may stand between and after them.
+_BUYING = re.sub(r"(?<![^|])(\w+)(?: \w+)+ (\w+)(?![^|])", r"\1(?: \\w+){1,3} \2(?: \\w+){0,2}", _BUY)
+_AMOUNT = r"(?:[^\w(]*(?:[^\W\d_]{1,3}\W*)?\d[\d.,\s]*\W*[^\W\d_]{0,3})?"  # After it, with or without a currency
+_BUTTON = rf"{_EDGE}(?:{_BUYING}){_AMOUNT}{_EDGE}"
 _STOCK_PARTS = {name: rf"(?<![^\W\d_])(?:{words})" for name, words in _STOCK.items()}
 _NO = r"(?:non?|not|nein|nicht|kein\w*|pas|plus|não|nao|nie|ne|není|nem|niet|geen|inte|ej|ikke|ei|δεν|değil|нет|не)"
 _NOT = rf"(?<![^\W\d_]){_NO}(?:\s+[^\W\d_]+)?\s+"  # Before what is not so, as in *nicht mehr lieferbar*

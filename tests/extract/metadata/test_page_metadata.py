@@ -136,6 +136,43 @@ def test_a_product_that_nobody_rated_has_no_rating(mean: object, reviews: object
     assert found.rating_value == rating
 
 
+PICTURE = "https://shop.example/red.jpg"
+
+
+@pytest.mark.parametrize("image", [PICTURE, [PICTURE], {"@type": "ImageObject", "url": PICTURE}])
+def test_picture_and_description_of_a_product_are_those_of_the_page(image: object) -> None:
+    claimed = ld(RED_BOAT | {"image": image, "description": "It floats."})
+    tagged = '<meta property="og:image" content="/og.jpg"><meta name="description" content="It is red.">'
+    for head, expected in (
+        (claimed, (PICTURE, "It floats.")),
+        (tagged + claimed, ("https://shop.example/og.jpg", "It is red.")),
+    ):
+        found = about(head).metadata
+        assert (found.main_image, found.description) == expected
+    several = ld(RED_BOAT | {"name": "Nets", "image": image}) + ld(RED_BOAT | {"name": "Oars", "image": image})
+    assert about(several).metadata.main_image == ""
+
+
+@pytest.mark.parametrize(
+    ("more", "sku", "rating"),
+    [
+        ({}, "R1", "4.5"),
+        ({"sku": "R1"}, "R1", "4.5"),
+        ({"sku": "R2"}, "R1", ""),
+        ({"name": "A green boat"}, "R1", ""),
+        ({"@type": "ProductGroup"}, "R1", ""),
+        ({"name": "Boat, red", "@id": "#boat"}, "R1", "4.5"),
+    ],
+)
+def test_annotations_of_one_product_complete_each_other(more: dict[str, object], sku: str, rating: str) -> None:
+    sold = ld(RED_BOAT | {"@id": "#boat"})
+    rated = ld({"@type": "Product", "name": "A red boat", "aggregateRating": RATING} | more)
+    for head in (sold + rated, rated + sold) if rating else (sold + rated,):
+        found = about(head).metadata.product
+        assert found
+        assert (found.sku, found.brand, found.rating_value) == (sku, "Hull", rating)
+
+
 def test_a_product_in_microdata() -> None:
     body = """<div itemscope itemtype="https://schema.org/Product"><h1 itemprop="name">A red boat</h1>
         <meta itemprop="sku" content="R1"><span itemprop="brand">Hull</span>

@@ -4,6 +4,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
+from iawce.data.text.lexicon.products import fact_of_label, says_buy
 from iawce.extract import Extractor
 from iawce.extract.content.content import Metadata, Product
 from iawce.extract.metadata.page_metadata import page_metadata
@@ -346,3 +347,140 @@ def test_entities_in_the_markup_are_decoded_however_often_they_are_written(name:
     data = f'{{"@type": "Product", "name": "{name}", "offers": {{"price": 9, "priceCurrency": "EUR"}}}}'
     head = f'<script type="application/ld+json">{data}</script>'
     assert product("<h1>Nets for boats</h1><p>€ 9.00</p>", head).name == "Nets & Lines"
+
+
+STORY = f"<p>{'Each piece passes through the hands of four people, and it takes two days. ' * 8}</p>"
+CARD = """<div class=card><a href=/p/{0}><img src=/i/{0}.jpg width=200 height=200>Table {0}</a> <span>£{0}9.90</span>
+    <button class="{1}">Add to cart</button></div>"""
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        "<button>Add to cart</button>",
+        "<button class=btn>Add to bag</button>",
+        "<button class=AddToCart_x1>Now</button>",
+        "<button class=warenkorb-btn>In den Warenkorb legen</button>",
+        "<button id=add-to-cart>Now</button>",
+        "<input type=submit value='Buy now'>",
+        "<a class=btn href=/order>Buy now</a>",
+    ],
+)
+@pytest.mark.parametrize("page_type", ["article", "list"])
+def test_a_button_to_buy_and_a_price_are_those_of_a_product(button: str, page_type: str) -> None:
+    found = about(f"<h1>A red boat</h1>{STORY}<p>£129.90</p><form>{button}</form>", page_type=page_type).product
+    assert found
+    assert (found.price, found.currency, found.availability) == ("129.90", "GBP", "InStock")
+
+
+@pytest.mark.parametrize("button", ["<button>Subscribe</button>", "<button>Donate</button>", "<a href=/o>Orders</a>"])
+def test_another_button_and_a_price_are_those_of_no_product(button: str) -> None:
+    assert about(f"<h1>A red boat</h1>{STORY}<p>£129.90</p>{button}", page_type="article").product is None
+
+
+def test_a_link_in_a_sentence_is_no_button() -> None:
+    said = "The new book of our friends costs $5 and you may <a href=/p/1>preorder now</a> from the shop in our town."
+    assert about(f"<h1>A red boat</h1>{STORY}<p>{said}</p>", page_type="article").product is None
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+@pytest.mark.parametrize("name", ["add-to-cart", "btn"])
+def test_cards_of_a_shop_below_an_article_are_other_products(count: int, name: str) -> None:
+    cards = "".join(CARD.format(number, name) for number in range(1, count + 1))
+    body = f"<article><h1>A red boat</h1>{STORY}</article><div class=shop>{cards}</div>"
+    assert about(body, page_type="article").product is None
+
+
+@pytest.mark.parametrize(
+    ("card", "is_of_page"),
+    [
+        ("<a href=/p/1><img src=/i/1.jpg></a><p>£19.90</p><a class=add-to-cart href=/c>Add to cart</a>", False),
+        ("<img src=/1.jpg><h3><a href=/p/1>Table</a></h3><p>£19.90</p><button>Add to cart</button>", False),
+        ("<div><a href=/p/1><img src=/1.jpg></a><a href=/c>Add to cart</a></div><p>£19.90</p>", False),
+        ("<a href=/i/1.jpg><img src=/i/1.jpg></a><p>£19.90</p><button>Add to cart</button>", True),
+        ("<a href='#'><img src=/i/1.jpg></a><p>£19.90</p><button>Add to cart</button>", True),
+        ("<img src=/i/1.jpg><p>£19.90</p><button>Add to cart</button> <a href=/help>Delivery</a>", True),
+    ],
+)
+def test_a_card_links_a_picture_or_a_name(card: str, is_of_page: bool) -> None:
+    found = about(f"<div><h1>A red boat</h1>{STORY}</div><div>{card}</div>", page_type="article").product
+    assert (found is not None) == is_of_page
+
+
+@pytest.mark.parametrize(
+    ("text", "is_buy"),
+    [
+        ("Add to cart - £129.90", True),
+        ("Buy now – 12,90 €", True),
+        ("カートに入れる ¥1,296", True),
+        ("CHF 12.90", False),
+        ("In den Warenkorb legen", True),
+        ("Ajouter à mon panier", True),
+        ("Add to my shopping bag", True),
+        ("Añadir a mi cesta", True),
+        ("Add to wishlist", False),
+        ("Ajouter aux favoris", False),
+        ("Buy gift cards", False),
+        ("Buy 1, get 1 free", False),
+        ("Pre-order (15)", False),
+        ("In den Ordner legen", False),
+    ],
+)
+def test_a_button_that_begins_with_a_phrase_of_buying_is_one(text: str, is_buy: bool) -> None:
+    assert says_buy(text) == is_buy
+    shown = f"<h1>A red boat</h1><p class=price>€ 9.90</p><button>{text}</button>"
+    assert product(shown).availability == "InStock" * is_buy
+
+
+@pytest.mark.parametrize(
+    ("shown", "brand", "sku"),
+    [
+        ("<div class=product-manufacturer><label>Marque</label> <span><a href=/b>Hull</a></span></div>", "Hull", ""),
+        ("<div class=product-vendor><span>Brand</span> <span>Hull &amp; Keel</span></div>", "Hull & Keel", ""),
+        ("<div class=brand><b>Hersteller:</b> <a href=/b>Hull</a></div>", "Hull", ""),
+        ("<div class=brand><span>Hull</span> <span>Keel</span></div>", "Hull Keel", ""),
+        ("<span class=product-sku>Model KX-2041</span>", "", "KX-2041"),
+        ("<span class=product-sku><label>Modell</label> KX-2041</span>", "", "KX-2041"),
+        ("<span class=sku><i>Artikel-Nr.</i> <i>KX-2041</i></span>", "", "KX-2041"),
+        ("<span class=sku>KX 2041</span>", "", "KX 2041"),
+    ],
+)
+def test_values_in_elements_named_so_are_without_their_label(shown: str, brand: str, sku: str) -> None:
+    found = product(f"<h1>A red boat</h1><p class=price>€ 9.90</p>{shown}{BUY}")
+    assert (found.brand, found.sku) == (brand, sku)
+
+
+@pytest.mark.parametrize(
+    ("labels", "fact"),
+    [
+        ("Artikel-Nr. Artikelnummer Art.-Nr. Bestell-Nr. Produktnummer Produktcode Varenr SKU Referência", "sku"),
+        ("Code produit|Código de producto|Codice articolo|Nr katalogowy|N° d'article|Item #|Product ID", "sku"),
+        ("EAN-Code EAN/UPC EAN-13 GTIN", "gtin"),
+        ("Código EAN|Codice EAN|Kod EAN|EAN code", "gtin"),
+        ("Hersteller-Nr. Herstellerartikelnummer MPN Modellnummer", "mpn"),
+        ("Kod producenta|Part number|Manufacturer's part number|Réf. fabricant|Model No.", "mpn"),
+        ("Marchio Marke Brand", "brand"),
+        ("Artikel Nr. Number Produkt Part Order-Nr. Steuernummer Postal-Code Katalog", ""),
+        ("Order number|Part of|Article about numbers|Product number range", ""),
+    ],
+)
+def test_labels_of_numbers_are_what_has_them_and_a_word_for_numbers(labels: str, fact: str) -> None:
+    for label in labels.split("|") if "|" in labels else labels.split():
+        assert (label, fact_of_label(label)) == (label, fact)
+
+
+@pytest.mark.parametrize(
+    ("label", "value", "is_property"),
+    [
+        ("Was", "£159.90", False),
+        ("RRP", "£159.90", False),
+        ("UVP", "159,90 €", False),
+        ("Now", "£129.90", False),
+        ("Original", "yes", True),
+        ("List", "B", True),
+        ("Width", "45 cm", True),
+    ],
+)
+def test_prices_are_no_properties(label: str, value: str, is_property: bool) -> None:
+    found = product(f"<h1>A red boat</h1><p class=price>£129.90</p><p>{label}: {value}</p>{BUY}")
+    assert found.properties == ({label: value} if is_property else {})
