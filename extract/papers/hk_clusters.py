@@ -9,14 +9,14 @@ below 2 where two pages share more than half of their features. The distance of 
 pages (single link). Single-link clusters below a threshold are the connected components of the pages with a distance
 below it. K-medoids is implemented here, because the maintained library is under the GPL. Features occur in at least a
 third of the records of a page, and are paths to all elements in these, from the record's tag without its class names
-(``features``; ``ends`` is the paper's choice: all paths to innermost elements), because the markup that authors write
-in posts is independent of the template, and records may have class names for users who are online.
+(in the paper, all paths to innermost elements), because the markup that authors write in posts is independent of the
+template, and records may have class names for users who are online.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,10 @@ from numpy.typing import NDArray
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import StepKey, joined
 from iawce.data.connected import connected_components
+from iawce.data.dom.elements import Ints
 from iawce.extract.content.method import MethodSettings
 
 Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Features = Literal["usual", "ends"]
 USUAL = 0.3  # Least share of the records that have a feature
 FAR = 1e6  # Distance of two pages without a common feature
 FEW = 3  # Number of records below which every feature counts
@@ -40,9 +39,6 @@ AT_ONCE = 4_096  # Features that are compared at a time
 class ClusterSettings(MethodSettings):
     """Constants of the clustering."""
 
-    PAPER: ClassVar[dict[str, Any]] = {"features": "ends"}
-
-    features: Features = "usual"  # Of a page: paths that are ``usual`` in its records, or those to all ``ends``
     threshold: float = 2.0  # Clusters at this distance or more are not merged
     rounds: int = 100  # Maximum of k-medoids
 
@@ -54,31 +50,27 @@ class Clusters(NamedTuple):
     medoids: Ints
 
 
-def record_features(
-    analysis: PageAnalysis, records: Iterable[Sequence[int]], features: Features = "usual"
-) -> frozenset[int]:
+def record_features(analysis: PageAnalysis, records: Iterable[Sequence[int]]) -> frozenset[int]:
     """Features of a page: the paths in its records, from each of the elements of each record."""
     counts, number = Counter[int](), 0
     for record in records:
         number += 1
-        counts.update({path for element in record for path in _paths(analysis, element, features)})
+        counts.update({path for element in record for path in _paths(analysis, element)})
         if len(counts) > MAX_FEATURES:
             break
-    least = 1 if features == "ends" or number < FEW else max(2, USUAL * number)
+    least = 1 if number < FEW else max(2, USUAL * number)
     return frozenset(path for path, count in counts.items() if count >= least)
 
 
-def _paths(analysis: PageAnalysis, element: int, features: Features) -> Iterator[int]:
+def _paths(analysis: PageAnalysis, element: int) -> Iterator[int]:
     """Keys of the paths from an element to its descendants."""
     index, kept, names = analysis.index, analysis.shown.kept, analysis.path_keys.looks(StepKey.NAMES)
-    first = names if features == "ends" else analysis.path_keys.looks(StepKey.TAG)
-    paths = {element: joined(0, int(first[element]))}
+    paths = {element: joined(0, int(analysis.path_keys.looks(StepKey.TAG)[element]))}
     for number in range(element, int(index.ends[element])):
         if kept[number]:
             if number > element:
                 paths[number] = joined(paths[int(index.parents[number])], int(names[number]))
-            if features == "usual" or index.ends[number] == number + 1:
-                yield paths[number]
+            yield paths[number]
 
 
 def page_distances(pages: Sequence[frozenset[int]]) -> Floats:
@@ -131,8 +123,5 @@ def nearest_cluster(page: frozenset[int], medoids: Sequence[frozenset[int]], set
 
 def _medoids(distances: Floats, labels: Ints) -> Ints:
     """The page of each cluster with the least sum of distances to the others; empty clusters are dropped."""
-    found = []
-    for label in np.unique(labels).tolist():
-        members = np.flatnonzero(labels == label)
-        found.append(members[distances[np.ix_(members, members)].sum(axis=1).argmin()])
-    return np.array(found, np.int64)
+    clusters = (np.flatnonzero(labels == label) for label in np.unique(labels))
+    return np.array([pages[distances[np.ix_(pages, pages)].sum(axis=1).argmin()] for pages in clusters], np.int64)

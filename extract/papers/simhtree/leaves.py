@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import compress
@@ -203,14 +202,8 @@ class _Reader:
         """Address of the link around an element, or of the only one in it."""
         if address := self._link_around(number):
             return address
-        inside = self._only(self.own_links, number)
-        return self._link_around(inside) if inside >= 0 else ""
-
-    def _only(self, numbers: Sequence[int], around: int) -> int:
-        """The only one of some elements, given in order, that is in an element, or is it; -1 if there is not one."""
-        begin = bisect_left(numbers, around)
-        end = bisect_left(numbers, int(self.index.ends[around]), begin)
-        return numbers[begin] if end - begin == 1 else -1
+        begin, end = (bisect_left(self.own_links, border) for border in (number, int(self.index.ends[number])))
+        return self._link_around(self.own_links[begin]) if end - begin == 1 else ""
 
     def _link_around(self, number: int) -> str:
         link = self.links[number]

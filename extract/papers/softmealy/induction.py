@@ -213,14 +213,12 @@ def _steps(span: LabelledSpan, *, closed: bool, complete: bool) -> Iterator[tupl
         for part, after in zip(parts, (*parts[1:], None), strict=True):
             if state != part.attribute:  # else they are adjacent: the step was taken at the end of the one before
                 yield state, entered, part.attribute, part.start
-            state, entered = _state_after(part, after, closed=closed), part.end
-            yield part.attribute, part.start, state, part.end
+            if after and after.start == part.end and after.attribute != part.attribute:
+                state = after.attribute
+            else:
+                state = END if closed and not after else dummy(part.attribute)
+            entered = part.end
+            yield part.attribute, part.start, state, entered
         state = BEGIN if closed else state
     if complete or not closed:
         yield state, entered, "", span.end
-
-
-def _state_after(part: AttributeSpan, after: AttributeSpan | None, *, closed: bool) -> str:
-    if after and after.start == part.end and after.attribute != part.attribute:
-        return after.attribute
-    return END if closed and not after else dummy(part.attribute)
