@@ -10,6 +10,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
 from itertools import takewhile
@@ -204,7 +205,8 @@ def run_app(app: typer.Typer, name: str | None = None) -> None:
     except Interrupted as stop:
         if stop.message:
             complain(stop.message)
-        _forget_output()
+        with suppress(OSError):  # Python would write what is left for standard output, where nobody may read it
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(stop.exit_code)
 
 
@@ -219,11 +221,3 @@ def _leave_objects() -> None:
     """What a command leaves ends with the process; triton, which torch loads, would report it as leaked."""
     if "torch" not in sys.modules:
         gc.freeze()
-
-
-def _forget_output() -> None:
-    """Python writes what is left for standard output when it ends, although nobody may be there to read it."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError:  # no file of the system, as in tests
-        return

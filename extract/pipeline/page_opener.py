@@ -87,11 +87,6 @@ class PageOpener(Closing):
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, _lock=threading.Lock(), _renderer=None)  # another process starts its own browser
 
-    @property
-    def opens_any(self) -> bool:
-        """Whether it renders or fetches any pages."""
-        return self.network.fetch or self.render != "never"
-
     def start(self, item: Item, first: Item | None = None) -> Opening:
         """Start to render or fetch an item, if necessary.
 

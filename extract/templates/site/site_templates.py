@@ -12,7 +12,7 @@ other products. A new page tests the template of its cluster, then votes (preque
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Literal
 
@@ -110,12 +110,6 @@ class TemplateTest:
             highest = page.densities.highest
             self.found += 1
             self.density += page.densities.of(found.number) / highest if highest else 1.0
-
-    def merge(self, other: "TemplateTest") -> None:
-        """Add the results of another test."""
-        self.pages += other.pages
-        self.found += other.found
-        self.density += other.density
 
     @property
     def found_share(self) -> float:
@@ -396,9 +390,8 @@ class Drift:
         ``in a cluster``: pages that are similar to one. ``block found``: of these, pages on which the template finds a
         block. ``density``: mean H of these blocks, divided by the largest H of their pages.
         """
-        before, clusters = TemplateTest(), self._site.clusters
-        for cluster in clusters:
-            before.merge(cluster.test)
+        clusters = self._site.clusters
+        before = TemplateTest(*np.sum([astuple(cluster.test) for cluster in clusters], axis=0).tolist())
         large = sum(cluster.pages for cluster in filter(self._site.is_large, clusters))
         pages = sum(cluster.pages for cluster in clusters)
         return {
