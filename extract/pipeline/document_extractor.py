@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document, open_document
@@ -34,10 +34,6 @@ class DocumentExtractor:
     ensemble: PageTypeEnsemble  # The classifier of page types
     page_type: str = ""  # Of all pages, instead of classifying each
     limits: Limits = Limits()  # noqa: RUF009 - frozen; of each page; a ``Document`` has its own limits of size
-
-    def choosing(self, settings: ExtractSettings, page_type: str) -> Self:
-        """The same extractor with other settings and page type; it shares the loaded models."""
-        return replace(self, settings=settings, page_type=page_type)
 
     @property
     def asks(self) -> bool:

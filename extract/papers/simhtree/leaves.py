@@ -172,7 +172,7 @@ class _Reader:
         index = self.index
         if number < 0:
             owner = int(index.text_nodes.owners[-1 - number])
-            text, link = _squeeze(index.text_nodes.texts[-1 - number]), self._link_around(owner)
+            text, link = " ".join(index.text_nodes.texts[-1 - number].split()), self._link_around(owner)
             return Part(TEXT, owner, owner, FieldValue(text, link, elements=(owner,)))
         value = self._value(number) if self.is_leaf[number] else None
         return Part(index.tags[number], number, int(index.parents[number]), value)
@@ -180,7 +180,7 @@ class _Reader:
     def _value(self, number: int) -> FieldValue | None:
         given = self.index.attributes.given[number]
         if self.index.tags[number] == "img":
-            alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
+            alternative = " ".join((given.get("alt", "") or given.get("title", "")).split())
             image = picture_address(self.index, number)
             return FieldValue(alternative, self._link(number), image and self._address(image), (number,))
         text = self._with_cents(number, self.texts.line(number))
@@ -220,15 +220,11 @@ def described(analysis: PageAnalysis, number: int) -> str:
         given = index.attributes.given[one]
         if index.tags[one] == "input" and given.get("type", "").lower() in ("checkbox", "radio"):
             return "yes" if "checked" in given else "no"
-        if said := _squeeze(given.get("aria-label", "") or given.get("title", "") or given.get("alt", "")):
-            return said
+        if said := (given.get("aria-label", "") or given.get("title", "") or given.get("alt", "")).split():
+            return " ".join(said)
         if index.tags[one] == "title" or not SCREEN_READER.isdisjoint(index.classes[one].lower().split()):
             return index.text_of(one)
     return ""
-
-
-def _squeeze(text: str) -> str:
-    return " ".join(text.split())
 
 
 class ValueKind(StrEnum):

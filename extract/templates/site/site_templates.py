@@ -395,7 +395,7 @@ class Drift:
         large = sum(cluster.pages for cluster in filter(self._site.is_large, clusters))
         pages = sum(cluster.pages for cluster in clusters)
         return {
-            "in a cluster": (_share(self._like, self.pages), _share(large, pages)),
+            "in a cluster": (self._like / self.pages if self.pages else 1.0, large / pages),
             "block found": (self._test.found_share, before.found_share),
             "density": (self._test.density_share, before.density_share),
         }
@@ -403,10 +403,6 @@ class Drift:
     def is_beyond(self, tolerance: float) -> bool:
         """Whether one of the shares has fallen by more than the tolerance since the site was learned."""
         return any(before - now > tolerance for now, before in self.shares().values())
-
-
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else 1.0
 
 
 def describe_site(site: SiteTemplates) -> Iterator[str]:
