@@ -91,7 +91,7 @@ def extract(
         options.NetworkOptions, headers=tuple(header) if header else None, proxy=proxy, public_only=public_only or None
     )
     existing = options.existing_of(overwrite, resume)
-    run = options.RunSettings.of(given, jobs, base_url=base_url or None, snapshots=snapshots)
+    run = given.make(options.RunSettings, workers=jobs, processes=jobs, base_url=base_url or None, snapshots=snapshots)
     corpus = given.make(CorpusSettings)
     shape = output_format.shape_of(format, sources, output)
     written = output_format.used_settings(shape, given.make(output_format.OutputSettings))

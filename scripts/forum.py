@@ -87,7 +87,7 @@ def apply(
     given, learned = read_settings(settings, "forum"), read_forum(templates)
     if not any(one.wrapper for one in learned.templates):
         raise UsageError(f"no cluster in {templates} has fields: label a page (forum label) and learn with --labels")
-    wanted, processes = Sources.of(sources, given), options.RunSettings.of(given).process_count
+    wanted, processes = Sources.of(sources, given), given.make(options.RunSettings).process_count
     how: dict[str, Any] = {"page_type": "thread", "processes": processes, "follow_pages": follow_pages}
     with (
         open_output(output, wanted, options.existing_of(overwrite, resume)) as sink,

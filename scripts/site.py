@@ -185,7 +185,7 @@ def apply(
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
-    run = options.RunSettings.of(given)
+    run = given.make(options.RunSettings)
     learned, wanted = read_site(templates), Sources.of(sources, given)
     refuse_source(table or None, sources)
     fallback, visible = given.make(SiteChoices).fallback, learned.settings.visible_only
