@@ -156,10 +156,7 @@ def load_classifier() -> Function:
 
     def classify(picture: bytes) -> dict[str, Any]:
         document = Document(REF, screenshot=picture)
-        try:
-            return classified_row(document, ensemble.classify(document)).to_dict()
-        except PageError as error:
-            return classified_row(document, error).to_dict()
+        return classified_row(document, ensemble.classify_many([document])[0]).to_dict()
 
     return classify
 

@@ -95,11 +95,10 @@ class PageOpener(Closing):
         """
         if not isinstance(item, Page) or item.error:
             return None
-        fetches = self.network.fetch and item.is_live
-        if not fetches and not self._is_drawn(item):
-            return None
-        if fetches:
+        if self.network.fetch and item.is_live:
             return self._running_renderer().fetch(item)
+        if not self._is_drawn(item):
+            return None
         if not self._spool:
             return self._running_renderer().submit(item)
         # one page may be written while the others are rendered
