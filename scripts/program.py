@@ -77,7 +77,7 @@ class PlainValues:
     def __init__(self, parameter: Any) -> None:
         self._type, self._checked = parameter.type_descriptor.annotation, parameter.get_runtime_param
 
-    def itself(self) -> Self:
+    def __call__(self) -> Self:
         """What typer asks a parameter for."""
         return self
 
@@ -95,9 +95,8 @@ def take_plain_values(parameters: Iterable[Any]) -> None:
     """Have the parameters of a command take what needs no check as it is."""
     for parameter in parameters:
         checked = getattr(parameter, "get_runtime_param", None)  # an older typer has no pydantic
-        is_taken = isinstance(getattr(checked, "__self__", None), PlainValues)
-        if checked and hasattr(parameter, "type_descriptor") and not is_taken:
-            parameter.get_runtime_param = PlainValues(parameter).itself
+        if checked and hasattr(parameter, "type_descriptor") and not isinstance(checked, PlainValues):
+            parameter.get_runtime_param = PlainValues(parameter)
 
 
 class Command(TyperCommand):
