@@ -105,9 +105,8 @@ def _with_language(row: Extraction) -> Extraction:
     if not row.text:
         return row
     found = identify_language(row.text)
-    row = replace(row, language=found.code, language_confidence=found.confidence)
     why = () if found.code else (PageWarning(WarningKind.NO_LANGUAGE, found.why),)
-    return replace(row, warnings=(*row.warnings, *why))
+    return replace(row, language=found.code, language_confidence=found.confidence, warnings=(*row.warnings, *why))
 
 
 def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extraction:

@@ -119,9 +119,8 @@ class RuleLearner:
 
     def _shorten(self, context: Context, negatives: Ints) -> Context:
         """The context without unnecessary outermost patterns; the less useful one is dropped first."""
-        left, right = context.left, context.right
-        ends = [(parse_pattern(left[-1]), replace(context, left=left[:-1]))] if left else []
-        ends += [(parse_pattern(right[-1]), replace(context, right=right[:-1]))] if right else []
+        sides = {"left": context.left, "right": context.right}.items()
+        ends = [(parse_pattern(side[-1]), replace(context, **{name: side[:-1]})) for name, side in sides if side]
         for _, shorter in sorted(ends, key=lambda end: (end[0].kind in TAGS, end[0].level)):
             matched = negatives
             for offset, pattern in shorter.patterns:

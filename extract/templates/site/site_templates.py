@@ -53,7 +53,6 @@ MAX_TEXTS = 200_000
 dropped."""
 NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
 NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
-Shares = dict[str, tuple[float, float]]
 
 
 @dataclass(slots=True)
@@ -384,7 +383,7 @@ class Drift:
             if template := self._site.clusters[assigned[0]].template:
                 self._test.add(page, template)
 
-    def shares(self) -> Shares:
+    def shares(self) -> dict[str, tuple[float, float]]:
         """Three shares, each now and at the time of learning, 0 to 1; 1 if unknown.
 
         ``in a cluster``: pages that are similar to one. ``block found``: of these, pages on which the template finds a
