@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import sha256
 from importlib import import_module
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import distributions
 from pathlib import Path
 from threading import Lock
 
@@ -58,10 +58,7 @@ def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
     """
     peer = peer_of(system)
     if peer and peer.distribution:
-        try:
-            return version(peer.distribution)
-        except PackageNotFoundError:
-            return ""
+        return next((found.version for found in distributions(name=peer.distribution)), "")
     digest = sha256()
     for part in DECIDING:
         root = Path(next(iter(import_module(f"iawce.{part}").__path__)))

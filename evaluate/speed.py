@@ -68,7 +68,7 @@ class PageStep(NamedTuple):
 
 
 def _answer_of(work: Callable[..., object], page: GoldPage, html: str) -> object:
-    return work(html, url=page.url or None)
+    return work(html, page.url or None)
 
 
 STEPS: Mapping[str, PageStep] = {

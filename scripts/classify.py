@@ -69,7 +69,7 @@ def classify(
     given = read_settings(settings, "classify")
     chosen, choices = given.make(options.PageTypeSettings, model=model), given.make(ClassifyChoices)
     ensemble = chosen.ensemble()
-    count = options.RunSettings.of(given).process_count if chosen.device == "cpu" and not explain else 0
+    count = given.make(options.RunSettings).process_count if chosen.device == "cpu" and not explain else 0
     with (
         PageOpener(spool=None, **options.opening(given, "always")) as opener,
         TypePictures(ensemble, explain) if explain else nullcontext() as pictures,

@@ -68,7 +68,7 @@ def crawl(
         .with_options(options.NetworkOptions, contact=contact)
         .with_options(Scope, include=tuple(include or ()) or None, exclude=tuple(exclude or ()) or None, depth=depth)
     )
-    wanted, run = Sources(seeds, is_counted=False), options.RunSettings.of(given, jobs)
+    wanted, run = Sources(seeds, is_counted=False), given.make(options.RunSettings, workers=jobs, processes=jobs)
     first = _read_seeds(wanted, has_contact=bool(given.make(options.NetworkOptions).contact))
     scope = given.make(Scope)
     hosts = [parse_address(f"https://{domain}/") for domain in scope.domains]

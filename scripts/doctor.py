@@ -7,7 +7,7 @@ import platform
 import re
 import sys
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, requires, version
+from importlib.metadata import distributions, requires, version
 
 import typer
 
@@ -36,7 +36,7 @@ def doctor() -> None:
                 say(f"{'MISSING ' if isinstance(error, EnvironmentMissing) else 'BROKEN  '} {name}: {error}")
     for extra, packages in _requirements().items():
         if extra and extra not in NOT_FOR_USERS:
-            absent = [package for package in packages if not _installed(package)]
+            absent = [package for package in packages if not any(distributions(name=package))]
             hint = f"not installed ({', '.join(absent)}): {installs(extra)}" if absent else "installed"
             say(f"{'optional' if absent else 'ok      '} extra {extra}: {hint}")
     if not ready:
@@ -54,19 +54,11 @@ def _requirements() -> dict[str, list[str]]:
 
 
 def _packages() -> str:
-    absent = [name for name in _requirements()[""] if not _installed(name)]
+    absent = [name for name in _requirements()[""] if not any(distributions(name=name))]
     if absent:
         how = f"{sys.executable} -m pip install {' '.join(absent)}"
         raise EnvironmentMissing(f"{', '.join(absent)} not installed: {how}")
     return ", ".join(f"{name} {version(name)}" for name in ("playwright", "lxml", "onnxruntime"))
-
-
-def _installed(package: str) -> bool:
-    try:
-        version(package)
-    except PackageNotFoundError:
-        return False
-    return True
 
 
 def _weights() -> str:

@@ -4,11 +4,11 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 import logging
+import os
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from iawce.data.errors import UsageError
@@ -91,7 +91,7 @@ def extract(
         options.NetworkOptions, headers=tuple(header) if header else None, proxy=proxy, public_only=public_only or None
     )
     existing = options.existing_of(overwrite, resume)
-    run = options.RunSettings.of(given, jobs, base_url=base_url or None, snapshots=snapshots)
+    run = given.make(options.RunSettings, workers=jobs, processes=jobs, base_url=base_url or None, snapshots=snapshots)
     corpus = given.make(CorpusSettings)
     shape = output_format.shape_of(format, sources, output)
     written = output_format.used_settings(shape, given.make(output_format.OutputSettings))
@@ -213,10 +213,8 @@ def _is_stream(source: str) -> bool:
     """Whether a source is gone once it was read: standard input or a pipe."""
     from iawce.data.sources.source import STDIN
 
-    with suppress(OSError, ValueError):  # no path at all
-        path = Path(source)
-        return source == STDIN or (path.exists() and not (path.is_file() or path.is_dir()))
-    return False
+    is_path = os.path.exists(source)  # noqa: PTH110 - never raises
+    return source == STDIN or (is_path and not (os.path.isfile(source) or os.path.isdir(source)))  # noqa: PTH112, PTH113
 
 
 def _announced(row: "Extraction") -> "Extraction":

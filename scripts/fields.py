@@ -41,7 +41,7 @@ def learn(
 
     given, chosen = read_examples(examples), read_settings(settings, "fields")
     with opened_documents(sources, render, chosen) as opened, new_file(output, sources, overwrite=overwrite):
-        documents, pairs = [document for _, document in opened], []
+        documents, pairs = list(opened), []
         for one in documents:
             names = (one.ref, one.url, PurePath(one.ref).name)
             if values := next((given[name] for name in names if name in given), {}):

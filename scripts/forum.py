@@ -53,7 +53,7 @@ def learn(
         clicked = [(folder, one) for folder in folders for one in read_labels(folder) if one.records]
         shown = {one.ref: open_labelled(folder, one).replace(ref=one.ref) for folder, one in clicked}
         known |= {one.ref: one.records for _, one in clicked if one.records}
-        others = (document for _, document in documents if document.ref not in shown)
+        others = (document for document in documents if document.ref not in shown)
         templates = learn_templates([PageAnalysis(document) for document in (*others, *shown.values())], known)
         write_forum(templates, output)
         for number, one in enumerate(templates.templates, 1):
@@ -87,7 +87,7 @@ def apply(
     given, learned = read_settings(settings, "forum"), read_forum(templates)
     if not any(one.wrapper for one in learned.templates):
         raise UsageError(f"no cluster in {templates} has fields: label a page (forum label) and learn with --labels")
-    wanted, processes = Sources.of(sources, given), options.RunSettings.of(given).process_count
+    wanted, processes = Sources.of(sources, given), given.make(options.RunSettings).process_count
     how: dict[str, Any] = {"page_type": "thread", "processes": processes, "follow_pages": follow_pages}
     with (
         open_output(output, wanted, options.existing_of(overwrite, resume)) as sink,
@@ -128,7 +128,7 @@ def label(
         found[name] = Selected(selector, attribute)
     labels, given = PageLabels(1, [RecordLabels(record, dict(found))]), read_settings(settings, "forum")
     with opened_documents([page], render, given) as documents, new_file(output, [page], overwrite=overwrite):
-        for _, document in documents:
+        for document in documents:
             for number, matched in enumerate(labelled_records(PageAnalysis(document), labels), 1):
                 names = ", ".join(name for name, values in matched.fields.items() if values)
                 say(f"{number}: {names or 'nothing matches'}")
@@ -147,7 +147,7 @@ def software(
 
     found = []
     with opened_documents(sources, render, read_settings(settings, "forum")) as documents:
-        for _, document in documents:
+        for document in documents:
             one = recognise(document)
             found.append(one)
             line = f"{one.name} {one.version}".strip() + f" ({', '.join(one.evidence)})" if one else "unknown"

@@ -6,7 +6,6 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import tee
 from pathlib import Path
 from stat import S_ISREG
 from typing import TYPE_CHECKING, Any, Self
@@ -91,10 +90,8 @@ def input_of(page: "Item") -> Input:
 
 
 @contextmanager
-def opened_documents(
-    given: list[str], render: RenderChoice, settings: Settings
-) -> "Iterator[Generator[tuple[Item, Document]]]":
-    """Pages that can be read, with their documents, for what learns from them; others are counted and named on stderr.
+def opened_documents(given: list[str], render: RenderChoice, settings: Settings) -> "Iterator[Generator[Document]]":
+    """Documents of pages that can be read, for what learns from them; others are counted and named on stderr.
 
     ``typer.Exit`` at the end of the block, if some pages could not be read (1), or none (3).
     """
@@ -102,16 +99,15 @@ def opened_documents(
 
     wanted, tally = Sources.of(given, settings), Tally()
 
-    def documents() -> "Generator[tuple[Item, Document]]":
+    def documents() -> "Generator[Document]":
         with make_extractor(settings, render) as extractor, Progress("page", total=wanted.count()) as progress:
-            items, same = tee(wanted.read())
-            for found, item in zip(extractor.open_many(same), items, strict=True):
+            for found in extractor.open_many(wanted.read()):
                 if isinstance(found, Extraction):
                     tally.add_row(found)
                     complain(f"{found.ref}: {found.why}")
                 else:
                     tally.add(Status.SUCCESS, "")
-                    yield item, found
+                    yield found
                 progress.advance(tally.summary())
 
     with closing(documents()) as found:

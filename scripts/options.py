@@ -192,11 +192,6 @@ class RunSettings(Checked):
             raise UsageError(f"base_url {shown} is no address that begins with http:// or https://")
         _ = self.share
 
-    @classmethod
-    def of(cls, given: Settings, jobs: int | None = None, **options: Any) -> "RunSettings":
-        """Those that are given; ``jobs``: pages that are worked on at the same time."""
-        return given.make(cls, workers=jobs, processes=jobs, **options)
-
     @property
     def worker_count(self) -> int:
         """Pages that are rendered at the same time; if not given, two by each browser of a cluster, which has many."""
@@ -260,7 +255,7 @@ def opening(
     """
     from iawce.data.snapshot import SnapshotStore
 
-    run = run or RunSettings.of(settings)
+    run = run or settings.make(RunSettings)
     return {
         "render": render,
         "render_settings": render_settings(settings, timeout),

@@ -10,6 +10,7 @@ import os
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from contextvars import ContextVar
 from functools import partial
 from itertools import takewhile
@@ -76,7 +77,7 @@ class PlainValues:
     def __init__(self, parameter: Any) -> None:
         self._type, self._checked = parameter.type_descriptor.annotation, parameter.get_runtime_param
 
-    def itself(self) -> Self:
+    def __call__(self) -> Self:
         """What typer asks a parameter for."""
         return self
 
@@ -94,9 +95,8 @@ def take_plain_values(parameters: Iterable[Any]) -> None:
     """Have the parameters of a command take what needs no check as it is."""
     for parameter in parameters:
         checked = getattr(parameter, "get_runtime_param", None)  # an older typer has no pydantic
-        is_taken = isinstance(getattr(checked, "__self__", None), PlainValues)
-        if checked and hasattr(parameter, "type_descriptor") and not is_taken:
-            parameter.get_runtime_param = PlainValues(parameter).itself
+        if checked and hasattr(parameter, "type_descriptor") and not isinstance(checked, PlainValues):
+            parameter.get_runtime_param = PlainValues(parameter)
 
 
 class Command(TyperCommand):
@@ -204,7 +204,8 @@ def run_app(app: typer.Typer, name: str | None = None) -> None:
     except Interrupted as stop:
         if stop.message:
             complain(stop.message)
-        _forget_output()
+        with suppress(OSError):  # Python would write what is left for standard output, where nobody may read it
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(stop.exit_code)
 
 
@@ -219,11 +220,3 @@ def _leave_objects() -> None:
     """What a command leaves ends with the process; triton, which torch loads, would report it as leaked."""
     if "torch" not in sys.modules:
         gc.freeze()
-
-
-def _forget_output() -> None:
-    """Python writes what is left for standard output when it ends, although nobody may be there to read it."""
-    try:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    except OSError:  # no file of the system, as in tests
-        return

@@ -44,7 +44,7 @@ def render(
     from iawce.scripts.write_rows import write_rows
 
     store, given = SnapshotStore(output), read_settings(settings, "render")
-    wanted, workers = Sources.of(sources, given), options.RunSettings.of(given).worker_count
+    wanted, workers = Sources.of(sources, given), given.make(options.RunSettings).worker_count
     with (
         open_output(rows, wanted, options.existing_of(overwrite, resume)) as sink,
         BackgroundRenderer(options.render_settings(given), workers, options.network_settings(given)) as renderer,

@@ -45,7 +45,7 @@ def serve(
     in_time = given.with_defaults(  # each page in less time than its answer has
         RenderSettings, deadline=served.deadline * 0.8, load_timeout=served.deadline * 0.4
     ).with_defaults(Limits, seconds=min(30.0, served.deadline))
-    ensemble, processes = given.make(options.PageTypeSettings).ensemble(), options.RunSettings.of(given).process_count
+    ensemble, processes = given.make(options.PageTypeSettings).ensemble(), given.make(options.RunSettings).process_count
     how: dict[str, Any] = {"store": None, "workers": served.workers, "processes": max(1, processes)}
     with options.make_extractor(in_time, render, ensemble=ensemble, **how) as extractor:
         with needing("serve", "the service"):

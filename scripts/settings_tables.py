@@ -1,5 +1,6 @@
 """Settings: the tables there are, and values read from TOML files or given as TABLE.NAME=VALUE."""
 
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -136,8 +137,9 @@ def read_settings(given: Iterable[str] | None, verb: str) -> Settings:
     """
     found: dict[str, dict[str, Any]] = {}
     for one in given or ():
-        assigned = None if _is_file(one) else _ASSIGNED.fullmatch(one)
-        if "=" in one and not assigned and not _is_file(one):
+        is_file = os.path.isfile(one)  # noqa: PTH113 - never raises
+        assigned = None if is_file else _ASSIGNED.fullmatch(one)
+        if "=" in one and not assigned and not is_file:
             raise UsageError(f"{one} is neither a file nor TABLE.NAME=VALUE, such as render.quality=90")
         for table, values in (_assigned(assigned, verb) if assigned else _read(Path(one))).items():
             found.setdefault(table, {}).update(values)
@@ -152,12 +154,6 @@ def default_of(table: Table, name: str) -> Any:
     """What a setting is unless it is given."""
     found = table.fields[name]
     return found.default if found.default_factory is MISSING else found.default_factory()
-
-
-def _is_file(given: str) -> bool:
-    with suppress(OSError):  # a value may be longer than any name
-        return Path(given).is_file()
-    return False
 
 
 def _read(path: Path) -> dict[str, dict[str, Any]]:

@@ -83,7 +83,7 @@ def show(
         new_file(output, [str(templates), *sources], overwrite=overwrite),
     ):
         numbers = largest_clusters(learned, given.make(SiteChoices).clusters)
-        chosen = choose_pages(learned, set(numbers), (document for _, document in documents))
+        chosen = choose_pages(learned, set(numbers), documents)
         with writing(output):
             output.write_text(outline_clusters(learned, numbers, chosen), encoding="utf-8")
         remark(f"{quantity(len(numbers), 'cluster')}, {len(chosen)} with a page: {output}")
@@ -121,7 +121,7 @@ def learn(
             templates = SiteTemplates(SiteSettings.of_mode("paper" if paper else "default"), examples=known)
         counted = [(cluster.seed.page, cluster.pages) for cluster in templates.clusters]  # learned before
         before = len(counted)
-        for _, document in documents:
+        for document in documents:
             counted.append((document.url, 1))
             templates.learn(document)
         if len(counted) > before:
@@ -185,7 +185,7 @@ def apply(
     from iawce.scripts.write_rows import write_rows
 
     given = read_settings(settings, "site")
-    run = options.RunSettings.of(given)
+    run = given.make(options.RunSettings)
     learned, wanted = read_site(templates), Sources.of(sources, given)
     refuse_source(table or None, sources)
     fallback, visible = given.make(SiteChoices).fallback, learned.settings.visible_only
@@ -242,7 +242,7 @@ def check(
     given = read_settings(settings, "site")
     chosen, drift = given.make(SiteChoices), Drift(read_site(templates))
     with opened_documents(sources, render, given) as documents:
-        for _, document in documents:
+        for document in documents:
             drift.add(document)
         if drift.pages:
             say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))

@@ -4,7 +4,6 @@ import hmac
 import re
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 
 from starlette.datastructures import Headers
@@ -33,14 +32,14 @@ class SignIns:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._known: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._known: dict[str, tuple[str, float]] = {}
 
     def open(self, caller: str) -> str:
         """A new value of the cookie, for a caller whose token was seen."""
         value = secrets.token_urlsafe(32)
         self._known[token_hash(value)] = caller, self._now() + LIFE
         while len(self._known) > MAX_COUNT:
-            self._known.popitem(last=False)
+            del self._known[next(iter(self._known))]
         return value
 
     def caller_of(self, headers: Headers) -> str:

@@ -120,8 +120,7 @@ class JobStore(Closing):
 
     def find(self, caller: str, name: str) -> Job | None:
         """A job of this caller."""
-        found = self._jobs("WHERE caller = ? AND id = ?", (caller, name))
-        return found[0] if found else None
+        return next(iter(self._jobs("WHERE caller = ? AND id = ?", (caller, name))), None)
 
     def of(self, caller: str) -> list[Job]:
         """The last thousand jobs of a caller, the newest first."""

@@ -22,10 +22,8 @@ class Metrics:
         self.requests = Counter("iawce_requests", "Requests", ["path", "status"], registry=own)
         self._pages = Counter("iawce_pages", "Rows", ["status", "reason"], registry=own)
         self.seconds = Histogram("iawce_request_seconds", "Time to an answer", ["path"], buckets=SECONDS, registry=own)
-        waiting = Gauge("iawce_waiting", "Pages that wait for a worker", registry=own)
-        waiting.set_function(lambda: pages.waiting)
-        working = Gauge("iawce_working", "Pages that are worked at", registry=own)
-        working.set_function(lambda: pages.working)
+        Gauge("iawce_waiting", "Pages that wait for a worker", registry=own).set_function(lambda: pages.waiting)
+        Gauge("iawce_working", "Pages that are worked at", registry=own).set_function(lambda: pages.working)
 
     def count_page(self, row: Extraction) -> None:
         """Count a page with a row."""

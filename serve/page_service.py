@@ -121,15 +121,11 @@ class Inspections(ProcessPool):
         """Begin one page; ``EnvironmentMissing`` without a browser."""
         opening = self._opener.start_with_screenshot(page, SCALE)
 
-        def inspect() -> Inspected:
-            reply = self.ask_twice(self._opener.finish(page, opening)[0])
-            if reply.error:
-                return Inspected(row_of_reply(page, reply))
-            return Inspected(Extraction.from_dict(reply.value["row"]), reply.value["html"])
-
         def finish() -> Inspected:
-            found = row_or_failure(page, inspect)
-            return Inspected(found) if isinstance(found, Extraction) else found
+            reply = row_or_failure(page, lambda: self.ask_twice(self._opener.finish(page, opening)[0]))
+            if isinstance(reply, Extraction) or reply.error:
+                return Inspected(reply if isinstance(reply, Extraction) else row_of_reply(page, reply))
+            return Inspected(Extraction.from_dict(reply.value["row"]), reply.value["html"])
 
         return begin_after(opening, lambda: self.submit(finish))
 
@@ -156,10 +152,7 @@ def load_classifier() -> Function:
 
     def classify(picture: bytes) -> dict[str, Any]:
         document = Document(REF, screenshot=picture)
-        try:
-            return classified_row(document, ensemble.classify(document)).to_dict()
-        except PageError as error:
-            return classified_row(document, error).to_dict()
+        return classified_row(document, ensemble.classify_many([document])[0]).to_dict()
 
     return classify
 

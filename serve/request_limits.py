@@ -25,12 +25,6 @@ class LimitedBody:
             return
         body = bytearray()
         try:
-            await self._pass_on(body, scope, receive, send)
-        finally:
-            self._held -= len(body)
-
-    async def _pass_on(self, body: bytearray, scope: Scope, receive: Receive, send: Send) -> None:
-        try:
             async with asyncio.timeout(self._seconds):
                 is_whole = await self._read(body, scope, receive)
         except TimeoutError:
@@ -41,6 +35,8 @@ class LimitedBody:
             if is_whole:
                 whole = {"type": "http.request", "body": bytes(body), "more_body": False}
                 await self._app(scope, _beginning_with(whole, receive), send)
+        finally:
+            self._held -= len(body)
 
     async def _read(self, body: bytearray, scope: Scope, receive: Receive) -> bool:
         """Read the body; whether the caller stayed."""

@@ -4,19 +4,12 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Annotated, Any
 from urllib.parse import parse_qs
 
-from fastapi import APIRouter, Depends, Path, Query, Request
-from fastapi.responses import (
-    HTMLResponse,
-    JSONResponse,
-    PlainTextResponse,
-    RedirectResponse,
-    Response,
-    StreamingResponse,
-)
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, StreamingResponse
 from msgspec import to_builtins
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from pydantic import ValidationError
@@ -57,12 +50,9 @@ class Service:
     store: JobStore
     callers: Callers
     metrics: Metrics
-    runner: JobRunner = field(init=False)
+    runner: JobRunner
     is_warm: bool = False
     is_stopping: bool = False
-
-    def __post_init__(self) -> None:
-        self.runner = JobRunner(self.store, self.pages, self.settings)
 
     async def warm_up(self) -> None:
         """Try pages until browser, processes and models have handled one; requests are answered meanwhile."""

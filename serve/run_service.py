@@ -18,7 +18,7 @@ from iawce.data.errors import UsageError
 from iawce.data.render.chromium import can_sandbox
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.serve.auth import Admission, Callers
-from iawce.serve.jobs import JobStore
+from iawce.serve.jobs import JobRunner, JobStore
 from iawce.serve.metrics import Metrics, MetricsMiddleware
 from iawce.serve.openapi import describe
 from iawce.serve.page_service import PageService
@@ -43,8 +43,8 @@ def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
     The extractor has its own processes, and network settings that allow only addresses open to callers. ``UsageError``
     if the file of jobs cannot be used.
     """
-    work = PageService(extractor, settings)
-    service = Service(settings, work, JobStore(settings.jobs, settings.jobs_size), Callers(settings), Metrics(work))
+    work, store = PageService(extractor, settings), JobStore(settings.jobs, settings.jobs_size)
+    service = Service(settings, work, store, Callers(settings), Metrics(work), JobRunner(store, work, settings))
     app = FastAPI(
         title="I-AWCE", version=__version__, description=DESCRIPTION, lifespan=_lifespan, docs_url=None, redoc_url=None
     )

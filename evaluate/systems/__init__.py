@@ -29,7 +29,7 @@ class Answer:
     confidence: float = 0.0
 
 
-Adapter = Callable[[str, str], str | Answer]  # From the HTML and the address of a page
+Adapter = Callable[[str, str], Answer]  # From the HTML and the address of a page
 
 
 def _ours(method: str, ensemble: "PageTypeEnsemble | None") -> Adapter:
@@ -61,14 +61,14 @@ def _trafilatura() -> Adapter:
     """Trafilatura (Barbaresi 2021), defaults: comments and tables in."""
     from trafilatura import extract
 
-    return lambda html, url: extract(html, url=url or None) or ""
+    return lambda html, url: Answer(extract(html, url=url or None) or "")
 
 
 def _resiliparse() -> Adapter:
     """Resiliparse (ChatNoir), main content only."""
     from resiliparse.extract.html2text import extract_plain_text
 
-    return lambda html, _: str(extract_plain_text(html, main_content=True, alt_texts=False, list_bullets=False))
+    return lambda html, _: Answer(extract_plain_text(html, main_content=True, alt_texts=False, list_bullets=False))
 
 
 def _readability() -> Adapter:
@@ -76,20 +76,20 @@ def _readability() -> Adapter:
     from html_text import extract_text
     from readability import Document
 
-    return lambda html, url: str(extract_text(Document(html, url=url or None).summary(html_partial=True)))
+    return lambda html, url: Answer(extract_text(Document(html, url=url or None).summary(html_partial=True)))
 
 
 def _newspaper() -> Adapter:
     from newspaper import article
 
-    return lambda html, url: str(article(url or "http://page.invalid/", input_html=html, fetch_images=False).text)
+    return lambda html, url: Answer(article(url or "http://page.invalid/", input_html=html, fetch_images=False).text)
 
 
 def _goose() -> Adapter:
     from goose3 import Goose
 
     extractor = Goose({"enable_image_fetching": False})
-    return lambda html, _: str(extractor.extract(raw_html=html).cleaned_text)
+    return lambda html, _: Answer(extractor.extract(raw_html=html).cleaned_text)
 
 
 def _justext() -> Adapter:
@@ -97,7 +97,7 @@ def _justext() -> Adapter:
     from justext import get_stoplist, justext
 
     words = get_stoplist("English")
-    return lambda html, _: "\n".join(one.text for one in justext(html, words) if not one.is_boilerplate)
+    return lambda html, _: Answer("\n".join(one.text for one in justext(html, words) if not one.is_boilerplate))
 
 
 def _boilerpipe() -> Adapter:
@@ -105,7 +105,7 @@ def _boilerpipe() -> Adapter:
     from boilerpy3.extractors import ArticleExtractor
 
     extractor = ArticleExtractor()
-    return lambda html, _: str(extractor.get_content(html))
+    return lambda html, _: Answer(extractor.get_content(html))
 
 
 def _mdr() -> Adapter:
@@ -124,7 +124,7 @@ def _all_text() -> Adapter:
     """All visible text, by html-text: the floor."""
     from html_text import extract_text
 
-    return lambda html, _: str(extract_text(html))
+    return lambda html, _: Answer(extract_text(html))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,19 +165,13 @@ def peer_of(name: str) -> Peer | None:
     return PEERS.get(name)
 
 
-def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Callable[[str, str], Answer]:
+def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Adapter:
     """The system, ready to be called; ``ensemble`` decides the page type in ours, if it is not what is shipped.
 
     Raises UsageError: no such system; ModuleNotFoundError: it is not installed.
     """
     peer = peer_of(name)
-    adapter = peer.load() if peer else _ours(name.removeprefix(OURS).removeprefix("-"), ensemble)
-
-    def run(html: str, url: str) -> Answer:
-        answer = adapter(html, url)
-        return answer if isinstance(answer, Answer) else Answer(answer)
-
-    return run
+    return peer.load() if peer else _ours(name.removeprefix(OURS).removeprefix("-"), ensemble)
 
 
 def load_answers(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Callable[[tuple[str, str]], dict[str, Any]]:

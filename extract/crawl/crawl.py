@@ -86,12 +86,12 @@ class Stages(Closing):
 
     async def sitemap(self, page: Page) -> list[XmlEntry]:
         """The entries of a sitemap or feed. Raises PageError: it cannot be fetched, or is not one."""
-        opening = await asyncio.to_thread(self._opener.download, page)
+        opening = await asyncio.to_thread(lambda: self._opener.renderer().download(page))
         return await asyncio.to_thread(entries_of, await asyncio.wrap_future(opening))
 
     async def named_sitemaps(self, page: Page) -> list[str]:
         """The sitemaps that the site of a page names. Raises PageError: it cannot be reached."""
-        return await asyncio.wrap_future(await asyncio.to_thread(self._opener.sitemaps, page))
+        return await asyncio.wrap_future(await asyncio.to_thread(lambda: self._opener.renderer().sitemaps(page)))
 
     async def _in_process(self, pool: ProcessPool, item: Item) -> CrawledPage:
         reply = await asyncio.wrap_future(pool.submit(partial(pool.ask_twice, item)))

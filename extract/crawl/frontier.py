@@ -182,10 +182,10 @@ class Frontier:
             link = found
             if not self.settings.scope.refusal_of_host(found.url):  # its folder may be known to be the same page
                 link = replace(found, url=self.lessons.index_files.plain(found.url))
-            if self._is_declined(link, depth):
-                continue
             reason = self.settings.scope.refusal(link.url, depth)
-            if reason in UNCOUNTED:
+            if link.is_declined:  # which counts if it would be followed otherwise
+                self.passed_over[DECLINED] += not reason and self.state.find(input_id(link.url, link.url)) is None
+            elif reason in UNCOUNTED:
                 self.passed_over[reason] += 1
             elif known := self.state.find(input_id(link.url, link.url)):
                 value = self._priority(link, depth)
@@ -201,12 +201,6 @@ class Frontier:
         for input, reason in refused:
             self.state.leave_out(input.id, reason)
         return new
-
-    def _is_declined(self, link: FoundLink, depth: int) -> bool:
-        """Whether a page asks not to follow a link, which is counted if it would be followed otherwise."""
-        if link.is_declined and not self.settings.scope.refusal(link.url, depth):
-            self.passed_over[DECLINED] += self.state.find(input_id(link.url, link.url)) is None
-        return link.is_declined
 
     def add_sitemaps(self, urls: Iterable[str], parent: Input) -> None:
         """Queue the sitemaps that a sitemap of the site names."""

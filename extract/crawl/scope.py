@@ -22,7 +22,6 @@ NAMES = (
     "tgz tif tiff torrent ttf txt wav webm webmanifest webp wmv woff woff2 xls xlsx xml xz zip"
 )
 FILES = frozenset(NAMES.split())  # Suffixes of files that are not pages
-Order = Literal["page_type", "breadth_first"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +109,7 @@ class CrawlSettings(Checked):
     max_pages: Positive | None = None
     """Pages to open, over all runs into this folder; in addition, up to ten times as many may fail; if left out, all
     pages."""
-    order: Order = "page_type"
+    order: Literal["page_type", "breadth_first"] = "page_type"
     """Which pages come first: those that promise most by the page types of earlier pages, or those found first
     (`breadth_first`)."""
     sitemaps: bool = True

@@ -46,7 +46,22 @@ class Traps:
 
     def refusal(self, url: str) -> str:
         """The reason why a new canonical address is not opened, ``trap/KIND``; empty if it may be, and counts."""
-        return plain_refusal(url) or self._counted(url)
+        if reason := plain_refusal(url):
+            return reason
+        if shape_of(url) in self._closed:
+            return "trap/same_text"
+        path, query = _parts(url)
+        text, names = f"{path}?{query}", _names(url)
+        if DATE.search(text) and CALENDAR.search(DATE.sub("", text)):  # it names a date as calendars do
+            dateless = DATE.sub("DATE", text)
+            self._dates[dateless] += 1
+            return "trap/calendar" if self._dates[dateless] > MAX_DATES else ""
+        if len(names) < 2:
+            return ""
+        key = (path, *names)
+        self._variants[key] += 1
+        most = MAX_VARIANTS.get(len(names), FEW_VARIANTS)
+        return "trap/endless_parameters" if self._variants[key] > most else ""
 
     def see_text(self, url: str, *, is_known: bool) -> None:
         """Record whether the text of a page was that of an earlier one."""
@@ -54,20 +69,6 @@ class Traps:
         self._same[shape] = self._same[shape] + 1 if is_known else 0
         if self._same[shape] >= SAME_IN_A_ROW:
             self._closed.add(shape)
-
-    def _counted(self, url: str) -> str:
-        if shape_of(url) in self._closed:
-            return "trap/same_text"
-        if date_shape := _date_shape(url):
-            self._dates[date_shape] += 1
-            return "trap/calendar" if self._dates[date_shape] > MAX_DATES else ""
-        names = _names(url)
-        if len(names) < 2:
-            return ""
-        key = (_parts(url)[0], *names)
-        self._variants[key] += 1
-        most = MAX_VARIANTS.get(len(names), FEW_VARIANTS)
-        return "trap/endless_parameters" if self._variants[key] > most else ""
 
 
 def plain_refusal(url: str) -> str:
@@ -108,12 +109,6 @@ def _kind_of(part: str) -> str:
     kind = "" if not name else "0" if name.isdecimal() else "word" if not words else "slug" if words > 1 else "words"
     lead = re.match(r"[a-z]+(?=[-_]\d)", name)
     return f"{lead[0] if lead else kind}{dot}{suffix}"
-
-
-def _date_shape(url: str) -> str:
-    """The address without its date, if it names one as calendars do."""
-    text = "?".join(_parts(url))
-    return DATE.sub("DATE", text) if DATE.search(text) and CALENDAR.search(DATE.sub("", text)) else ""
 
 
 def _parts(url: str) -> tuple[str, str]:

@@ -110,15 +110,15 @@ class Inspected(NamedTuple):
     look: Callable[[bool], PageView] | None = None
 
 
-def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
-    """Write all, nothing without rows; the number of rows. Raises OSError: a file cannot be written."""
+def write_inspection(output: Path, found: Iterable[Inspected]) -> None:
+    """Write all, nothing without rows. Raises OSError: a file cannot be written."""
     rest = iter(found)
     first = list(islice(rest, 2))
     if not first:
-        return 0
+        return
     if len(first) == 1 and first[0].look:
         _write(output, page_html(first[0].look(True)))
-        return 1
+        return
     folder, entries, count = pages_folder(output), list[IndexEntry](), 0
     for count, one in enumerate(chain(first, rest), 1):
         name = ""
@@ -131,7 +131,6 @@ def write_inspection(output: Path, found: Iterable[Inspected]) -> int:
             entries = _ranked(entries)[:MAX_ENTRIES]
     shown = _ranked(entries)[:MAX_ENTRIES]
     _write(output, index_html(shown, count - len(shown)))
-    return count
 
 
 def pages_folder(output: Path) -> Path:

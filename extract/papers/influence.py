@@ -280,15 +280,12 @@ def influence_blocks(
 
 def _texts(printed: DomMask, owners: Ints) -> dict[int, str]:
     """Text by block with collapsed white space; lines and table cells end with a space."""
-    parts: dict[int, list[str]] = {}
-    lines: dict[int, int] = {}
+    parts: dict[int, dict[int, list[str]]] = {}
     shown = np.flatnonzero(printed.text_nodes)
     breaks = printed.breaks[shown] + printed.columns[shown]
     for number, owner, line in zip(shown.tolist(), owners[shown].tolist(), breaks.tolist(), strict=True):
-        ended = lines.get(owner, line) != line
-        lines[owner] = line
-        parts.setdefault(owner, []).append(" " * ended + printed.index.text_nodes.texts[number])
-    return {owner: " ".join("".join(found).split()) for owner, found in parts.items()}
+        parts.setdefault(owner, {}).setdefault(line, []).append(printed.index.text_nodes.texts[number])
+    return {owner: " ".join(" ".join(map("".join, lines.values())).split()) for owner, lines in parts.items()}
 
 
 @dataclass(frozen=True, slots=True)

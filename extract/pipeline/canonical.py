@@ -56,11 +56,9 @@ def is_spelling_of(url: str, claimed: str) -> bool:
     first, other = parse_address(url), parse_address(claimed)
     if first is None or other is None or is_further_page(claimed, url) is Further.YES:
         return False
-    return _resource(first.hostname, first.pathname) == _resource(other.hostname, other.pathname)
-
-
-def _resource(host: str, path: str) -> tuple[str, str]:
-    return host.removeprefix("www."), INDEX.sub("", path).rstrip("/").lower()
+    hosts = {one.hostname.removeprefix("www.") for one in (first, other)}
+    paths = {INDEX.sub("", one.pathname).rstrip("/").lower() for one in (first, other)}
+    return len(hosts) == len(paths) == 1
 
 
 def _parameters(query: str) -> Iterator[str]:

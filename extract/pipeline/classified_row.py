@@ -13,19 +13,16 @@ from iawce.extract.pipeline.page_opener import Item
 from iawce.models.page_type.classification import NOT_A_PAGE, Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
-Types = Literal["two", "four", "seven"]
-Coverage = Literal["", "0.9", "0.95", "0.99"]
-
 
 @dataclass(frozen=True, slots=True)
 class ClassifyChoices(Checked):
     """Which page types are distinguished, and the least confidence. Raises UsageError: a number is out of range."""
 
-    types: Types = "four"
+    types: Literal["two", "four", "seven"] = "four"
     """`two`: article and list; `four`: with thread and product; `seven` (needs HTML)."""
     min_confidence: Share = 0.0
     """Probability of a type below which a page gets none, 0 to 1."""
-    coverage: Coverage = ""
+    coverage: Literal["", "0.9", "0.95", "0.99"] = ""
     """Also list a set of types with this coverage guarantee: `0.9`, `0.95` or `0.99`."""
 
 

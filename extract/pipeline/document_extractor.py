@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, replace
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document, open_document
@@ -34,10 +34,6 @@ class DocumentExtractor:
     ensemble: PageTypeEnsemble  # The classifier of page types
     page_type: str = ""  # Of all pages, instead of classifying each
     limits: Limits = Limits()  # noqa: RUF009 - frozen; of each page; a ``Document`` has its own limits of size
-
-    def choosing(self, settings: ExtractSettings, page_type: str) -> Self:
-        """The same extractor with other settings and page type; it shares the loaded models."""
-        return replace(self, settings=settings, page_type=page_type)
 
     @property
     def asks(self) -> bool:
@@ -109,9 +105,8 @@ def _with_language(row: Extraction) -> Extraction:
     if not row.text:
         return row
     found = identify_language(row.text)
-    row = replace(row, language=found.code, language_confidence=found.confidence)
     why = () if found.code else (PageWarning(WarningKind.NO_LANGUAGE, found.why),)
-    return replace(row, warnings=(*row.warnings, *why))
+    return replace(row, language=found.code, language_confidence=found.confidence, warnings=(*row.warnings, *why))
 
 
 def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extraction:

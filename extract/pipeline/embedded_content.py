@@ -37,7 +37,6 @@ TAG = re.compile(
     re.I,
 )
 _WORDS_OF_KEY = re.compile("i18n|[a-z_$]*")
-_NONE = frozenset[str]()
 MIN_WORDS = 30  # Least words of data that are content
 TIMES_LONGER = 2  # A kind of data replaces a more reliable one only if it has this many times its words
 SCORES = {
@@ -59,7 +58,7 @@ class DataText(NamedTuple):
 def schema_texts(data: Iterable[PageData]) -> Iterator[DataText]:
     """Texts of schema.org annotations, in order."""
     for one in data:
-        stack = [("", one.value, _NONE)]
+        stack = [("", one.value, frozenset[str]())]
         while stack:
             key, value, types = stack.pop()
             if isinstance(value, dict):

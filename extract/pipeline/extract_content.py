@@ -76,14 +76,14 @@ def extract_content(
     about = PageMetadata("")
     if settings.metadata:
         about = page_metadata(analysis, page_type, content.records)
-    elif settings.needs_title:
+    elif settings.title or settings.html or settings.chunk_words:
         about = page_title(analysis)
     row = _row(analysis, printed, about, settings)
     if settings.chunk_words:
         read = replace(printed.content, subset=_as_read(printed.content.subset))
         cut = cut_content(read, settings.chunk_words, about.title, document.limits.output)
         row = replace(row, chunks=RowPlaces(analysis, printed.content).chunks(cut))
-    if settings.html and settings.shows_title and not earlier.page_type:
+    if settings.html and settings.is_judged and settings.comments != "only" and not earlier.page_type:
         heading = title_heading(analysis, Title(about.title, about.heading), printed.content, row.text)
         row = replace(row, html="\n".join(filter(None, (heading, row.html))))
     row = replace(row, type=page_type, method=name)

@@ -68,11 +68,8 @@ def _belongs(starts: Sequence[str], url: str, found: Extraction, rows: Sequence[
     is_sure = any(is_further_page(start, url) is Further.YES for start in starts)
     stays = any(is_further_page(start, found.final_url or url) is not Further.NO for start in starts)
     is_new = all(found.text != row.text for row in rows)
-    return is_new and stays and (is_sure or _plain_title(found.title) == _plain_title(rows[0].title))
-
-
-def _plain_title(title: str) -> str:
-    return " ".join(PAGE_OF_TITLE.sub(" ", title).casefold().split())
+    titles = {" ".join(PAGE_OF_TITLE.sub(" ", one.title).casefold().split()) for one in (found, rows[0])}
+    return is_new and stays and (is_sure or len(titles) == 1)
 
 
 def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:

@@ -52,7 +52,7 @@ def is_further_page(first: str, other: str) -> Further:
         return Further.NO
     if _host(here) != _host(there) or (here.scheme, there.scheme) == ("https", "http"):
         return Further.NO
-    less, more = _differences(_resource(here), _resource(there))
+    less, more = _differences(*(without_session(one.href.removeprefix(one.origin)) for one in (here, there)))
     if not more or not PAGE_WORDS.fullmatch(less) or not PAGE_WORDS.fullmatch(more):
         return Further.NO
     return Further.LIKELY if re.search(r"\d", less) or not re.search(r"\d", more) else Further.YES
@@ -66,10 +66,6 @@ def without_session(url: str) -> str:
 def _host(address: WebAddress) -> tuple[str, int]:
     """The host and port; the default ports of http and https count as one."""
     return address.host, 80 if address.port in (80, 443) else address.port
-
-
-def _resource(address: WebAddress) -> str:
-    return without_session(address.href.removeprefix(address.origin))
 
 
 def _differences(first: str, other: str) -> tuple[str, str]:

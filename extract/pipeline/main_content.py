@@ -12,7 +12,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.errors import PageError, PageWarning
-from iawce.extract.content.content import Content
+from iawce.extract.content.content import Content, words_of_text_nodes
 from iawce.extract.content.method import DEFAULT_METHOD
 from iawce.extract.content.paragraphs import Bools, only_paragraphs, own_blocks, paragraph_blocks
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -105,10 +105,8 @@ def _fall_back(analysis: PageAnalysis, content: Content, *choices: Bools) -> Cho
 
 def _words(content: Content) -> int:
     """Words of the chosen elements."""
-    index = content.subset.index
-    before = np.concatenate([[0], np.cumsum(np.where(content.subset.text_nodes, index.text_node_words, 0))])
-    chosen = list(content.elements)
-    return int((before[index.last_text_node[chosen]] - before[index.first_text_node[chosen]]).sum())
+    words = words_of_text_nodes(content.subset, content.subset.text_nodes)
+    return int(words[list(content.elements)].sum())
 
 
 def _select(analysis: PageAnalysis, selector: str) -> Content:

@@ -87,11 +87,6 @@ class PageOpener(Closing):
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, _lock=threading.Lock(), _renderer=None)  # another process starts its own browser
 
-    @property
-    def opens_any(self) -> bool:
-        """Whether it renders or fetches any pages."""
-        return self.network.fetch or self.render != "never"
-
     def start(self, item: Item, first: Item | None = None) -> Opening:
         """Start to render or fetch an item, if necessary.
 
@@ -100,13 +95,12 @@ class PageOpener(Closing):
         """
         if not isinstance(item, Page) or item.error:
             return None
-        fetches = self.network.fetch and item.is_live
-        if not fetches and not self._is_drawn(item):
+        if self.network.fetch and item.is_live:
+            return self.renderer().fetch(item)
+        if not self._is_drawn(item):
             return None
-        if fetches:
-            return self._running_renderer().fetch(item)
         if not self._spool:
-            return self._running_renderer().submit(item)
+            return self.renderer().submit(item)
         # one page may be written while the others are rendered
         self._spooling = self._spooling or ThreadPoolExecutor(self.workers + 1, "spool")
         return self._spooling.submit(self._through_spool, self._spool, item, first or item)
@@ -118,15 +112,7 @@ class PageOpener(Closing):
         """
         if self.network.fetch or not self._is_drawn(page):
             return self.start(page)
-        return self._running_renderer().submit(page, scale)
-
-    def download(self, page: Page) -> Future[Page]:
-        """Start to fetch a file that may not be a page, such as a sitemap. Raises EnvironmentMissing: no browser."""
-        return self._running_renderer().download(page)
-
-    def sitemaps(self, page: Page) -> Future[list[str]]:
-        """Start to request the sitemaps in the robots.txt of a live page. Raises EnvironmentMissing: no browser."""
-        return self._running_renderer().sitemaps(page)
+        return self.renderer().submit(page, scale)
 
     def finish(self, item: Item, opening: Opening) -> tuple[Item, str]:
         """The opened item, and the folder of its stored snapshot, empty without one.
@@ -156,7 +142,7 @@ class PageOpener(Closing):
         row, own = input_id(first.ref, first.url), input_id(page.ref, page.url)
         if found := spool.find(row, own):
             return found
-        snapshot = self._running_renderer().submit(page).result()
+        snapshot = self.renderer().submit(page).result()
         spool.keep(row, snapshot, own)
         return snapshot
 
@@ -165,8 +151,8 @@ class PageOpener(Closing):
             return self.render != "never"
         return not page.is_archived and gains_from_rendering(page)
 
-    def _running_renderer(self) -> "BackgroundRenderer":
-        """The one browser of all threads."""
+    def renderer(self) -> "BackgroundRenderer":
+        """The one browser of all threads, also for files that are no pages. Raises EnvironmentMissing: no browser."""
         from iawce.data.render.background import BackgroundRenderer  # noqa: PLC0415
 
         if (running := self._renderer) is None:

@@ -128,11 +128,6 @@ class ExtractSettings(Checked):
         return self.text or self.html or self.blocks or self.chunk_words > 0 or self.is_judged
 
     @property
-    def needs_title(self) -> bool:
-        """Whether the title is shown, by itself or in another part of the row."""
-        return self.title or self.html or self.chunk_words > 0
-
-    @property
     def needs_type(self) -> bool:
         """Whether the page type has any effect."""
         if self.method in ("", RULES) or self.keep:
@@ -148,11 +143,6 @@ class ExtractSettings(Checked):
     def is_judged(self) -> bool:
         """Whether the block model decides what is content, and whether there is any."""
         return self.method in ("", DEFAULT_METHOD) and not self.keep
-
-    @property
-    def shows_title(self) -> bool:
-        """Whether the title is added above the content in HTML: not if the user or a paper chose the content."""
-        return self.is_judged and self.comments != "only"
 
     def choose(self, page_type: str) -> tuple[str, Method, MethodSettings]:
         """Name, method and settings for a page of a type. Raises UsageError: no such page type."""

@@ -105,13 +105,6 @@ def make_label_app(session: LabelSession, token: str, settings: ExtractSettings,
     def view(task: LabelTask) -> TaskView:
         return view_task(task, settings)
 
-    def current(task_id: str) -> LabelTask:
-        """The current page, to which the request must refer."""
-        task = session.current
-        if task is None or task.id != task_id:
-            raise UsageError("another page is current: reload this page")
-        return task
-
     routes = APIRouter(prefix="/{given}", dependencies=[Depends(check)])
 
     @routes.get("/")
@@ -134,7 +127,7 @@ def make_label_app(session: LabelSession, token: str, settings: ExtractSettings,
     @routes.post("/confirm")
     def confirm(answer: GivenAnswer) -> JSONResponse:
         """Keep the answer for the current page."""
-        task = current(answer.id)
+        task = session.task(answer.id)
         analysis = settings.read(open_document(task.snapshot))
         session.confirm(task, label_of(task, answer, analysis), answer.model_dump_json())
         return JSONResponse({}, headers=HEADERS)
@@ -142,7 +135,7 @@ def make_label_app(session: LabelSession, token: str, settings: ExtractSettings,
     @routes.post("/skip/{task_id}")
     def skip(task_id: str) -> JSONResponse:
         """Leave the current page for later."""
-        session.skip(current(task_id))
+        session.skip(session.task(task_id))
         return JSONResponse({}, headers=HEADERS)
 
     @routes.post("/undo")

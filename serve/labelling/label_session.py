@@ -12,8 +12,9 @@ Tasks, with dissimilarity to labelled pages in place of similarity to unlabelled
 
 import threading
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Self
 
@@ -106,7 +107,7 @@ class LabelQueue:
 
     waiting: dict[str, LabelTask] = field(default_factory=dict)
     labelled: dict[str, PageFeature] = field(default_factory=dict)
-    _likeness: dict[tuple[str, str], float] = field(default_factory=dict)
+    _likeness: Callable[[PageFeature, PageFeature], float] = field(default_factory=lambda: cache(similarity))
 
     def first(self) -> LabelTask | None:
         """The page with the highest expected gain, the earliest of several; None if none waits."""
@@ -114,10 +115,8 @@ class LabelQueue:
 
     def gain(self, task: LabelTask) -> float:
         """The expected gain from labelling a page."""
-        pairs = {(task.id, name): feature for name, feature in self.labelled.items()}
-        for pair in pairs.keys() - self._likeness.keys():
-            self._likeness[pair] = similarity(task.feature, pairs[pair])
-        return expected_gain(task.doubt, max((self._likeness[pair] for pair in pairs), default=0.0))
+        alike = (self._likeness(task.feature, feature) for feature in self.labelled.values())
+        return expected_gain(task.doubt, max(alike, default=0.0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +176,12 @@ class LabelSession:
                 self._current = self._queue.first()
             return self._current
 
+    def task(self, task_id: str) -> LabelTask:
+        """The current page, to which a request must refer; ``UsageError`` if another one is current."""
+        if (task := self.current) is None or task.id != task_id:
+            raise UsageError("another page is current: reload this page")
+        return task
+
     @property
     def progress(self) -> Progress:
         """How far the work is."""
@@ -197,7 +202,7 @@ class LabelSession:
         ``UsageError`` if another page is current, or the label cannot be written; the page stays.
         """
         with self._lock:
-            self._check(task)
+            self.task(task.id)
             self.writer.write(label, task.snapshot)
             self._steps.append((task, False))
             self._labels[task.id], self._answers[task.id] = label, answer
@@ -207,7 +212,7 @@ class LabelSession:
     def skip(self, task: LabelTask) -> None:
         """Leave the current page for later; ``UsageError`` if another one is current."""
         with self._lock:
-            self._check(task)
+            self.task(task.id)
             self._steps.append((task, True))
             self._skipped[task.id] = task
             self._leave(task)
@@ -242,10 +247,6 @@ class LabelSession:
             self._skipped.pop(task.id, None)
             self._queue.waiting[task.id] = self._current = task
             return True
-
-    def _check(self, task: LabelTask) -> None:
-        if self._current is not task:
-            raise UsageError("another page is current: reload this page")
 
     def _leave(self, task: LabelTask) -> None:
         self._queue.waiting.pop(task.id, None)

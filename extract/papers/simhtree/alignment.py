@@ -72,8 +72,7 @@ class PatternNode:
     def fill(self, record: int, node: int, look: NodeLook) -> None:
         """Add the node of a record."""
         self.filled[record] = node
-        for name in look.names:
-            self.names[name] += 1
+        self.names.update(look.names)
         self.kinds[look.kind] += 1
         if look.text and len(self.texts) < MAX_TEXTS:
             self.texts.add(look.text)

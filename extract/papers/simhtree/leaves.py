@@ -2,7 +2,6 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import compress
@@ -175,7 +174,7 @@ class _Reader:
         index = self.index
         if number < 0:
             owner = int(index.text_nodes.owners[-1 - number])
-            text, link = _squeeze(index.text_nodes.texts[-1 - number]), self._link_around(owner)
+            text, link = " ".join(index.text_nodes.texts[-1 - number].split()), self._link_around(owner)
             return Part(TEXT, owner, owner, FieldValue(text, link, elements=(owner,)))
         value = self._value(number) if self.is_leaf[number] else None
         return Part(index.tags[number], number, int(index.parents[number]), value)
@@ -183,7 +182,7 @@ class _Reader:
     def _value(self, number: int) -> FieldValue | None:
         given = self.index.attributes.given[number]
         if self.index.tags[number] == "img":
-            alternative = _squeeze(given.get("alt", "") or given.get("title", ""))
+            alternative = " ".join((given.get("alt", "") or given.get("title", "")).split())
             image = picture_address(self.index, number)
             return FieldValue(alternative, self._link(number), image and self._address(image), (number,))
         text = self._with_cents(number, self.texts.line(number))
@@ -205,14 +204,8 @@ class _Reader:
         """Address of the link around an element, or of the only one in it."""
         if address := self._link_around(number):
             return address
-        inside = self._only(self.own_links, number)
-        return self._link_around(inside) if inside >= 0 else ""
-
-    def _only(self, numbers: Sequence[int], around: int) -> int:
-        """The only one of some elements, given in order, that is in an element, or is it; -1 if there is not one."""
-        begin = bisect_left(numbers, around)
-        end = bisect_left(numbers, int(self.index.ends[around]), begin)
-        return numbers[begin] if end - begin == 1 else -1
+        begin, end = (bisect_left(self.own_links, border) for border in (number, int(self.index.ends[number])))
+        return self._link_around(self.own_links[begin]) if end - begin == 1 else ""
 
     def _link_around(self, number: int) -> str:
         link = self.links[number]
@@ -229,15 +222,11 @@ def described(analysis: PageAnalysis, number: int) -> str:
         given = index.attributes.given[one]
         if index.tags[one] == "input" and given.get("type", "").lower() in ("checkbox", "radio"):
             return "yes" if "checked" in given else "no"
-        if said := _squeeze(given.get("aria-label", "") or given.get("title", "") or given.get("alt", "")):
-            return said
+        if said := (given.get("aria-label", "") or given.get("title", "") or given.get("alt", "")).split():
+            return " ".join(said)
         if index.tags[one] == "title" or not SCREEN_READER.isdisjoint(index.classes[one].lower().split()):
             return index.text_of(one)
     return ""
-
-
-def _squeeze(text: str) -> str:
-    return " ".join(text.split())
 
 
 class ValueKind(StrEnum):

@@ -36,7 +36,7 @@ NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | d
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
 MAX_READ = 20  # Most values that are read as dates in words, since reading all is slow
 USUAL = 0.7  # Least share of the values that have a label, or are of one kind
-_PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)\s*[:：]\s+(?=\S)|([^\W\d_][^:：]{0,30}?)：(?=\S)")
+_PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)(?:\s*[:：]\s+|：)(?=\S)")
 _LABEL = re.compile(r"[:：]\s*$")
 
 
@@ -166,36 +166,24 @@ def _cell(model: RecordModel, column: Column, record: int) -> FieldValue | None:
     return replace(values[0], text=text, elements=tuple(number for value in values for number in value.elements))
 
 
-def find_headers(model: RecordModel) -> dict[PatternNode, str]:
-    """Text of the header above each node of the pattern; none if the records are not rows."""
-    tree, first = model.tree, next((region[0] for region in model.regions if region), 0)
-    if tree.tag(first) != "tr":
-        return {}
-    around = tree.analysis.tables.around(tree.parts[first].element)
-    texts, details = dict(enumerate(around.headers)), {*around.details.values()}
-    found: dict[PatternNode, str] = {}
-    waiting = [(model.pattern, -1)]
-    while waiting:
-        node, column = waiting.pop()
-        if details and any(tree.parts[one].element in details for one in node.filled.values()):
-            continue  # which no header is about
-        column = node.column if node.column >= 0 else column
-        if text := texts.get(column, ""):
-            found[node] = text
-        waiting += [(child, column) for child in node.children]
-    return found
-
-
 def label_columns(table: Table) -> Table:
     """The table with labelled columns, and without columns and beginnings of texts that are only labels."""
-    labels, headers, tree = _labels(table), find_headers(table.model), table.model.tree
+    labels, tree = _labels(table), table.model.tree
     first = next((region[0] for region in table.regions), 0)
-    is_grid = tree.tag(first) == "tr" and tree.analysis.tables.around(tree.parts[first].element).is_grid
+    around = tree.analysis.tables.around(tree.parts[first].element) if tree.tag(first) == "tr" else None
+    texts, details = (around.headers, {*around.details.values()}) if around else ((), set[int]())  # without headers
+
+    def is_headed(cell: PatternNode) -> bool:
+        rows = (tree.parts[tree.parents[one]].element for one in cell.filled.values()) if details else ()
+        return 0 <= cell.column < len(texts) and details.isdisjoint(rows)
+
+    cells = filter(is_headed, table.model.pattern.below())
+    headers = {node: texts[cell.column] for cell in cells for node in cell.below()}
     for place, column in enumerate(table.columns):
         column.prefix = "" if place - 1 in labels else _common_prefix(_texts(table, place))
         header = headers.get(column.nodes[0], "")
         column.label = header or labels.get(place - 1, "") or column.prefix
-        column.is_headed = bool(header) or is_grid
+        column.is_headed = bool(header) or (around is not None and around.is_grid)
     kept = [place for place in range(len(table.columns)) if place not in labels]
     columns = tuple(table.columns[place] for place in kept)
     rows = tuple(tuple(_unlabelled(row[place], table.columns[place].prefix) for place in kept) for row in table.rows)
@@ -250,7 +238,7 @@ def _labels(table: Table) -> dict[int, str]:
 
 def _common_prefix(texts: Sequence[str]) -> str:
     """The label with which nearly all texts begin."""
-    found = Counter(match[1] or match[2] for text in texts if (match := _PREFIX.match(text)))
+    found = Counter(match[1] for text in texts if (match := _PREFIX.match(text)))
     label, count = found.most_common(1)[0] if found else ("", 0)
     return label if len(texts) > 1 and count >= USUAL * len(texts) else ""
 
@@ -287,7 +275,7 @@ def _name_by_looks(table: Table, place: int, elements: Sequence[int]) -> str:
 def _unlabelled(cell: FieldValue | None, prefix: str) -> FieldValue | None:
     """The value without the label at the beginning of its text."""
     match = _PREFIX.match(cell.text) if cell and prefix else None
-    if cell is None or match is None or (match[1] or match[2]) != prefix:
+    if cell is None or match is None or match[1] != prefix:
         return cell
     return replace(cell, text=cell.text[match.end() :])
 

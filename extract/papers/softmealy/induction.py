@@ -119,9 +119,8 @@ class RuleLearner:
 
     def _shorten(self, context: Context, negatives: Ints) -> Context:
         """The context without unnecessary outermost patterns; the less useful one is dropped first."""
-        left, right = context.left, context.right
-        ends = [(parse_pattern(left[-1]), replace(context, left=left[:-1]))] if left else []
-        ends += [(parse_pattern(right[-1]), replace(context, right=right[:-1]))] if right else []
+        sides = {"left": context.left, "right": context.right}.items()
+        ends = [(parse_pattern(side[-1]), replace(context, **{name: side[:-1]})) for name, side in sides if side]
         for _, shorter in sorted(ends, key=lambda end: (end[0].kind in TAGS, end[0].level)):
             matched = negatives
             for offset, pattern in shorter.patterns:
@@ -213,14 +212,12 @@ def _steps(span: LabelledSpan, *, closed: bool, complete: bool) -> Iterator[tupl
         for part, after in zip(parts, (*parts[1:], None), strict=True):
             if state != part.attribute:  # else they are adjacent: the step was taken at the end of the one before
                 yield state, entered, part.attribute, part.start
-            state, entered = _state_after(part, after, closed=closed), part.end
-            yield part.attribute, part.start, state, part.end
+            if after and after.start == part.end and after.attribute != part.attribute:
+                state = after.attribute
+            else:
+                state = END if closed and not after else dummy(part.attribute)
+            entered = part.end
+            yield part.attribute, part.start, state, entered
         state = BEGIN if closed else state
     if complete or not closed:
         yield state, entered, "", span.end
-
-
-def _state_after(part: AttributeSpan, after: AttributeSpan | None, *, closed: bool) -> str:
-    if after and after.start == part.end and after.attribute != part.attribute:
-        return after.attribute
-    return END if closed and not after else dummy(part.attribute)

@@ -38,18 +38,16 @@ from iawce.data.limits import Range
 from iawce.extract.content.method import MethodSettings
 
 WIDEST = 64  # Most tokens on each side that a setting may have
-PARENTS = (
-    dict.fromkeys(("Word", "Nonword"), "Any")
-    | dict.fromkeys(("Alph", "Num", "Cjk"), "Word")
-    | dict.fromkeys(("CAlph", "C1Alph", "OAlph"), "Alph")
-    | dict.fromkeys(("Html", "Punc", "Ctrl"), "Nonword")
-    | dict.fromkeys(("Open", "Close"), "Html")
-    | dict.fromkeys(("NL", "Spc", "Tab"), "Ctrl")
-)
-"""The parent class of each class of tokens except ``Any``, before those below it."""
 LINEAGES: dict[str, tuple[str, ...]] = {"Any": ("Any",)}  # Each class of tokens with its ancestors, ``Any`` last
-for _kind, _parent in PARENTS.items():
-    LINEAGES[_kind] = (_kind, *LINEAGES[_parent])
+for _parent, _kinds in (
+    ("Any", ("Word", "Nonword")),
+    ("Word", ("Alph", "Num", "Cjk")),
+    ("Alph", ("CAlph", "C1Alph", "OAlph")),
+    ("Nonword", ("Html", "Punc", "Ctrl")),
+    ("Html", ("Open", "Close")),
+    ("Ctrl", ("NL", "Spc", "Tab")),
+):
+    LINEAGES |= {_kind: (_kind, *LINEAGES[_parent]) for _kind in _kinds}
 CLASSLESS = "classless"
 """Represents the class names of a tag that has none; actual ones are written with a dot before them."""
 TAGS = frozenset({"Open", "Close"})  # Classes of tokens whose text is a tag name

@@ -21,7 +21,6 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.dom.elements import Bools
 from iawce.extract.papers.softmealy.tokens import LINEAGES, WIDEST, Pattern, Tokens, matches, parse_pattern
@@ -69,6 +68,10 @@ class Matcher:
     def __init__(self, tokens: Tokens) -> None:
         self.tokens = tokens
         self._tables: dict[Pattern, Bools] = {}
+        self._classes = np.array([symbol.kind for symbol in tokens.symbols])
+        self._by_text = defaultdict[tuple[str, str], list[int]](list)  # a page may have a million words
+        for number, symbol in enumerate(tokens.symbols):
+            self._by_text[symbol.kind, symbol.text].append(number)
 
     def table(self, pattern: Pattern) -> Bools:
         """Whether a pattern matches each symbol, bool (symbols,)."""
@@ -81,18 +84,6 @@ class Matcher:
                 found = np.isin(self._classes, [kind for kind, above in LINEAGES.items() if pattern.kind in above])
             self._tables[pattern] = found
         return self._tables[pattern]
-
-    @cached_property
-    def _by_text(self) -> dict[tuple[str, str], list[int]]:
-        """Symbols by their class and text: a page may have a million words."""
-        found = defaultdict[tuple[str, str], list[int]](list)
-        for number, symbol in enumerate(self.tokens.symbols):
-            found[symbol.kind, symbol.text].append(number)
-        return found
-
-    @cached_property
-    def _classes(self) -> NDArray[np.str_]:
-        return np.array([symbol.kind for symbol in self.tokens.symbols])
 
     def borders(self, context: Context) -> Bools:
         """Whether a context matches each border, bool (tokens + 1,)."""

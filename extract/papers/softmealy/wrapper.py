@@ -99,19 +99,12 @@ def learn_wrapper(
     used as the part of the page with the tuples. Raises UsageError: no record has a label, or a label is not found in
     its record, or fields overlap.
     """
-    if mode == "page":
-        return _learn_page(analysis, records, settings)
-    tokens = Tokens(analysis, [record.scope for record in records], settings)
-    texts = [RecordText(tokens, *span) for span in tokens.spans]
-    sources, tuples = mark_records(texts, records)
-    labelled = [LabelledSpan(*span, (parts,)) for span, parts in zip(tokens.spans, tuples, strict=True)]
-    return Wrapper(mode, settings, sources, learn_transducer(tokens, labelled, settings, closed=False))
-
-
-def _learn_page(analysis: PageAnalysis, records: Sequence[LabelledRecord], settings: SoftMealySettings) -> Wrapper:
-    tokens = Tokens(analysis, WHOLE_PAGE, settings)
-    texts = [RecordText(tokens, *_span(tokens, record.scope)) for record in records]
-    sources, tuples = mark_records(texts, records)
+    tokens = Tokens(analysis, WHOLE_PAGE if mode == "page" else [record.scope for record in records], settings)
+    spans = [_span(tokens, record.scope) for record in records] if mode == "page" else tokens.spans
+    sources, tuples = mark_records([RecordText(tokens, *span) for span in spans], records)
+    if mode == "record":
+        each = [LabelledSpan(*span, (parts,)) for span, parts in zip(spans, tuples, strict=True)]
+        return Wrapper(mode, settings, sources, learn_transducer(tokens, each, settings, closed=False))
     tuples = sorted((parts for parts in tuples if parts), key=lambda parts: parts[0].start)
     numbers = sorted({number for record in records for number in record.scope}) or [0]
     first = max(int(analysis.index.parents[numbers[0]]), 0) if len(numbers) == 1 else numbers[0]
@@ -119,7 +112,7 @@ def _learn_page(analysis: PageAnalysis, records: Sequence[LabelledRecord], setti
     labelled = LabelledSpan(start, end, tuple(tuples))
     learned = learn_transducer(tokens, [labelled], settings, closed=True, complete=False)
     region = LabelledSpan(*tokens.spans[0], ((AttributeSpan(BODY, start, end),),))
-    return Wrapper("page", settings, sources, learned, learn_transducer(tokens, [region], settings, closed=True))
+    return Wrapper(mode, settings, sources, learned, learn_transducer(tokens, [region], settings, closed=True))
 
 
 def _element_around(index: ElementIndex, number: int, last: int) -> int:

@@ -147,9 +147,9 @@ class RayEngine:
 
     def _pools(self) -> list[Pool]:
         extract, cpus = self._extractor.extract_document, int(ray.cluster_resources().get("CPU", 1))
-        pools = []
-        if self._extractor.opener.opens_any:
-            pools.append(Pool(partial(OpenPages, self._extractor.opener), cpus))
+        opener, pools = self._extractor.opener, list[Pool]()
+        if opener.network.fetch or opener.render != "never":
+            pools.append(Pool(partial(OpenPages, opener), cpus))
         gpus = 0 if extract.ensemble.device == "cpu" else 1
         if extract.asks and (count := max(gpus, self._classifiers)):
             pools.append(Pool(partial(ClassifyPages, extract.ensemble, extract.limits, UNIT), count, gpus))

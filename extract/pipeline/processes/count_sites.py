@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from functools import partial
 
 from iawce.data.document import open_document
@@ -51,10 +52,8 @@ def _is_at_hand(page: Page | Snapshot) -> bool:
 
 def _here(pages: Iterable[Page | Snapshot], limits: Limits) -> Iterator[Counted]:
     for page in pages:
-        try:
+        with suppress(PageError):  # its row will have the reason
             yield _count(page, limits)
-        except PageError:  # its row will have the reason
-            continue
 
 
 def _in_processes(pages: Iterable[Page | Snapshot], count: int, limits: Limits) -> Iterator[Counted]:
@@ -65,8 +64,7 @@ def _in_processes(pages: Iterable[Page | Snapshot], count: int, limits: Limits) 
             if missing := project_error(reply):
                 raise missing
             if not reply.error:
-                site, keys = reply.value
-                yield site, keys
+                yield reply.value
 
 
 def _load(limits: Limits) -> Function:

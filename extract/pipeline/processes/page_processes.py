@@ -4,6 +4,7 @@ import logging
 import os
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from queue import SimpleQueue
 from typing import Any, TypeVar
@@ -105,7 +106,9 @@ class ExtractionProcesses(ProcessPool):
 def _load(extract: DocumentExtractor | RowClassifier) -> Callable[[Asked], dict[str, Any]]:
     def answer(asked: Asked) -> dict[str, Any]:
         item, earlier, choices, known = asked
-        chosen = extract.choosing(*choices) if choices and isinstance(extract, DocumentExtractor) else extract
+        chosen = extract
+        if choices and isinstance(extract, DocumentExtractor):
+            chosen = replace(extract, settings=choices[0], page_type=choices[1])
         return chosen(item, earlier, known).to_dict()
 
     return answer

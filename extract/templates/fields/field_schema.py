@@ -302,11 +302,10 @@ def _places(analysis: PageAnalysis, value: str) -> Iterator[tuple[int, str]]:
 
 def _selectors(analysis: PageAnalysis, number: int) -> Iterator[str]:
     """Selectors of an element: by its id, classes or naming attributes, by those of its parent, by its tag alone."""
-    own = list(_simple(analysis, number))
-    yield from own
+    yield from _simple(analysis, number)
     parent, tag = int(analysis.index.parents[number]), analysis.index.tags[number]
-    around = list(_simple(analysis, parent)) if parent >= 0 else []
-    yield from (f"{outer} > {tag}" for outer in around)
+    if parent >= 0:
+        yield from (f"{outer} > {tag}" for outer in _simple(analysis, parent))
     yield tag
 
 

@@ -12,7 +12,7 @@ other products. A new page tests the template of its cluster, then votes (preque
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from pathlib import Path, PurePath
 from typing import Literal
 
@@ -53,7 +53,6 @@ MAX_TEXTS = 200_000
 dropped."""
 NO_CLUSTER = PageWarning(WarningKind.NO_TEMPLATE, "no_cluster")
 NO_BLOCK = PageWarning(WarningKind.NO_TEMPLATE, "no_block")
-Shares = dict[str, tuple[float, float]]
 
 
 @dataclass(slots=True)
@@ -110,12 +109,6 @@ class TemplateTest:
             highest = page.densities.highest
             self.found += 1
             self.density += page.densities.of(found.number) / highest if highest else 1.0
-
-    def merge(self, other: "TemplateTest") -> None:
-        """Add the results of another test."""
-        self.pages += other.pages
-        self.found += other.found
-        self.density += other.density
 
     @property
     def found_share(self) -> float:
@@ -390,19 +383,18 @@ class Drift:
             if template := self._site.clusters[assigned[0]].template:
                 self._test.add(page, template)
 
-    def shares(self) -> Shares:
+    def shares(self) -> dict[str, tuple[float, float]]:
         """Three shares, each now and at the time of learning, 0 to 1; 1 if unknown.
 
         ``in a cluster``: pages that are similar to one. ``block found``: of these, pages on which the template finds a
         block. ``density``: mean H of these blocks, divided by the largest H of their pages.
         """
-        before, clusters = TemplateTest(), self._site.clusters
-        for cluster in clusters:
-            before.merge(cluster.test)
+        clusters = self._site.clusters
+        before = TemplateTest(*np.sum([astuple(cluster.test) for cluster in clusters], axis=0).tolist())
         large = sum(cluster.pages for cluster in filter(self._site.is_large, clusters))
         pages = sum(cluster.pages for cluster in clusters)
         return {
-            "in a cluster": (_share(self._like, self.pages), _share(large, pages)),
+            "in a cluster": (self._like / self.pages if self.pages else 1.0, large / pages),
             "block found": (self._test.found_share, before.found_share),
             "density": (self._test.density_share, before.density_share),
         }
@@ -410,10 +402,6 @@ class Drift:
     def is_beyond(self, tolerance: float) -> bool:
         """Whether one of the shares has fallen by more than the tolerance since the site was learned."""
         return any(before - now > tolerance for now, before in self.shares().values())
-
-
-def _share(part: int, whole: int) -> float:
-    return part / whole if whole else 1.0
 
 
 def describe_site(site: SiteTemplates) -> Iterator[str]:
