@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import compress
@@ -35,6 +35,7 @@ STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "labe
 PROSE = 0.5  # Least share of words outside links in a sentence with links
 MIN_PROSE = 2  # Least words of a sentence outside its links; a single one is a label
 MAX_LINE = 8  # Most mean words of lines that are separate values
+MIN_LED = 3  # Least elements of one kind with a line that is their link, and others of any length
 SEPARATOR_WORDS = 0  # Number of words of a text that only separates values, such as a dot or a bar
 MAX_PRICE_WORDS = 6
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
@@ -161,12 +162,18 @@ class _Reader:
         return found
 
     def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether an element has short lines separated by ``br``, each of which is a value."""
+        """Whether an element has lines separated by ``br``, each of which is a value: short, or one is the link."""
         index, subset = self.index, self.subset
         breaks = np.concatenate([[0], np.cumsum(index.has_tag(("br",)))])
         inside = breaks[index.ends] - breaks[:-1]
-        texts = subset.subtree_sums(self.own)
-        return np.asarray((inside > 0) & (texts > 1) & (blocks == 0) & (subset.words <= MAX_LINE * (inside + 1)))
+        texts, linked = subset.subtree_sums(self.own), subset.subtree_sums(np.where(index.linked, self.own, 0))
+        several = (inside > 0) & (texts > 1) & (blocks == 0)
+        is_led = several & (linked == 1) & (texts <= inside + 1)
+        kinds = [*zip(index.tags, index.classes, index.depths.tolist(), strict=True)]  # one decision for all of a kind
+        led, every = (Counter(compress(kinds, found)) for found in (is_led, several))
+        most = {kind for kind, count in led.items() if count >= MIN_LED and 2 * count > every[kind]}
+        is_led &= np.array([kind in most for kind in kinds], bool)
+        return np.asarray((several & (subset.words <= MAX_LINE * (inside + 1))) | is_led)
 
     def part(self, number: int) -> Part:
         """The node of an element, or, if the number is below 0, of the text -1 - ``number``."""
@@ -203,14 +210,9 @@ class _Reader:
         """Address of the link around an element, or of the only one in it."""
         if address := self._link_around(number):
             return address
-        inside = self._only(self.own_links, number)
-        return self._link_around(inside) if inside >= 0 else ""
-
-    def _only(self, numbers: Sequence[int], around: int) -> int:
-        """The only one of some elements, given in order, that is in an element, or is it; -1 if there is not one."""
-        begin = bisect_left(numbers, around)
-        end = bisect_left(numbers, int(self.index.ends[around]), begin)
-        return numbers[begin] if end - begin == 1 else -1
+        begin = bisect_left(self.own_links, number)
+        end = bisect_left(self.own_links, int(self.index.ends[number]), begin)
+        return self._link_around(self.own_links[begin]) if end - begin == 1 else ""
 
     def _link_around(self, number: int) -> str:
         link = self.links[number]
