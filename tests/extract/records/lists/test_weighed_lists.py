@@ -493,6 +493,42 @@ def page_of(record: str, around: str = "<main><h1>News</h1>{}</main>") -> str:
     return around.format("".join(record.format(number, *story) for number, story in enumerate(STORIES)))
 
 
+@pytest.mark.parametrize("rule", ["", "<hr>"])
+@pytest.mark.parametrize(
+    ("record", "column", "place"),
+    [
+        ("<p class=day>{2}</p><h4><a href=/s/{0}>{1}</a></h4><p>{3}</p>", "date", 1),
+        ("<p>{2}</p><h4><a href=/s/{0}>{1}</a></h4><p>{3}</p>", "date", 1),
+        ("<div>{2}</div><h3><a href=/s/{0}>{1}</a></h3><div>{3}</div>", "date", 1),
+        ("<p>{2}</p><p class=town>Town {0}</p><h2><a href=/s/{0}>{1}</a></h2><p>{3}</p>", "date", 1),
+        ("<h4><a href=/s/{0}>{1}</a></h4><p>{2}</p><p>{3}</p>", "date", 1),
+        ("<h4><a href=/s/{0}>{1}</a></h4><p>{3}</p><p>{2}</p>", "date", 1),
+        ("<p><a href=/s/{0}>{1}</a></p><p>{3}</p>", "text", 2),
+        ("<div><a href=/s/{0}>{1}</a></div><div>{3}</div>", "text", 2),
+    ],
+)
+def test_what_stands_above_a_record_without_a_container_is_its_own(
+    record: str, column: str, place: int, rule: str
+) -> None:
+    page = page_of(record + rule, "<h1>News</h1><main><p>What was said here in the last weeks.</p>{}</main>")
+    columns = columns_of(page)
+    assert columns["title"] == [story[0] for story in STORIES]
+    assert columns[column] == [story[place] for story in STORIES]
+
+
+def test_a_rule_is_above_the_first_part_of_a_record() -> None:
+    columns = columns_of(page_of("<p>Part {0} of many</p><h4><a href=/s/{0}>{1}</a></h4><p>{3}</p><hr>"))
+    assert columns["title"] == [story[0] for story in STORIES]
+    kinds = [f"Part {number} of many" for number in range(len(STORIES))]
+    assert any(all(map(str.__contains__, map(str, values), kinds)) for values in columns.values())
+
+
+@pytest.mark.parametrize("above", ["", "<p>Since April 1, 2025</p>"])
+def test_a_day_below_the_text_of_each_record_stays_there(above: str) -> None:
+    columns = columns_of(page_of("<h4><a href=/s/{0}>{1}</a></h4><p>{3}</p><p>{2}</p>", f"<main>{above}{{}}</main>"))
+    assert columns["date"] == [story[1] for story in STORIES]
+
+
 @pytest.mark.parametrize(
     "record",
     [
