@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_left
+from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import compress
@@ -34,6 +35,7 @@ STRUCTURE = BLOCKS | CELLS | (INLINE - FORMATS) | {"tr", "img", "picture", "labe
 PROSE = 0.5  # Least share of words outside links in a sentence with links
 MIN_PROSE = 2  # Least words of a sentence outside its links; a single one is a label
 MAX_LINE = 8  # Most mean words of lines that are separate values
+MIN_LED = 3  # Least elements of one kind with a line that is their link, and others of any length
 SEPARATOR_WORDS = 0  # Number of words of a text that only separates values, such as a dot or a bar
 MAX_PRICE_WORDS = 6
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
@@ -162,12 +164,19 @@ class _Reader:
         return found
 
     def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Whether an element has short lines separated by ``br``, each of which is a value."""
+        """Whether an element has lines separated by ``br``, each of which is a value: short, or one is the link."""
         index, subset = self.index, self.subset
         breaks = np.concatenate([[0], np.cumsum(index.has_tag(("br",)))])
         inside = breaks[index.ends] - breaks[:-1]
-        texts = subset.subtree_sums(self.own)
-        return np.asarray((inside > 0) & (texts > 1) & (blocks == 0) & (subset.words <= MAX_LINE * (inside + 1)))
+        texts, linked = subset.subtree_sums(self.own), subset.subtree_sums(np.where(index.linked, self.own, 0))
+        several = (inside > 0) & (texts > 1) & (blocks == 0)
+        is_led = several & (linked == 1) & (texts <= inside + 1)
+        found = np.flatnonzero(several & is_led.any())
+        kinds = [(index.tags[one], index.classes[one], int(index.depths[one])) for one in found.tolist()]
+        led, every = Counter(compress(kinds, is_led[found])), Counter(kinds)  # one decision for all of a kind
+        most = {kind for kind, count in led.items() if count >= MIN_LED and 2 * count > every[kind]}
+        is_led[found] &= np.array([kind in most for kind in kinds], bool)
+        return np.asarray((several & (subset.words <= MAX_LINE * (inside + 1))) | is_led)
 
     def part(self, number: int) -> Part:
         """The node of an element, or, if the number is below 0, of the text -1 - ``number``."""

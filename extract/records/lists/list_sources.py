@@ -8,16 +8,16 @@ number times words (Qin et al. 2023, algorithm 2; ``extract/papers/class_names.p
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import compress
+from itertools import compress, pairwise
 
 import numpy as np
 
 from iawce.data.analysis.units.nodes import ALIKE, TEXT, dice
-from iawce.data.analysis.units.repeated_units import MIN_COUNT, RecordGroup, Unit, mean_likeness
+from iawce.data.analysis.units.repeated_units import MAX_LENGTH, MIN_COUNT, RecordGroup, Unit, mean_likeness
 from iawce.data.dom.tags import HEADINGS
 from iawce.extract.content.boilerplate import closed_dialogs
 from iawce.extract.papers.simhtree.find_tables import mine_data_regions
-from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
+from iawce.extract.papers.simhtree.leaves import SimHTreeSettings, ValueKind
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.records.choices import SOURCES, Source
 from iawce.extract.records.columns.column_facts import NO_PAGES
@@ -37,7 +37,8 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
     """
     found: dict[tuple[int, ...], RecordGroup] = {}
     for source in SOURCES:
-        for group in (_without_copies(tree, _rows_of_data(tree, one)) for one in _proposed(tree, settings, source)):
+        for one in _proposed(tree, settings, source):
+            group = _without_copies(tree, _rows_of_data(tree, _of_neighbours(tree, one)))
             heads = tuple(unit[0] for unit in group.units)
             known = found.get(heads, group)
             found[heads] = replace(known, sources=known.sources | {source})
@@ -103,6 +104,34 @@ def _without_sections(tree: SimTree, group: RecordGroup) -> RecordGroup:
         return not own or own[0] >= usual or (leads and sum(one > own[0] for one in own) < MIN_COUNT)
 
     return replace(group, units=tuple(compress(group.units, map(is_record, group.units, held))))
+
+
+def _of_neighbours(tree: SimTree, group: RecordGroup) -> RecordGroup:
+    """A list whose units in turn have a link and a text are records of two; others begin with what is before the first.
+
+    This is so if it ends the other units but not the last, or is below a rule, ``hr``, in each of them.
+    """
+    nodes, own = group.members, tree.children[tree.parents[group.units[0][0]]]
+    leads = [any(value.link for value in tree.values(unit)) for unit in group.units if len(nodes) == len(group.units)]
+    is_row = tree.tag(nodes[0]) not in TABLE_PARTS and [one for one in own if nodes[0] <= one <= nodes[-1]] == nodes
+    start = leads.index(True) if is_row and any(leads) else len(leads)
+    if len(leads) - start > MIN_COUNT and leads[start:] == [True, False] * ((len(leads) - start) // 2):
+        return replace(group, units=tuple(zip(nodes[start::2], nodes[start + 1 :: 2], strict=True)))
+    units, rules = [*map(list, group.units)], np.array(tree.analysis.index.tagged("hr"))
+    before = [one for one in own if one < nodes[0] and tree.nodes.values[one] and not leads][-MAX_LENGTH:]
+    while before:
+        look = tree.look(node := before.pop())
+        spans = [(tree.parts[unit[0]].element, tree.parts[unit[-1]].element) for unit in units]
+        *are_ruled, is_last_ruled = (np.diff(np.searchsorted(rules, spans)) > 0).ravel().tolist()
+        moved = {unit[-1] for unit in units if len(unit) > 1 and tree.look(unit[-1])[:4] == look[:4]}
+        is_sure = units[-1][-1] not in moved and (look.names or look.kind not in (ValueKind.NONE, ValueKind.TEXT))
+        if len(moved) < MOST * (len(units) - 1) or not (is_sure or (all(are_ruled) and not is_last_ruled)):
+            break
+        for unit, following in pairwise(units):
+            if unit[-1] in moved:
+                following.insert(0, unit.pop())
+        units[0].insert(0, node)
+    return replace(group, units=tuple(map(tuple, units)))
 
 
 def _rows_of_data(tree: SimTree, group: RecordGroup) -> RecordGroup:
@@ -197,11 +226,9 @@ def _largest(groups: Iterable[Sequence[int]]) -> list[Sequence[int]]:
 
 def _climb_together(tree: SimTree, group: Sequence[int]) -> Sequence[int]:
     """Nodes of one depth, or the outermost elements around them that each contain one of them."""
-    while True:
-        around = [tree.parents[node] for node in group]
-        if len(set(around)) < len(around) or min(around) <= 0:
-            return group
+    while len(set(around := [tree.parents[node] for node in group])) == len(group) and min(around) > 0:
         group = around
+    return group
 
 
 def _climb_apart(tree: SimTree, group: Sequence[int]) -> list[int]:

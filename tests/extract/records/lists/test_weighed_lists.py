@@ -22,6 +22,7 @@ from iawce.extract.records.choices import ListSource
 from iawce.extract.records.list_records import RecordsSettings, extract_lists
 from iawce.extract.records.lists.list_sources import find_candidates
 from iawce.extract.records.lists.ranked_lists import MODEL, ListFeatures, load_list_model, rank_lists
+from tests.extract.records.columns.made_lists import columns_of
 from tests.extract.records.lists.test_list_pages import PATHS
 from tests.known_sites.item_scores import ItemScores, item_scores
 
@@ -471,3 +472,81 @@ def test_cards_with_a_table_of_sizes_each_stay_records() -> None:
         for n in range(1, 6)
     )
     assert len(records_of(f"<body><main><h1>Desks</h1>{cards}</main>")) == 5
+
+
+STORIES = (
+    ("The garden by the quay opens again", "May 6, 2025", "Many people worked for two years before the first beds."),
+    ("A bookshop is saved by its readers", "April 28, 2025", "All of them bought shares so that it could stay open."),
+    (
+        "Fewer ferries",
+        "April 15, 2025",
+        "Boats on Sunday evening will be cut, and there is one more on each other day.",
+    ),
+    ("Pupils build a boat from old bottles", "March 30, 2025", "It crossed the bay on the first trip and had no leak."),
+    ("The night bus gets two more stops in June", "March 11, 2025", "Late."),
+    ("Choir looks for voices", "March 2, 2025", "No one has to know the notes, and the first evening is free for all."),
+)
+
+
+def page_of(record: str, around: str = "<main><h1>News</h1>{}</main>") -> str:
+    """A page of the stories; in ``record``, 0 is the number, 1 the title, 2 the day and 3 the text."""
+    return around.format("".join(record.format(number, *story) for number, story in enumerate(STORIES)))
+
+
+@pytest.mark.parametrize("rule", ["", "<hr>"])
+@pytest.mark.parametrize(
+    ("record", "column", "place"),
+    [
+        ("<p class=day>{2}</p><h4><a href=/s/{0}>{1}</a></h4><p>{3}</p>", "date", 1),
+        ("<p>{2}</p><h4><a href=/s/{0}>{1}</a></h4><p>{3}</p>", "date", 1),
+        ("<div>{2}</div><h3><a href=/s/{0}>{1}</a></h3><div>{3}</div>", "date", 1),
+        ("<p>{2}</p><p class=town>Town {0}</p><h2><a href=/s/{0}>{1}</a></h2><p>{3}</p>", "date", 1),
+        ("<h4><a href=/s/{0}>{1}</a></h4><p>{2}</p><p>{3}</p>", "date", 1),
+        ("<h4><a href=/s/{0}>{1}</a></h4><p>{3}</p><p>{2}</p>", "date", 1),
+        ("<p><a href=/s/{0}>{1}</a></p><p>{3}</p>", "text", 2),
+        ("<div><a href=/s/{0}>{1}</a></div><div>{3}</div>", "text", 2),
+    ],
+)
+def test_what_stands_above_a_record_without_a_container_is_its_own(
+    record: str, column: str, place: int, rule: str
+) -> None:
+    page = page_of(record + rule, "<h1>News</h1><main><p>What was said here in the last weeks.</p>{}</main>")
+    columns = columns_of(page)
+    assert columns["title"] == [story[0] for story in STORIES]
+    assert columns[column] == [story[place] for story in STORIES]
+
+
+def test_a_rule_is_above_the_first_part_of_a_record() -> None:
+    columns = columns_of(page_of("<p>Part {0} of many</p><h4><a href=/s/{0}>{1}</a></h4><p>{3}</p><hr>"))
+    assert columns["title"] == [story[0] for story in STORIES]
+    kinds = [f"Part {number} of many" for number in range(len(STORIES))]
+    assert any(all(map(str.__contains__, map(str, values), kinds)) for values in columns.values())
+
+
+@pytest.mark.parametrize("above", ["", "<p>Since April 1, 2025</p>"])
+def test_a_day_below_the_text_of_each_record_stays_there(above: str) -> None:
+    columns = columns_of(page_of("<h4><a href=/s/{0}>{1}</a></h4><p>{3}</p><p>{2}</p>", f"<main>{above}{{}}</main>"))
+    assert columns["date"] == [story[1] for story in STORIES]
+
+
+@pytest.mark.parametrize(
+    "record",
+    [
+        "<div><a href=/s/{0}>{1}</a><br>{3}</div>",
+        "<li><a href=/s/{0}>{1}</a><br>{3}</li>",
+        "<p class=n><a href=/s/{0}>{1}</a><br>{2}<br>{3}</p>",
+        "<li><b><a href=/s/{0}>{1}</a></b><br>{2}<br>{3}</li>",
+        "<table><tr><td>{2}</td><td><a href=/s/{0}>{1}</a><br>{3}</td></tr></table>",
+    ],
+)
+def test_a_line_that_is_the_link_of_a_record_is_its_title_however_long_the_others(record: str) -> None:
+    columns = columns_of(page_of(record))
+    assert (columns["title"], columns["text"]) == ([story[0] for story in STORIES], [story[2] for story in STORIES])
+
+
+@pytest.mark.parametrize("said", ["{0} See <a href=/s/{{0}}>there</a>.<br>{0}", "{0}<br>{0}"])
+def test_long_lines_without_a_link_of_their_own_stay_one_text(said: str) -> None:
+    said = said.format(SAID.format("{1}"))
+    columns = columns_of(page_of("<div><h3><a href=/t/{0}>{1}</a></h3><p>" + said + "</p></div>"))
+    assert columns["title"] == [story[0] for story in STORIES]
+    assert all(str(text).count(story[0]) == 2 for text, story in zip(columns["text"], STORIES, strict=True))
