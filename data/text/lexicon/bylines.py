@@ -30,7 +30,7 @@ EDGE = " .,;:-–—|•·*†‡⁰¹²³⁴⁵⁶⁷⁸⁹\"'《》【】〈�
 END = re.compile(
     r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
-    r"|\b(?:is an?|is the|has|writes|covers)\b|\b(?:for|from|in)\s+(?:the\s+)?(?-i:[A-Z])|\bspecial to\b|(?-i:\bin)$"
+    r"|\b(?:is an?|is the|has|writes|covers)\b|\b(?:for(?:\s+the)?|from|in)\s+(?-i:[A-Z])|\bspecial to\b|(?-i:\bin)$"
     r"|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|(?<!\d)\d++\s*+(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
     re.I,
 )
@@ -100,11 +100,10 @@ _ROLES = one_of(
     "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers? bloggers?",
     "authors? redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",
     "specialists? managers? ceo cto cfo founder director moderators? admin members? analyst attorney consultant",
-    "strategist president professor op 기자 記者 记者 advertisement",
+    r"strategist president professor op 기자 記者 记者 advertisement guest\spost",
 )
 ROLE = re.compile(
-    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:\w+\sof|in|at|for|of|from)\s.*",
-    re.I,
+    rf"(?:.*[\s-])?{_ROLES}(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:(?:\w+\s){{1,2}}of|in|at|for|of|from)\s.*", re.I
 )  # Roles of persons
 _RANKS = one_of(
     "senior junior chief staff associate assistant managing deputy contributing executive lead guest special foreign",
@@ -112,7 +111,7 @@ _RANKS = one_of(
 )
 ROLE_ALONE = re.compile(rf"(?:{_RANKS}[\s-]+)*{_ROLES}", re.I)  # A role without a name
 ROLE_BEHIND = re.compile(
-    rf"^(\S+(?:\s(?!{_RANKS}\s)\S+){{1,3}}?)\s(?:{_RANKS}[\s-]){{0,3}}(?!staff$){_ROLES}$"
+    rf"^(\S+(?:\s(?!{_RANKS}\s)\S+){{1,3}}?)\s(?:{_RANKS}[\s-]){{0,3}}(?:writer|reporter|correspondent|contributor|columnist)$"
     rf"|(?<={_UNCASED_LETTER}{{2}})\s?(?:記者|记者|기자|특파원|논설위원|(?:特派|(?:編集|論説|解説)委)員)(?: 외 \d명)?$",
     re.I,
 )  # Roles of persons after the name
