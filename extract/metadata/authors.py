@@ -28,8 +28,7 @@ from iawce.extract.metadata.title import one_line, parts
 MAX_NAME_WORDS = 8  # Most words of a name; a longer text is a sentence
 _LED = re.compile(r"ed\s+by")  # What all ``lex.REVIEWED`` have, found faster
 MAX_LENGTH = 300  # Characters of a text that is examined
-_LEADS_TO_TIME = re.compile(r"(?<=\w)(?:\s+[^\W\d_A-Z]{1,4}){1,2}$")
-"""Short words between a name and a time: "Ann Lee on", "Ana el"."""
+_LEADS_TO_TIME = re.compile(r"(?<=\w)(?:\s+[^\W\d_A-Z]{1,4}){1,2}$")  # Before a time: "Ann Lee on", "Ana el"
 MAX_AUTHORS = 20
 ONE_NAME_EACH = ("citation_author", "dc.creator", "dcterms.creator")
 LISTS_OF_NAMES = (
@@ -38,9 +37,9 @@ LISTS_OF_NAMES = (
 )  # fmt: skip
 Names = tuple[str, ...]
 MAX_OF_INITIAL = 2  # Letters of an initial
-MAX_PREPOSITION, MAX_OF_PUBLICATION = 3, 24
-"""Most characters before a time: of a preposition such as "On", and of "Posted on"."""
+MAX_PREPOSITION, MAX_OF_PUBLICATION = 3, 24  # Most characters before a time: of "On", and of "Posted on"
 MAX_WORDS, MAX_LABEL = 25, 5  # Words of a byline, and of the label before a name
+_LABEL_END = re.compile(r"(?<=[^\W\d_][:：])(?![/:])|(?<=[^\W\d_]\s[:：])(?!/)")
 _COLONS, MAX_OTHER_LABEL = frozenset(":："), 2  # The end of a label in other words, and the most of these
 MAX_CANDIDATES = 200  # Elements that are examined, in document order
 NEAR = 1.0  # Distance up to which a byline is near the title: twenty text nodes
@@ -53,20 +52,19 @@ _NAMED = re.compile(
 _HINT = word_search(
     "auth auto aute by-line byline writ contrib user post op-n opn penulis forf verf creat redak journ subm start "
     "vcard fn person"
-)
-"""A part of every name of a byline, for a quick test."""
+)  # A part of every name of a byline, for a quick test
 _BYLINE = re.compile("by-?line", re.I)
 _ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
 MAX_PIECES = 60  # Text nodes of a byline
 MAX_PATH = 200  # Characters at the end of an address that are examined
 LIST = 4  # The most elements of one kind that may be bylines; more are those of comments, reviews or posts
 FAR_IN_LIST, MAX_DISTANCE = 120, 1000  # Most text nodes from the heading to the first of a list
+MAX_LINKED = 3  # Words of links of a card besides the name; more are the title of a story
 MAX_NAMES = 12  # Names of a byline; more are a list of people
 _AUTHOR_PATH = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|users?|u|contributors?|writers?|by|member)/[^/?#]"
 )
-_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?$")
-"""The address of a person, or of a page of a product for teams."""
+_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?$")  # Of a person, or of a product for teams
 _NAMES_OF_PARTS = "data-testid", "data-hook", "data-qa", "itemprop"
 UNSURE = 0.5  # Score of a link that counts only if its names are full names, or after a label such as "By"
 _PATH_HINT = word_search(
@@ -74,11 +72,10 @@ _PATH_HINT = word_search(
 )
 NEXT = 20  # Text nodes around the title in which the date of a post stands
 BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a line is a text node that is not blank
-BESIDE, WITH_DEGREE = 3, 5
-"""Lines between a name and the date, and of the first lines, those in which a degree marks a name."""
+BESIDE, WITH_DEGREE = 3, 5  # Lines between a name and the date, and the first lines in which a degree marks a name
 MAX_DATE_WORDS = 8
-_PERSON = re.compile(r"(?:[^\W\d_a-z][\w.'’-]*\s+){1,3}(?!\w{0,2}$)[^\W\d_a-z][^\W\d_][\w.'’-]*")
-"""A name of two to four words that begin with capitals; the last is not an initial."""
+_PERSON = re.compile(r"(?:[^\W\d_][\w.'’-]*\s+){1,3}(?![A-Z]{2}$)[^\W\d_]{2}[\w.'’-]*")  # The last is no initial
+MOST_OFTEN = 2  # Texts that have an author's name behind other words; a town stands in more
 
 
 def names_in(texts: Iterable[str]) -> list[str]:
@@ -93,7 +90,7 @@ def names_in(texts: Iterable[str]) -> list[str]:
     kept = plain[:end].rstrip()
     if kept[:1].isupper():
         kept = lex.HOUSE.sub("", _LEADS_TO_TIME.sub("", kept) if [end] == times else kept)
-    first, *others = _with_titles(lex.SPLIT.split(kept))
+    first, *others = _with_titles(lex.SPLIT.split(lex.BETWEEN.sub(r"\1, ", kept)))
     names = [first, *(name for name in others if not name[:1].islower() and not lex.ROLE.fullmatch(name))]
     return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
 
@@ -105,6 +102,7 @@ def _behind_time(text: str) -> str:
     if span is None or not (span.start <= MAX_PREPOSITION or PUBLISHED.match(text)) or span.start > MAX_OF_PUBLICATION:
         return text
     rest = text[span.end :].strip(lex.EDGE)
+    rest = _behind_time(rest) if rest[:1].isdigit() else rest  # the time of the day
     return rest if rest[:1].isalpha() and not CHANGED.match(rest) else text
 
 
@@ -119,8 +117,8 @@ def _without_by(text: str) -> str:
 def _with_titles(parts: Iterable[str]) -> list[str]:
     """The parts of a list of names; a degree belongs to the name before it, and an office such as "COO" to a role."""
     names = list[str]()
-    for part in (lex.ROLE_BEHIND.sub("", part.strip(lex.EDGE)) for part in parts):
-        if names and lex.DEGREE.fullmatch(part):
+    for part in (lex.ROLE_BEHIND.sub(r"\1", part.strip(lex.EDGE)) for part in parts):
+        if names and lex.DEGREE.fullmatch(part) and not is_organisation(part):
             names[-1] += f", {part}" * (not names[1:] or not lex.ROLE.fullmatch(names[-1]))
         else:
             names.append(part)
@@ -206,8 +204,8 @@ def find_authors(
     if is_shown:
         shown += bylines(main)
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
-        beside = list(bylines(page))  # of the owner of a site; several of a kind are the authors of other pages
-        kinds = [int(analysis.index.kinds[one.element]) for one in beside]
+        beside, kind_of = list(bylines(page)), analysis.index.kinds  # several of a kind are the authors of other pages
+        kinds = [int(kind_of[one.element]) for one in beside for _ in [*filter(_is_person, one.value)] or "?"]
         shown += list(unmarked_bylines(main)) or (beside if kinds.count(next(iter(kinds), 0)) == 1 else [])
     found, least = list[Evidence[Names]](), set(map(letters, claimed))
     for one in (*claims, *shown):
@@ -301,10 +299,11 @@ def _whole_text(analysis: PageAnalysis) -> str:
 
 
 def bylines(page: Subject) -> Iterator[Evidence[Names]]:
-    """The names in elements of one kind under one parent, those most likely the author's first."""
+    """The names in elements of one kind under one parent or in cards, those most likely the author's first."""
     analysis, _, heading, apart, _ = page
     index, start = analysis.index, int(analysis.index.first_text_node[heading])
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
+    lasts = dict[int, tuple[int, tuple[int, int]]]()  # by kind: the last element, and its line
     if not (candidates := list(_candidates(analysis, start, apart))):
         return
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
@@ -316,6 +315,8 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     reviewers, dated = _reviewers(analysis), analysis.times.with_year
     for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
         texts, kind = _texts(index, number, first), int(index.kinds[number])
+        if strength > UNSURE:  # what stands before a colon is a label
+            texts = [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)]
         away = first - start
         is_of_list = heading and of_kind[kind, is_labelled] >= LIST
         if abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE) and (is_of_list or strength <= UNSURE):
@@ -326,7 +327,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         others = reviewers if not (is_labelled or says_by) else set()
         around = slice(max(0, first - BESIDE), int(index.last_text_node[number]) + BESIDE)
         is_sure |= says_by and bool(dated[around].any()) and not any(name[:1].islower() for name in found)
-        names = [name for name in found if _plain(name) not in others and (is_sure or _is_full_name(name))]
+        names = [one for one in found if letters(one.split(",")[0]) not in others and (is_sure or _is_full_name(one))]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             distance = (away if away >= 0 else 30 - 3 * away) / 20
             signs = {
@@ -336,7 +337,11 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
                 "far from the title": float(distance > 5 * NEAR),
             }
             cost = distance - strength - 2 * says_by + sum(map(len, texts)) / 100
-            line = lines.setdefault((int(index.parents[number]), kind), (cost, number, [], signs))[2]
+            last, key = lasts.get(kind, (0, (0, 0)))
+            if index.parents[last] != index.parents[number] and not _is_in_next_card(analysis, last, number):
+                key = int(index.parents[number]), kind
+            lasts[kind] = number, key
+            line = lines.setdefault(key, (cost, number, [], signs))[2]
             line.extend(name for name in names if name not in line)
     few = ((all(map(is_organisation, line[2])), *line) for line in lines.values() if len(line[2]) <= MAX_NAMES)
     ranked = sorted(few, key=lambda line: line[:2])  # first persons: an organisation is often the section or the house
@@ -347,13 +352,30 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         yield Evidence(tuple(names), "byline", one, f"“{text[:60]}”", number)
 
 
+def _is_in_next_card(analysis: PageAnalysis, one: int, other: int) -> bool:
+    """Whether two elements are in items of one list or in cards beside each other, neither of which is of a story."""
+    index, body, cards = analysis.index, analysis.document.body, [one, other]
+    if one > other or index.depths[one] != index.depths[other]:
+        return False
+    while index.parents[cards[0]] != index.parents[cards[1]]:
+        cards = index.parents[cards].tolist()
+    (begin, behind), (end, last) = index.first_text_node[cards].tolist(), index.last_text_node[cards].tolist()
+    is_other = index.kinds[cards[0]] != index.kinds[cards[1]] or analysis.times.with_year[begin:last].any()
+    linked = (body.link_words[cards] - body.link_words[[one, other]]).max() / MAX_LINKED
+    is_long = max(linked, body.words[cards].max() / MAX_WORDS) > analysis.word_scale
+    return not (is_other or is_long or lex.JOINS.sub("", " ".join(index.text_nodes.texts[end:behind]).strip(lex.EDGE)))
+
+
 def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
     """The text nodes of an element from the first, with a comma between those of elements of one kind, a list."""
+    places = (place for place in range(first, index.last_text_node[number]) if not index.blank[place])
+    owned = [(int(index.text_nodes.owners[place]), index.text_nodes.texts[place]) for place in places]
+    owned = [(one, text) for one, text in owned if index.tags[one] != "sup" and not _leads_to_no_person(index, one)]
+    kinds = [(int(index.kinds[one]), int(index.kinds[index.parents[one]])) for one, _ in owned]
+    names = [one for one, kind in zip(owned, kinds, strict=True) if kind == kinds[0]]
+    is_of_cards = len(names) > 1 and all(_is_person(text.strip()) for _, text in names)
     texts, last = list[str](), -1
-    for text_node in range(first, index.last_text_node[number]):
-        text, owner = index.text_nodes.texts[text_node], int(index.text_nodes.owners[text_node])
-        if text.isspace() or _leads_to_no_person(index, owner):
-            continue
+    for owner, text in names if is_of_cards else owned:  # without the roles in the cards
         is_beside = last >= 0 and owner not in (last, number) and index.kinds[owner] == index.kinds[last]
         if is_beside and index.depths[owner] == index.depths[last]:
             texts.append(",")
@@ -367,7 +389,7 @@ def _leads_to_no_person(index: ElementIndex, number: int) -> bool:
 
 
 def _reviewers(analysis: PageAnalysis) -> set[str]:
-    """The names behind words such as "reviewed by", in the same text or the next one, as ``_plain`` gives them."""
+    """The names behind words such as "reviewed by", in the same text or the next one, as ``letters``."""
     texts, whole, found = analysis.index.text_nodes.texts, analysis.keep(_whole_text), set[str]()
     lower = whole.lower()
     if not (any(word in lower for word in lex.REVIEWING) and _LED.search(lower)):
@@ -376,12 +398,9 @@ def _reviewers(analysis: PageAnalysis) -> set[str]:
     for label in lex.REVIEWED.finditer(whole):
         place = int(np.searchsorted(ends, label.end(), side="right"))
         rest = [whole[label.end() : ends[place] - 1], *texts[place + 1 : place + 4]] if place < len(texts) else []
-        found.update(map(_plain, names_in([next((one for one in rest if one.strip()), "")[:MAX_LENGTH]])))
+        names = names_in([next((one for one in rest if one.strip()), "")[:MAX_LENGTH]])
+        found.update(letters(name.split(",")[0]) for name in names)
     return found
-
-
-def _plain(name: str) -> str:
-    return letters(name.partition(",")[0])
 
 
 def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
@@ -488,6 +507,11 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     found = [one for one in read_names if one[0]]
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
     own = [one for one in found if common.isdisjoint(word.lower() for name in one[0] for word in split_words(name))]
+    texts = index.text_nodes.texts
+    own = [one for one in own if all(sum(text.find(name) > 1 for text in texts) <= MOST_OFTEN for name in one[0])]
+    for place in reversed(range(1, len(own))):
+        if index.tags[own[place][1]] == "a" and _is_in_next_card(analysis, own[place - 1][1], own[place][1]):
+            own[place - 1][0].extend(own.pop(place)[0])
     for place, (names, owner) in enumerate(sorted(own, key=lambda one: len(one[0]), reverse=True)):
         yield Evidence(tuple(names), "line", {"a line by the title": 1, "after others": place}, "", owner)
 
@@ -495,13 +519,19 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
 def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:
     """Names in a line beside a date, or with degrees; none in a link to a category."""
     text, owner = index.text_nodes.texts[text_node].strip(), int(index.text_nodes.owners[text_node])
-    if any(number >= 0 and _leads_to_no_person(index, number) for number in (owner, int(index.parents[owner]))):
+    around = [number for number in (owner, int(index.parents[owner])) if number >= 0]
+    if any(index.tags[number] in ("button", "figcaption") or _leads_to_no_person(index, number) for number in around):
         return []
     if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])
     names = names_in([text]) if any(abs(place - date) <= BESIDE for date in dated) else []
-    is_list = all(_PERSON.fullmatch(name) and not (name[0].islower() or is_organisation(name)) for name in names)
-    return names if is_list and not any(map(lex.MAX_UNCASED.search, names)) else []
+    return names if all(map(_is_person, names)) else []
+
+
+def _is_person(name: str) -> bool:
+    """Whether this is the name of a person by its capitals; in a script without them nothing tells it from others."""
+    is_upper = bool(_PERSON.fullmatch(name)) and all(word[0].isupper() for word in name.split())
+    return is_upper and not is_organisation(name)
 
 
 def owners(page: Subject) -> Iterator[Evidence[Names]]:
@@ -515,9 +545,9 @@ def owners(page: Subject) -> Iterator[Evidence[Names]]:
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     named = [tags.first("og:site_name"), *page.analysis.markup_metadata.sites, *parts(title)[1:][-1:]]
     host = list(map(letters, host_of(page.analysis.document.base_url).split(".")))
-    for name in filter(_PERSON.fullmatch, dict.fromkeys(named) if is_post and page.heading else ()):
+    for name in filter(_is_person, dict.fromkeys(named) if is_post and page.heading else ()):
         is_host = any(letters(name) in step for step in host) or any(letters(word) in host for word in name.split())
-        is_thing = is_organisation(name) or any(map(str.isupper, name.split()))
+        is_thing = any(map(str.isupper, name.split()))
         places = named.count(name) + (name in map(one_line, index.text_nodes.texts))
         if is_host and not is_thing and places > 1 and not common_words(page.analysis, page.heading, [name]):
             yield Evidence((name,), "owner", {"the owner of the site": 1})

@@ -10,37 +10,40 @@ _CONJUNCTION = (
     r"|(?<![\w-])(?:and|und|et|och|og|en|(?-i:[ey])|ja|и|ve|with|mit)(?![\w-]))"
 )
 OTHER_WORK = re.compile(
-    r"(?:(?:additional|with) )?(?:edit(?:ed|ing|or)?|photo(?:s|graph(?:s|y)?)?|fotos?|bild(?:er)?|images?"
-    r"|illustrat(?:ed|ions?)|graphics?|video|translat(?:ed|ion)|source|quelle|fuente|fonte)\b(?:\s+(?:by|von|par|por|de))?[\s:].*",
+    r"(?:(?:additional|with) )?(?:edit(?:ed|ing|or)?|photo(?:s|graph(?:s|y)?)?|fot[oó]s?|bild(?:er)?|images?"
+    r"|illustrat(?:ed|ions?)|graphics?|video|translat(?:ed|ion)|source|quelle|fuente|fonte"
+    r"|(?:责任)?编辑|責任編輯|編輯|مترجم)\b(?:\s+(?:by|von|par|por|de))?[\s:：].*",
     re.I,
 )
 """A part of a byline about a person who is not an author."""
 REVIEWING = ("reviewed", "checked", "edited")
 REVIEWED = re.compile(rf"(?<!last )(?:medically |expert |fact[ -]?)?(?:{'|'.join(REVIEWING)})\s++by\s*+:?\s*+", re.I)
 """Words before the name of a person who is not an author; not before that of one who last edited a post."""
-ENDS_OPEN = re.compile(rf"{_CONJUNCTION}$", re.I)  # Another name follows
-JOINS = re.compile(_CONJUNCTION, re.I)
+_AND = "(?-i:[iaو]|és|[șş]i)"  # Shorter than a name or a part of it: only between two that are whole
+BETWEEN = re.compile(rf"((?:^|,\s?)\S+(?:\s[^\s,]+){{1,2}})\s{_AND}\s(?=[^\W\d_a-z]\S*\s[^\W\d_a-z])")
+ENDS_OPEN = re.compile(rf"(?:{_CONJUNCTION}|\s{_AND})$", re.I)  # Another name follows
+JOINS = re.compile(rf"{_CONJUNCTION}|{_AND}$", re.I)
 SPLIT = re.compile(rf"(?:(?<!\s)\s++)?{_CONJUNCTION}\s*+", re.I)
 HOUSE = re.compile(rf",\s+(?-i:[^\W\d_A-Z])(?>(?!\s{_CONJUNCTION}\s)[^,;&])*+,\s+(?!{_CONJUNCTION})[^,;&]++$", re.I)
 """A role and the house after a name: ", gardener, City Park"."""
-EDGE = " .,;:-–—|•·\"'《》【】〈〉「」『』"  # Characters around a name that are not part of it
+EDGE = " .,;:-–—|•·*†‡⁰¹²³⁴⁵⁶⁷⁸⁹\"'《》【】〈〉「」『』"  # Characters around a name that are not part of it
 END = re.compile(
     r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
-    r"|\b(?:is an?|is the|has|writes|covers)\b|\b(?:for|from|in)\s+(?-i:[A-Z])|(?-i:\bin)$|\d{1,2}[:.h/]\d{2}|\b\d{4}\b"
-    r"|(?<!\d)\d++\s*+(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
+    r"|\b(?:is an?|is the|has|writes|covers)\b|\b(?:for(?:\s+the)?|from|in)\s+(?-i:[A-Z])|\bspecial to\b|(?-i:\bin)$"
+    r"|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|(?<!\d)\d++\s*+(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
     re.I,
 )
 """Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
 DEGREE = re.compile(
     r"(?=(?:[^A-Z]*[A-Z]){2})(?:[A-Z][A-Za-z]{0,4}\.?){1,5}(?:-[A-Z]+)?(?:\s\([A-Z]\w+\))?(?<![a-z]{3})"
     r"|(?:Ph|Psy|Ed|Pharm)\.?D\.?|(?:[A-Z]\.){2,4}|Jr\.?|Sr\.?|II+|Esq\.?"
-)
-"""Suffixes of a name: MD, Ph.D., R.N."""
+)  # Suffixes of a name: MD, Ph.D., R.N.
 _PHRASES = (
     r"site ?admin|web ?admin|(?:full|short) bio|log ?in|sign (?:up|in)|(?:member|user) (?:login|menu)"
     r"|articles? by(?:\s.*)?|the author|(?:fact[ -])?\w+(?:ed|en) by|my account|coming soon"
     r"|contact us|read more|api reference|frequently asked questions|creative commons.*|how we .*|view all posts.*"
+    r"|(?:share|print|save|copy|email|listen|leave)(?: an?)? (?:this|now|article|page|link|pdf|comment)(?:\s.*)?"
 )
 MAIL = re.compile(r"[(<\[]?(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+[)>\]]?")
 """An e-mail address beside a name, or instead of one."""
@@ -55,12 +58,6 @@ UNCASED = re.compile(
     r"|[\u0e00-\u0e7f]{2,20} [\u0e00-\u0e7f]{2,20}"
 )
 """A name in a script without capitals: in one piece, or family and given name."""
-MAX_UNCASED = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{9}")
-"""Consecutive letters of Japanese, Chinese or Korean that are too many for a name."""
-ROLE_BEHIND = re.compile(
-    rf"(?<={_UNCASED_LETTER}{{2}})\s?(?:記者|记者|기자|특파원|논설위원|特派員|編集委員|論説委員|解説委員)(?: 외 \d명)?$"
-)
-"""Roles of persons after the name."""
 NAMED_WITH_DEGREE = re.compile(
     r"(?:Dr\.?\s+)?(?:[A-Z][\w.'’-]*\s+){1,3}[A-Z][\w'’-]+,?\s+(?:M\.?D|D\.?O|Ph\.?D|D\.?V\.?M|V\.?M\.?D|D\.?D\.?S"
     r"|D\.?M\.?D|J\.?D|R\.?N|R\.?D|Psy\.?D|Pharm\.?D|Ed\.?D|M\.?P\.?H|M\.?S\.?W|LCSW|LMFT|CPA|CFP)\b"
@@ -83,7 +80,7 @@ _DONE = one_of(
     "written posted published created submitted reported authored contributed words text story article post blog",
     "started asked compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
     "écrit publié reporting opinion analysis commentary review interview column rédigé scritto pubblicato geschreven",
-    "skrevet skriven this was",
+    "skrevet skriven this was guest recipe exclusive gastbeitrag",
 )
 _LEADS = one_of(
     "by von par por door av af di oleh przez bởi от автор written words authors? autor(?:in|en|es)? autore auteurs?",
@@ -103,18 +100,21 @@ _ROLES = one_of(
     "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers? bloggers?",
     "authors? redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",
     "specialists? managers? ceo cto cfo founder director moderators? admin members? analyst attorney consultant",
-    "strategist president professor op 기자 記者 记者 advertisement",
+    r"strategist president professor op 기자 記者 记者 advertisement guest\spost",
 )
 ROLE = re.compile(
-    rf"(?:.*[\s-])?(?:{_ROLES}|guest post)(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:\w+\sof|in|at|for|of|from)\s.*",
-    re.I,
-)
-"""Roles of persons."""
+    rf"(?:.*[\s-])?{_ROLES}(?:\s(?:of|at|for|in|on|and)\s(?s:.*))?|(?:(?:\w+\s){{1,2}}of|in|at|for|of|from)\s.*", re.I
+)  # Roles of persons
 _RANKS = one_of(
     "senior junior chief staff associate assistant managing deputy contributing executive lead guest special foreign",
     "political business science sports? technology national",
 )
 ROLE_ALONE = re.compile(rf"(?:{_RANKS}[\s-]+)*{_ROLES}", re.I)  # A role without a name
+ROLE_BEHIND = re.compile(
+    rf"^(\S+(?:\s(?!{_RANKS}\s)\S+){{1,3}}?)\s(?:{_RANKS}[\s-]){{0,3}}(?:writer|reporter|correspondent|contributor|columnist)$"
+    rf"|(?<={_UNCASED_LETTER}{{2}})\s?(?:記者|记者|기자|특파원|논설위원|(?:特派|(?:編集|論説|解説)委)員)(?: 외 \d명)?$",
+    re.I,
+)  # Roles of persons after the name
 _LABELS = one_of(
     "admin(?:istrator)? user name editor none null undefined unknown anonymous guest author n/a webmaster root",
     "superuser by twitter facebook instagram youtube line wordpress test comments? share follow subscribe home contact",
@@ -125,16 +125,15 @@ _CALLS = one_of("about see meet view visit read get join request sign try shop b
 NO_NAME = re.compile(
     rf"{_LABELS}|{_PHRASES}|{_CALLS}(?:\s.*)?|(?!{_UNCASED_LETTER}{{2}})\w{{1,2}}|[^!?%=*:：©{{}}\n]*+[!?%=*:：©{{}}].*|[\w.]\w*+\.[\w.]\w*+\.[\w.]+|[{{%<].*|\W*",
     re.I,
-)
-"""Texts at the place of a name that are not names."""
+)  # Texts at the place of a name that are not names
 GROUP = re.compile(
     r"\b(?:"
     + one_of(
         "team staff inc ltd llc gmbh ag association institute university college school center centre foundation",
         "society agency agencies agences? agentur(?:en)? news newsroom newsdesk desk editors editorial redaktion",
         "redazione redacci[oó]n rédaction redactie redaksi press magazine media online digital company group",
-        "services? solutions department ministry clinic hospital council committee bank blog contributors dpa afp apa",
-        r"reuters ap ansa efe sda sid ntb tt [\w-]+\.(?:com|org|net|de|co|io|tv)",
+        "images services? solutions department ministry clinic hospital council committee bank blog contributors",
+        r"dpa reuters afp apa ap ansa efe sda sid ntb tt (?-i:CNN|BBC|PAP|MTI|ČTK) [\w-]+\.(?:com|org|net|de|co|io|tv)",
     )
     + r")\b",
     re.I,

@@ -58,6 +58,31 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("Log In", []),
         ("M&A Letter", ["M&A Letter"]),
         ("Ann Lee&Bo Ek", ["Ann Lee", "Bo Ek"]),
+        ("By Ann Lee, CNN", ["Ann Lee", "CNN"]),
+        ("By Ann Lee and Bo Ek, BBC", ["Ann Lee", "Bo Ek", "BBC"]),
+        ("By Ann Lee, CFP", ["Ann Lee, CFP"]),
+        ("By Ann Lee Staff Writer", ["Ann Lee"]),
+        ("By Ann Lee Contributor", ["Ann Lee"]),
+        ("By Ann Lee Senior Political Reporter", ["Ann Lee"]),
+        ("By Harbour Post Staff", ["Harbour Post Staff"]),
+        ("By Ann Lee for the Harbour Post", ["Ann Lee"]),
+        ("By Ann Lee Special to the Post", ["Ann Lee"]),
+        ("Guest post by Ann Lee", ["Ann Lee"]),
+        ("Guest post by Ann Lee, Program Chair of the Harbour Week", ["Ann Lee"]),
+        ("By Red Boat Expert", ["Red Boat Expert"]),
+        ("By The Harbour editors", ["The Harbour editors"]),
+        ("By Boats in the Mud", ["Boats in the Mud"]),
+        ("Recipe by Ann Lee", ["Ann Lee"]),
+        ("Exclusive by Ann Lee", ["Ann Lee"]),
+        ("3 May 2024 6:05 pm by Ann Lee", ["Ann Lee"]),
+        ("18:05 | 03.05.2024 | Von Ann Lee", ["Ann Lee"]),
+        ("Ann Lee¹, Bo Ek²*", ["Ann Lee", "Bo Ek"]),
+        ("Anna Wrona i Marek Dub", ["Anna Wrona", "Marek Dub"]),
+        ("Anna Wrona a Marek Dub", ["Anna Wrona", "Marek Dub"]),
+        ("Kerekes Anna, Wrona Anna és Kis Márk", ["Kerekes Anna", "Wrona Anna", "Kis Márk"]),
+        ("Anna Wrona și Marcu Dobre", ["Anna Wrona", "Marcu Dobre"]),
+        ("ليلى الحداد و مروان ديب", ["ليلى الحداد", "مروان ديب"]),
+        ("Josep Puig i Cadafalch", ["Josep Puig i Cadafalch"]),
     ],
 )
 def test_names_in_bylines(text: str, names: list[str]) -> None:
@@ -490,3 +515,85 @@ def test_who_is_named_beside_an_article_wrote_others(byline: str, side: str, nam
 
 def test_the_author_of_the_markup_comes_before_those_beside_an_article() -> None:
     assert authors(f"<p>3 May 2024 · Ann Lee</p>{TEXT * 9}<aside>{OTHERS}</aside>", ld("Ann Lee")) == ("Ann Lee",)
+
+
+CARD = "<div class=c><span class=author-name>{}</span><i>Reporter</i></div>"
+
+
+@pytest.mark.parametrize(
+    "byline",
+    [
+        "<ul><li><a rel=author href=/1>Ann Lee</a></li><li><a rel=author href=/2>Bo Ek</a></li></ul>",
+        "<ul><li><a href=/people/ann>Ann Lee</a><li><a href=/people/bo>Bo Ek</a></ul>",
+        f"<div>{CARD.format('Ann Lee')}{CARD.format('Bo Ek')}</div>",
+        f"<div class=byline>{CARD.format('Ann Lee')}{CARD.format('Bo Ek')}</div>",
+        "<ul class=authors><li><b>Ann Lee</b><i>Leeds College</i></li><li><b>Bo Ek</b><i>York College</i></li></ul>",
+        "<p class=authors>Ann Lee<sup>1</sup> and Bo Ek<sup>2,*</sup></p>",
+        "<div><a href=/p/1>Ann Lee</a><a href=/p/2>Bo Ek</a></div><p>3 May 2024</p>",
+        "<div><a href=/p/1>Ann Lee</a>, <a href=/p/2>Bo Ek</a></div><p>3 May 2024</p>",
+        "<p class=author><a href=/1>Ann Lee</a> i <a href=/2>Bo Ek</a></p>",
+    ],
+)
+def test_several_authors_in_items_cards_or_links(byline: str) -> None:
+    assert authors(byline) == ("Ann Lee", "Bo Ek")
+
+
+def test_all_authors_of_cards_are_those_of_the_markup() -> None:
+    people = [{"@type": "Person", "name": "Ann Lee"}, {"@type": "Person", "name": "Bo Ek"}]
+    cards = f"<div>{CARD.format('Ann Lee')}{CARD.format('Bo Ek')}</div>"
+    assert authors(cards, ld(people)) == authors(cards, ld("Ann Lee")) == ("Ann Lee", "Bo Ek")
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<div class=c><a href=/s>Boats lie in the mud again</a><a class=author href=/author/{0}>{0}</a></div>",
+        "<div class=c><a class=author href=/author/{0}>{0}</a><time>3 May 2024</time></div>",
+        "<div class=c><a class=author href=/author/{0}>{0}</a></div><p>There are more boats.</p>",
+    ],
+)
+def test_authors_of_other_stories_are_not_joined(card: str) -> None:
+    found = authors(f"<p class=byline>By Ann Lee</p><div>{card.format('Bo Ek')}{card.format('Cy Dahl')}</div>")
+    assert found == ("Ann Lee",)
+    assert authors(f"<div>{card.format('Bo Ek')}{card.format('Cy Dahl')}</div>") != ("Bo Ek", "Cy Dahl")
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("<p>Ann Wu</p>", ("Ann Wu",)),
+        ("<p>Nguyễn Thu Hà</p>", ("Nguyễn Thu Hà",)),
+        ("<p>Ольга Смирнова</p>", ("Ольга Смирнова",)),
+        ("<p>Share This</p>", ()),
+        ("<p>Print Article</p>", ()),
+        ("<button>Red Mill</button>", ()),
+        ("<button><span>Red Mill</span></button>", ()),
+        ("<p>Getty Images</p>", ()),
+        ("<p>New York</p><p>They saw New York.</p><p>It is in New York now.</p><p>So is New York.</p>", ()),
+        ("<p>Washington DC</p>", ()),
+        ("<p>שתפו בפייסבוק</p>", ()),
+        ("<p>شارك المقال</p>", ()),
+        ("<h2>اندازه متن</h2>", ()),
+        ("<p>Ольга смирнова</p>", ()),
+        ("<p><a href=/author/n>נועה ברקוביץ</a></p>", ("נועה ברקוביץ",)),
+    ],
+)
+def test_a_line_beside_the_date_needs_the_capitals_of_a_name(line: str, names: tuple[str, ...]) -> None:
+    assert authors(f"<p>3 May 2024</p>{line}") == names
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Autorka: Anna Wrona", "Anna Wrona"),
+        ("Текст: Ольга Смирнова", "Ольга Смирнова"),
+        ("লেখক: শারমিন আক্তার", "শারমিন আক্তার"),
+        ("執筆協力：山田太郎", "山田太郎"),
+        ("Ann Lee", "Ann Lee"),
+        ("Foto: Ann Lee", None),
+        ("编辑：王小明", None),
+        ("One or two more words: Ann Lee", None),
+    ],
+)
+def test_what_stands_before_a_colon_in_a_byline_is_a_label(line: str, name: str | None) -> None:
+    assert authors(f"<div class=author>{line}</div>") == ((name,) if name else ())
