@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Ints
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.select import select_by_xpath
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import UsageError
@@ -245,6 +245,12 @@ class Blocks:
 
     def __len__(self) -> int:
         return len(self.texts)
+
+    def text_nodes_in(self, chosen: Bools) -> Bools:
+        """Whether each text node of the page is in a chosen block, bool (text nodes,)."""
+        found = np.zeros(len(self.subset.index.text_nodes.texts), bool)
+        found[self.text_nodes[chosen[self.block_of_text_node]]] = True
+        return found
 
     def sums(self, values: Ints) -> Ints:
         """Sum of a value of each of ``text_nodes`` over each block."""

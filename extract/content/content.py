@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import CELLS, PLAYERS
 from iawce.data.dom.texts import Blocks
 from iawce.data.dom.tree import sums_before
@@ -185,7 +185,7 @@ class BlockRule(NamedTuple):
 
     reason: str
     keeps: bool
-    blocks: NDArray[np.bool_]
+    blocks: Bools
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +214,7 @@ class Content:
     rules: tuple[BlockRule, ...] = ()
 
 
-def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
+def keep_text_nodes(subset: DomMask, text_nodes: Bools) -> DomMask:
     """The subset of these text nodes, bool (text nodes,), the elements around them, and the pictures among them."""
     index = subset.index
     inside = words_of_text_nodes(subset, text_nodes)
@@ -236,7 +236,7 @@ def keep_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> DomMask:
     return DomMask(index, kept, text_nodes)
 
 
-def pictures_among(subset: DomMask, text_nodes: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def pictures_among(subset: DomMask, text_nodes: Bools) -> tuple[Ints, Ints]:
     """Pictures and players among some text nodes, bool (text nodes,), and what each stands in.
 
     That is its figure, or the elements around it without text. Some of these text nodes stand right before and behind
@@ -263,11 +263,9 @@ def pictures_among(subset: DomMask, text_nodes: NDArray[np.bool_]) -> tuple[NDAr
     return found[is_among], holders[is_among]
 
 
-def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_], others: NDArray[np.bool_] | None = None) -> DomMask:
+def keep_blocks(blocks: Blocks, chosen: Bools, others: Bools | None = None) -> DomMask:
     """The subset of a page with the chosen blocks and the pictures among them, without ``others``, bool (elements,)."""
-    subset, index = blocks.subset, blocks.subset.index
-    text_nodes = np.zeros(len(index.text_nodes.texts), bool)
-    text_nodes[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
+    subset, index, text_nodes = blocks.subset, blocks.subset.index, blocks.text_nodes_in(chosen)
     owners, lines = index.text_nodes.owners, subset.breaks + subset.columns
     indents = np.flatnonzero(subset.text_nodes & index.blank & index.verbatim[owners])  # of the first lines of listings
     firsts = np.append(np.flatnonzero(text_nodes & ~index.blank), -1)
@@ -278,7 +276,7 @@ def keep_blocks(blocks: Blocks, chosen: NDArray[np.bool_], others: NDArray[np.bo
     return keep_text_nodes(subset, text_nodes)
 
 
-def words_of_text_nodes(subset: DomMask, text_nodes: NDArray[np.bool_]) -> NDArray[np.int64]:
+def words_of_text_nodes(subset: DomMask, text_nodes: Bools) -> Ints:
     """Words of these text nodes, bool (text nodes,), in the subtree of each element, int64 (elements,)."""
     index = subset.index
     own = np.bincount(index.text_nodes.owners, np.where(text_nodes, index.text_node_words, 0), len(index))

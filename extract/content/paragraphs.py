@@ -1,14 +1,13 @@
 """Content without a model: the paragraphs of a page or all its own text, if no block is likely; or the whole body."""
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.elements import Bools
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, keep_blocks
 from iawce.extract.content.method import MethodSettings, register_method
 
-Bools = NDArray[np.bool_]
 MIN_WORDS = 12  # Words of a paragraph
 SHARE = 1 / 3
 """Least share of a page's words in paragraphs that are content: with less, on pages of WCXB without content, the result

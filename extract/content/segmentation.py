@@ -139,16 +139,13 @@ def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterato
     parts = [one for one in {*held, *boxes, *others} if is_open[one] and 2 * linked[one] < words[one]]
     left_out, grids = {one for one in parts if index.tags[one] != "p"}, index.tagged("pre", "table")
 
-    def before(one: int) -> int | None:
-        return index.previous(one)
-
     def behind(one: int) -> int | None:
         return after if (after := int(index.ends[one])) < index.ends[parents[one]] else None
 
-    near = [_beside(left_out, step, words) for step in (before, behind)]
+    near = [_beside(left_out, step, words) for step in (index.previous, behind)]
     for part in sorted(parts):
         is_quotation = index.tags[part] == "blockquote"  # one that a script follows is a post of another site
-        beside = [before(part), behind(part)] if is_quotation else [known.get(part) for known in near]
+        beside = [index.previous(part), behind(part)] if is_quotation else [known.get(part) for known in near]
         is_kept = [one is not None and index.tags[one] in _FLOW and kept[one] > 0 for one in beside]
         grid = index.first_within(grids, (part,))
         is_between = is_kept[0] and (is_kept[1] or (beside[1] is None and grid is not None))
@@ -182,9 +179,7 @@ def _beside(parts: Iterable[int], step: Callable[[int], int | None], words: Floa
 
 def with_notes(page: PageBlocks, chosen: Bools) -> Bools:
     """The chosen blocks with the footnotes whose marks are in one of them."""
-    index, blocks = page.index, page.blocks
-    kept = np.zeros(len(index.text_nodes.texts), bool)
-    kept[blocks.text_nodes[chosen[blocks.block_of_text_node]]] = True
+    index, kept = page.index, page.blocks.text_nodes_in(chosen)
     marks = [
         (note.element, slice(index.first_text_node[one], index.last_text_node[one]))
         for note in index.footnotes
@@ -236,8 +231,7 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
         kinds.setdefault((subset.index.tags[child], subset.index.classes[child]), []).append(child)
     entries = max(kinds.values(), key=lambda kind: float(words[kind].sum()), default=[])
     is_list = len(entries) >= MIN_COUNT and words[entries].sum() >= ENTRIES * words[number]
-    are_all = text_counts[parts].sum() == text_counts[number]
-    is_list &= number not in index.data_tables
+    are_all = text_counts[parts].sum() == text_counts[number] and number not in index.data_tables
     return parts if is_list and are_all and blocks[entries].mean() >= 2 else [number]
 
 
@@ -317,8 +311,8 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     if (written := _numbers_of_items(index) | buttons).any():
         controls = written if controls is None else controls | written
     subset = keep_blocks(blocks, chosen, controls)
-    further = () if answer.further is None else (index.path(answer.further),)
-    warnings = tuple(PageWarning(WarningKind.FURTHER_ARTICLE, path) for path in further)
+    further = answer.further
+    warnings = () if further is None else (PageWarning(WarningKind.FURTHER_ARTICLE, index.path(further)),)
     return Content(content_elements(page, subset), subset, scores=scores, warnings=warnings, rules=tuple(rules))
 
 

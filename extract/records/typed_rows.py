@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from functools import lru_cache
+from itertools import chain, count
 
 from msgspec.inspect import Type
 
@@ -45,20 +46,16 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
         fields = [record.fields.get(name) for record in records]
         for column, kind, values in _columns(name, fields, written, likely):
             if len(columns) < MAX_COLUMNS:
-                columns[_unused(column, columns)] = kind, values
+                columns[unused(column, {KEY, SOURCE, *columns})] = kind, values
     if isinstance(confidence, float):
-        columns[_unused(CONFIDENCE, columns)] = NUMBER, [TypedValue(confidence, "") for _ in records]
+        columns[unused(CONFIDENCE, {KEY, SOURCE, *columns})] = NUMBER, [TypedValue(confidence, "") for _ in records]
     rows = [{name: values[row] for name, (_, values) in columns.items()} for row in range(len(records))]
     return PageRows(source, {name: kind for name, (kind, _) in columns.items()}, rows)
 
 
-def _unused(name: str, taken: Container[str]) -> str:
-    """The name, with a number if another column, or every table, has it."""
-    number, found = 1, name
-    while found in taken or found in (KEY, SOURCE):
-        number += 1
-        found = f"{name}_{number}"
-    return found
+def unused(name: str, taken: Container[str]) -> str:
+    """The name, with a number if another column has it."""
+    return next(one for one in chain([name], (f"{name}_{number}" for number in count(2))) if one not in taken)
 
 
 def _columns(

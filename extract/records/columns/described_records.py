@@ -142,9 +142,6 @@ def _at(value: Any, path: Sequence[str]) -> Any:
 
 def _repeats(said: Values, fields: Mapping[str, Values]) -> bool:
     """Whether nearly all values are in one column already."""
-    rows = [(row, value) for row, value in enumerate(said) if value]
-
-    def is_same(one: FieldValue, other: FieldValue | None) -> bool:
-        return other is not None and (one.image, one.text.casefold()) == (other.image, other.text.casefold())
-
-    return any(sum(is_same(value, own[row]) for row, value in rows) >= ALWAYS * len(rows) for own in fields.values())
+    columns = ([value and (value.image, value.text.casefold()) for value in values] for values in fields.values())
+    rows = [(row, (value.image, value.text.casefold())) for row, value in enumerate(said) if value]
+    return any(sum(own[row] == value for row, value in rows) >= ALWAYS * len(rows) for own in columns)

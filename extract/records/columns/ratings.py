@@ -64,9 +64,8 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
             follows = bool(used) and column.place == used[0].place + 1  # Right after the ratings, numbers in brackets
             is_count = follows and name == "rating_count" and column.share_of_texts(_BRACKETS.fullmatch) >= USUAL
             is_called = column.called == name or is_count
-            if column.share_of_texts(partial(read, is_called=is_called)) < USUAL:
-                continue
-            if not is_called and _are_other_numbers(column):
+            is_read = column.share_of_texts(partial(read, is_called=is_called)) >= USUAL
+            if not is_read or (not is_called and _are_other_numbers(column)):
                 continue
             found[name] = [
                 FieldValue(said, elements=value.elements)
@@ -98,12 +97,10 @@ def _are_other_numbers(column: ColumnFacts) -> bool:
 
 def without_unrated(ratings: Values, counts: Values) -> Values:
     """The ratings without those of 0 that nobody gave: the number of ratings is 0, or not said."""
-
-    def is_positive(value: FieldValue | None) -> bool:
-        return value is not None and any(unicodedata.digit(letter, 0) for letter in value.text)
-
     pairs = zip(ratings, counts or [None] * len(ratings), strict=True)
-    return [rating if is_positive(rating) or is_positive(count) else None for rating, count in pairs]
+    said = ("".join(value.text for value in pair if value) for pair in pairs)
+    rated = (any(unicodedata.digit(letter, 0) for letter in text) for text in said)
+    return [rating if is_rated else None for rating, is_rated in zip(ratings, rated, strict=True)]
 
 
 def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) -> tuple[Values, Values]:

@@ -33,6 +33,7 @@ from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UN
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, read_role
 from iawce.extract.records.columns.titles import coalesce, find_backgrounds, find_images, find_links, find_titles
+from iawce.extract.records.typed_rows import unused
 
 USUAL = 0.7
 _VAGUE = frozenset({
@@ -67,9 +68,7 @@ SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary", "caption")
 def name_of(column: ColumnFacts) -> str:
     """The name of a column from its own words; empty without one."""
     label = plain_name(column.label)[:30].strip("_")
-    if found := label or unit_of(column) or _of_classes(column):
-        return found
-    return kind_of_texts(column)
+    return label or unit_of(column) or _of_classes(column) or kind_of_texts(column)
 
 
 def kind_of_texts(column: ColumnFacts) -> str:
@@ -184,11 +183,7 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
         rest = sorted((pair for pair in rest if pair[1].filled >= MIN_FILLED), key=lambda pair: -pair[1].filled)
         own = [*headed, *rest[: max(MAX_COLUMNS - len(ordered) - len(headed) - 1, 0)]]
     for name, column in sorted(own, key=lambda pair: pair[1].place):
-        number, free = 1, name or OTHER
-        while free in ordered:
-            number += 1
-            free = f"{name or OTHER}_{number}"
-        ordered[free] = column.values
+        ordered[unused(name or OTHER, ordered)] = column.values
     ordered, differing = add_descriptions(ordered, units, analysis, MAX_COLUMNS)
     ordered = {name: ordered[name] for name in (*(one for one in FIRST if one in ordered), *ordered)}
     said = [*few.items(), *((name, column.values) for name, column in named if (name, column) not in own)]

@@ -221,9 +221,8 @@ def _of_dates(analysis: PageAnalysis) -> RoleReader:
         has_dates = _is_short_beside_dates(column) and (
             column.share(lambda value: times_in(value.text).is_stamp or day_in_attributes(value)) >= USUAL
         )
-        if not has_dates or column.share_of_texts(lambda text: times_in(text).is_clock) > USUAL:
-            return 0.0
-        if _is_of_another_time(column):
+        are_clocks = has_dates and column.share_of_texts(lambda text: times_in(text).is_clock) > USUAL
+        if not has_dates or are_clocks or _is_of_another_time(column):
             return 0.0
         days = column.share(lambda value: times_in(value.text).whole_day(month_first=False) or day_in_attributes(value))
         only = 2 * column.share(

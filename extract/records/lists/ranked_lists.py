@@ -12,7 +12,6 @@ from operator import not_
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import MIN_COUNT, RecordGroup, Unit
@@ -46,7 +45,6 @@ FEATURES = (
     *("grouped", *SOURCES),
 )
 """Names of the features, in order; shares, and the position of the first unit on the page, are from 0 to 1."""
-Floats = NDArray[np.float64]
 
 
 @cache

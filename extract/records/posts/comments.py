@@ -134,13 +134,11 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
 
 def _announcing(blocks: Blocks, inside: Bools) -> Bools:
     """Text nodes right before and after comments that say no more than that there are some; bool (text nodes,)."""
-    found = np.zeros(len(blocks.subset.index.text_nodes.texts), bool)
-    commented = inside[blocks.firsts]
+    found, commented = np.zeros(len(blocks), bool), inside[blocks.firsts]
     announces = [len(text) <= MAX_LENGTH and ANNOUNCED.search(text) is not None for text in blocks.texts]
     for step in (1, -1):
         is_near = False
         for block in range(len(blocks))[::step]:
             is_near = bool(commented[block]) or (is_near and announces[block])
-            if is_near and not commented[block]:
-                found[blocks.text_nodes[blocks.starts[block] : blocks.ends[block]]] = True
-    return found
+            found[block] |= is_near
+    return blocks.text_nodes_in(found & ~commented)

@@ -57,9 +57,9 @@ class PostTexts:
         naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
         naming |= self._names_again() | self._of_members()
         is_brief = np.isin(self._of, self._brief)
-        marks = self._text_nodes(is_brief) & (self.index.text_node_words == 0)
+        marks = blocks.text_nodes_in(is_brief) & (self.index.text_node_words == 0)
         marks |= inside[self.index.text_nodes.owners]
-        return np.asarray(marks | self._text_nodes((self._of >= 0) & naming & ~is_brief))
+        return np.asarray(marks | blocks.text_nodes_in((self._of >= 0) & naming & ~is_brief))
 
     @cached_property
     def _brief(self) -> list[int]:
@@ -73,7 +73,7 @@ class PostTexts:
         """Text nodes that are names, dates, titles, signatures, or texts of many records; bool (text nodes,)."""
         signing = self.index.attributes.named(SIGNATURE) & (self.finder.record_of >= 0)
         signed = self.index.inside(np.flatnonzero(signing))[self.index.text_nodes.owners]
-        return self.naming | signed | self._text_nodes(((self._of >= 0) & self._usual()) | self._titles())
+        return self.naming | signed | self.blocks.text_nodes_in(((self._of >= 0) & self._usual()) | self._titles())
 
     def within(self, content: DomMask) -> DomMask:
         """The part of a page that is the text of its records, or outside of them; ``content`` is what may be in it."""
@@ -146,12 +146,6 @@ class PostTexts:
             if text.endswith(":") and NOT_WRITTEN_AT.search(text[-BEFORE:].strip()) and MEMBER.search(names):
                 chosen[block : block + 2] = True
         return chosen
-
-    def _text_nodes(self, chosen: Bools) -> Bools:
-        """Which text nodes are in some lines, bool (text nodes,)."""
-        found = np.zeros(len(self.index.text_nodes.texts), bool)
-        found[self.blocks.text_nodes[chosen[self.blocks.block_of_text_node]]] = True
-        return found
 
     def _is_plain(self, bodies: Collection[int]) -> Bools:
         """Whether each element is in a body, without a link, a heading or a name on the path to it.

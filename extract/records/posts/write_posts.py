@@ -37,15 +37,14 @@ def write_posts(finder: FieldFinder, said: DomMask, texts: Sequence[PostText] = 
     depths, times = list[int](), _times(analysis, written)
     anchors = [number for number in finder.index.attributes.having("name") if finder.index.tags[number] == "a"]
     texts, has_votes = texts or texts_of_posts(finder, said), any(finder.votes)
-    for number, (row, (text, quote)) in enumerate(zip(finder.records, texts, strict=True)):
-        date, address, parent = _value(finder, finder.dates[number]), finder.addresses[number], parents[number]
+    for number, (row, (text, quote), parent) in enumerate(zip(finder.records, texts, parents, strict=True)):
+        date, address = (_value(finder, each[number]) for each in (finder.dates, finder.addresses))
         depths.append(0 if parent is None else depths[parent] + 1)
-        link = web_address(analysis.document.base_url, address.link) if address and address.link else ""
         fields = {
             "author": _value(finder, finder.authors[number]),
             "date": date,
             "date_iso": replace(date, text=times[number]) if date and times[number] else None,
-            "link": FieldValue(link, link, elements=address.elements) if address else _anchor(analysis, anchors, row),
+            "link": replace(address, text=address.link) if address else _anchor(analysis, anchors, row),
             "text": FieldValue(text, elements=row),
             "quote": quote,
             **({VOTES: _value(finder, finder.votes[number])} if has_votes else {}),
