@@ -20,7 +20,8 @@ def sole_entry(subset: DomMask, chosen: list[int]) -> int | None:
     ``subset``: the part of the page that counts; ``chosen``: elements of one depth that were classified as entries.
     """
     index = subset.index
-    entries = _entries(subset)
+    named = sorted({*index.tagged("article"), *index.attributes.called(CLASSES)} - {*index.tagged(*WHOLE)})
+    entries = [number for number in named if subset.kept[number] and subset.words[number]]
     if not entries or any(number >= index.ends[entries[0]] for number in entries):
         return None  # none, or more than one
     entry = entries[0]
@@ -53,9 +54,3 @@ def _mains(subset: DomMask, entry: int) -> list[int]:
         return found
     around = (one for one in index.ancestors(entry) if titles and one < titles[0] < entry)
     return [*islice(around, 1)] if len(titles) == 1 else []
-
-
-def _entries(subset: DomMask) -> list[int]:
-    index = subset.index
-    found = sorted({*index.tagged("article"), *index.attributes.called(CLASSES)} - {*index.tagged(*WHOLE)})
-    return [number for number in found if subset.kept[number] and subset.words[number]]

@@ -9,9 +9,9 @@ its author, and a footnote its text, though the mark in the text stays. Such par
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Self
 
@@ -155,14 +155,11 @@ def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterato
             yield part
 
 
-def _box(page: PageBlocks, part: int) -> int:
-    """The box around a part that holds nothing else."""
-    index, words = page.index, page.element_words
-    for around in islice(index.ancestors(part), MAX_BOXES):
-        if index.tags[around] != "div" or words[around] > words[part]:
-            break
-        part = around
-    return part
+def _box(page: PageBlocks, part: int, tags: Sequence[str] = ("div",), more: int = 0) -> int:
+    """The box around a part that holds nothing else, or only so many words ``more``."""
+    index, words, most = page.index, page.element_words, page.element_words[part] + more
+    near = islice(index.ancestors(part), MAX_BOXES)
+    return [part, *takewhile(lambda one: index.tags[one] in tags and words[one] <= most, near)][-1]
 
 
 def _beside(parts: Iterable[int], step: Callable[[int], int | None], words: Floats) -> dict[int, int | None]:
@@ -420,12 +417,8 @@ def _labels_of_code(page: PageBlocks) -> tuple[Bools, dict[int, int]]:
     index, words, (firsts, ends) = page.index, page.element_words, page.span
     found, names, spans = np.zeros(len(page), bool), dict[int, int](), set[tuple[int, int]]()
     for code in index.tagged("pre"):
-        near, box, most = list(islice(index.ancestors(code), MAX_BOXES)), code, words[code] + MAX_NAME
-        for around in near:
-            if index.tags[around] not in ("div", "figure") or words[around] > most:
-                break
-            box = around
-        spans |= {(firsts[one], ends[one]) for one in near[:2] if CODE.search(index.classes[one])}
+        box, near = _box(page, code, ("div", "figure"), MAX_NAME), islice(index.ancestors(code), 2)
+        spans |= {(firsts[one], ends[one]) for one in near if CODE.search(index.classes[one])}
         spans.add((firsts[box], firsts[code]))
         before = index.previous(box)
         first = firsts[before if before is not None and words[before] <= MAX_NAME else box]

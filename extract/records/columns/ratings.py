@@ -67,12 +67,8 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
             is_read = column.share_of_texts(partial(read, is_called=is_called)) >= USUAL
             if not is_read or (not is_called and _are_other_numbers(column)):
                 continue
-            found[name] = [
-                FieldValue(said, elements=value.elements)
-                if value and (said := read(value.text, is_called=is_called))
-                else None
-                for value in column.values
-            ]
+            said = ((one, read(one.text, is_called=is_called) if one else "") for one in column.values)
+            found[name] = [FieldValue(text, elements=one.elements) if one and text else None for one, text in said]
             used += [column] if column.mean_words <= MAX_LENGTH else []
             break
     if "rating" not in found and used:

@@ -218,11 +218,8 @@ def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
     found = list[tuple[str, ColumnFacts]]()
     for column in columns:
         name = name_of(column)
-        same = next(
-            (other for known, other in found if name and known == name and never_meet(column.values, other.values)),
-            None,
-        )
-        if same is not None:
+        alike = (other for known, other in found if name and known == name)
+        if same := next((other for other in alike if never_meet(column.values, other.values)), None):
             same.values = coalesce([same, column])
         else:
             found.append((name, column))
@@ -244,9 +241,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     found: dict[str, Values] = {"title": [one and FieldValue(one.text, elements=one.elements) for one in titles]}
     units = units_of(table)
     found["link"] = find_links(everything, titles, units, analysis)
-    found["image"], pictures = find_images(columns, titles)
-    if not any(found["image"]):
-        found["image"] = find_backgrounds(units, analysis)
+    images, pictures = find_images(columns, titles)
+    found["image"] = images if any(images) else find_backgrounds(units, analysis)
     found |= read_prices(amounts, likely, analysis)
     ratings, rated = read_ratings(rest := _without(columns, [*used, *pictures, *amounts]))
     found |= ratings

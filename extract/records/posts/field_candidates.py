@@ -103,6 +103,7 @@ class CandidateReader:
     def __init__(self, analysis: PageAnalysis) -> None:
         self.shown, self.index, self.texts = analysis.shown, analysis.index, analysis.texts
         self.page_times, self.blocks = analysis.times, analysis.blocks
+        self._holds_time = self.shown.holds(self.index.has_tag(("time",)))
         self.known: dict[tuple[object, int], Candidate | None] = {}
 
     @cached_property
@@ -176,10 +177,6 @@ class CandidateReader:
         silent = np.flatnonzero((self.shown.words == 0) & self.index.has_tag(("a",))).tolist()
         found[[one for one in silent if USER.search(self.index.attributes.given[one].get("href", ""))]] = True
         return found
-
-    @cached_property
-    def _holds_time(self) -> Bools:
-        return self.shown.holds(self.index.has_tag(("time",)))
 
     @cached_property
     def may_be_byline(self) -> Bools:

@@ -46,7 +46,9 @@ Message = tuple[str, str, str, str, Unit, int]  # Author, date, text, quotation,
 
 def find_messages(analysis: PageAnalysis) -> tuple[FoundRecord, ...]:
     """The messages of a page in order, as records of posts; none if it is no archive of mail and no talk page."""
-    found = list(_comments(analysis) if _is_talk_page(analysis) else _mails(analysis))
+    classes = (analysis.index.classes[one] for one in analysis.index.tagged("body"))
+    is_talk_page = any("mediawiki" in names.split() and _TALK.search(names) for names in classes)
+    found = list(_comments(analysis) if is_talk_page else _mails(analysis))
     language = analysis.index.attributes.given[0].get("lang", "")
     times = iso_times([(_ASCTIME.sub(r"\1 \3 \2", date),) for _, date, *_ in found], language)
     records, above = list[FoundRecord](), list[tuple[int, int]]()
@@ -109,11 +111,6 @@ def _mail(author: str, date: str, written: str, element: int) -> Message:
     text, quote = split_quoted(_SIGNATURE.sub("", written))
     name = _MAIL.sub("", author).strip("\"' ") or author
     return name, date, text.strip(), quote, (element,), 0
-
-
-def _is_talk_page(analysis: PageAnalysis) -> bool:
-    classes = [analysis.index.classes[one] for one in analysis.index.tagged("body")]
-    return any("mediawiki" in names.split() and _TALK.search(names) for names in classes)
 
 
 def _comments(analysis: PageAnalysis) -> Iterator[Message]:
