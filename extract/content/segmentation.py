@@ -339,9 +339,8 @@ def _without_controls(page: PageBlocks, chosen: Bools, controls: Bools) -> tuple
 
 def _set_aside(page: PageBlocks) -> list[BlockRule]:
     """The rules for blocks that are no content, unless they are too much of the page."""
-    index, words, texts = page.index, page.words, page.index.text_nodes.texts
-    bounds = ((one, index.first_text_node[one], index.last_text_node[one]) for one in index.tagged("textarea"))
-    copies = [one for one, first, last in bounds if any(map(_TAG.search, texts[first:last]))]
+    index, words = page.index, page.words
+    copies = [one for one in index.tagged("textarea") if any(map(_TAG.search, index.texts_in(one)))]
     dialogs = [*open_dialogs(index), *closed_dialogs(index)]
     names = ((one, (index.classes[one], index.attributes.given[one].get("id", ""))) for one in dialogs)
     consents = [one for one, named in names if any(map(CONSENTS.fits, named))]

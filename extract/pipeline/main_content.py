@@ -11,10 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.elements import Bools
 from iawce.data.errors import PageError, PageWarning
 from iawce.extract.content.content import Content, words_of_text_nodes
 from iawce.extract.content.method import DEFAULT_METHOD
-from iawce.extract.content.paragraphs import Bools, only_paragraphs, own_blocks, paragraph_blocks
+from iawce.extract.content.paragraphs import only_paragraphs, own_blocks, paragraph_blocks
 from iawce.extract.pipeline.settings import ExtractSettings
 
 SELECTOR = "selector"  # Method name of content chosen by the user's selector

@@ -191,13 +191,11 @@ def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFac
     are_named = all(any(one.share_of_texts(said.search) >= USUAL for one in boxes) for said in (_WORD, _DIGIT))
     if not are_named or (len(boxes) == 1 and any(times_in(text).is_stamp for text in boxes[0].counts)):
         return None
-    index, nodes = analysis.index, analysis.index.text_nodes
     rows = [[value for value in row if value] for row in zip(*(one.values for one in boxes), strict=True)]
     values = list[FieldValue | None]()
     for row in rows:
         elements = tuple(number for value in row for number in value.elements)
-        spans = (slice(int(index.first_text_node[one]), int(index.last_text_node[one])) for one in elements)
-        text = " ".join(" ".join(chain.from_iterable(nodes.texts[span] for span in spans)).split())
+        text = " ".join(" ".join(chain.from_iterable(map(analysis.index.texts_in, elements))).split())
         values.append(FieldValue(text, row[0].link, elements=elements) if row else None)
     dates = sum(bool(value and value.text == times_in(value.text).written != "") for value in values)
     return replace(boxes[0], values=values) if dates >= USUAL * len(values) else None

@@ -243,8 +243,7 @@ class CandidateReader:
 
     def _pieces(self, element: int) -> list[str]:
         """The texts of the text nodes of an element, without blank ones."""
-        inside = slice(int(self.index.first_text_node[element]), int(self.index.last_text_node[element]))
-        return list(filter(None, map(str.strip, self.index.text_nodes.texts[inside])))
+        return list(filter(None, map(str.strip, self.index.texts_in(element))))
 
     @_read_once
     def byline(self, element: int) -> Candidate | None:

@@ -94,8 +94,7 @@ class PostTexts:
     def _titles(self) -> Bools:
         """Lines that are titles: the page's or its first heading, once in each record, and links to most records."""
         blocks, index = self.blocks, self.index
-        spans = ((index.first_text_node[n], index.last_text_node[n]) for n in index.tagged("title", "h1"))
-        texts = ["".join(index.text_nodes.texts[first:last]) for first, last in spans]
+        texts = list(map(index.raw_text, index.tagged("title", "h1")))
         parts = (part.casefold().split() for text in texts for part in (text, *SEPARATORS.split(text)))
         titles = set(map(" ".join, parts)) - {""}
         chosen, seen, places = np.zeros(len(blocks), bool), set[int](), dict[int, int]()
