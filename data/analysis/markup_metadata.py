@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from html import unescape
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -180,8 +180,7 @@ def annotations(json_ld: Iterable[Any], microdata: Iterable[Any]) -> list[Schema
 
     A reference by ``@id`` to another thing of the page stands for that thing.
     """
-    things = list(islice(_typed(list(json_ld)), MAX_THINGS))
-    things += islice(_typed(list(microdata)), MAX_THINGS - len(things))
+    things = list(islice(chain(_typed(list(json_ld)), _typed(list(microdata))), MAX_THINGS))
     known = {str(thing["@id"]): thing for thing in things if "@id" in thing}
     return [{name: _resolved(value, known) for name, value in thing.items()} for thing in things]
 
