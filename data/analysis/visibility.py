@@ -44,12 +44,8 @@ def screen_reader_texts(document: Document, hidden: list[int], elements: tuple[i
 
 
 def _is_for_screen_readers(document: Document, number: int) -> bool:
-    if not SCREEN_READER.isdisjoint(document.index.classes[number].lower().split()):
-        return True
-    if document.places is None:
-        return False
-    width, height = document.places[number, 2:]
-    return bool(0 < max(width, height) <= 1)
+    is_clipped = document.places is not None and 0 < document.places[number, 2:].max() <= 1
+    return bool(is_clipped or not SCREEN_READER.isdisjoint(document.index.classes[number].lower().split()))
 
 
 def _hidden(document: Document) -> list[int]:

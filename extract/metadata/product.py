@@ -189,14 +189,13 @@ def _beside_price(
 ) -> dict[str, Choice[Any]]:
     """The currency of a price and the higher one that it replaces. ``tagged``: currencies in ``meta`` elements."""
     amount, code = price.value
+    same = [one for one in price.evidence if one.value.amount == amount]
     codes = [
-        Evidence(one.value.currency, one.source, {"with the price": one.weight}, one.text, one.element)
-        for one in price.evidence
-        if one.value.amount == amount
+        Evidence(one.value.currency, one.source, {"with the price": one.weight}, one.text, one.element) for one in same
     ]
     codes += [Evidence(one.upper(), "meta", {"a <meta> element": 1}) for one in tagged]
     codes += [Evidence(one, "page", {"usual on the page, in its country or language": 1}) for one in likely[:1]]
-    is_apart = any(not one.signs.get("in a card") for one in price.evidence if one.value.amount == amount)
+    is_apart = any(not one.signs.get("in a card") for one in same)
     old = (one for one in said.old if not (is_apart and one.signs.get("in a card")))  # that of another product
     replaced = (one for one in old if one.value.amount > amount and one.value.currency in ("", code))
     found = {
