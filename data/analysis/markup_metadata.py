@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from html import unescape
-from itertools import islice
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -98,12 +98,13 @@ def json_ld(index: ElementIndex) -> Iterator[PageData]:
 def other_data(index: ElementIndex) -> Iterator[PageData]:
     """The data of a page except JSON-LD in document order; never raises."""
     for number, (tag, given) in enumerate(zip(index.tags, index.attributes.given, strict=True)):
+        kind, values = DataKind.STATE, _of_attributes(given)
         if tag == "script":
-            kind, values = DataKind.STATE, _of_script(given, index.opening_text(number))
+            written, text = _script_type(given), index.opening_text(number)
+            is_json = written.endswith("json") and written != JSON_LD_TYPE
+            values = _assigned(text) if written in SCRIPT_TYPES else iter([_whole(text)] if is_json else [])
         elif tag == "meta" and given.get("itemprop"):
             kind, values = DataKind.MICRODATA, iter([{given["itemprop"]: given.get("content", "")}])
-        else:
-            kind, values = DataKind.STATE, _of_attributes(given)
         for value in values:
             yield PageData(kind, number, value)
 
@@ -123,14 +124,6 @@ def _without_controls(value: Any) -> Any:
     if isinstance(value, list):
         return [_without_controls(one) for one in value]
     return without_controls(value) if isinstance(value, str) else value
-
-
-def _of_script(given: Given, text: str) -> Iterator[Any]:
-    kind = _script_type(given)
-    if kind in SCRIPT_TYPES:
-        yield from _assigned(text)
-    elif kind.endswith("json") and kind != JSON_LD_TYPE:
-        yield _whole(text)
 
 
 def _script_type(given: Given) -> str:
@@ -187,8 +180,7 @@ def annotations(json_ld: Iterable[Any], microdata: Iterable[Any]) -> list[Schema
 
     A reference by ``@id`` to another thing of the page stands for that thing.
     """
-    things = list(islice(_typed(list(json_ld)), MAX_THINGS))
-    things += islice(_typed(list(microdata)), MAX_THINGS - len(things))
+    things = list(islice(chain(_typed(list(json_ld)), _typed(list(microdata))), MAX_THINGS))
     known = {str(thing["@id"]): thing for thing in things if "@id" in thing}
     return [{name: _resolved(value, known) for name, value in thing.items()} for thing in things]
 

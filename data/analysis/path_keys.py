@@ -13,7 +13,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Sequence
 from enum import Enum
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, reduce
 from hashlib import blake2b
 from typing import Literal
 
@@ -179,10 +179,7 @@ def mask_digits(text: str) -> str:
 
 def key_of(steps: Iterable[str]) -> int:
     """The key of the place to which these steps lead."""
-    key = 0
-    for step in steps:
-        key = joined(key, _key(step))
-    return key
+    return reduce(joined, map(_key, steps), 0)
 
 
 def joined(place: int, look: int) -> int:

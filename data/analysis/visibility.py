@@ -24,7 +24,8 @@ _OPENERS = ("aria-controls", "data-target", "data-bs-target")
 _OVERLAYS = frozenset({"nav", "dialog", "form", "header", "footer"})
 _STREAMED = re.compile("S:[0-9a-z]{1,8}")
 _ROLES = frozenset({"tabpanel", "region"})
-_LENGTH = re.compile(r"(-?[0-9.]{1,12})(px|em|rem|%|vw|vh)?")
+_AMOUNT = r"(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})"
+_LENGTH = re.compile(rf"(-?{_AMOUNT})(px|em|rem|%|vw|vh)?")
 
 
 def hidden_by_markup(document: Document) -> list[int]:
@@ -43,12 +44,8 @@ def screen_reader_texts(document: Document, hidden: list[int], elements: tuple[i
 
 
 def _is_for_screen_readers(document: Document, number: int) -> bool:
-    if not SCREEN_READER.isdisjoint(document.index.classes[number].lower().split()):
-        return True
-    if document.places is None:
-        return False
-    width, height = document.places[number, 2:]
-    return bool(0 < max(width, height) <= 1)
+    is_clipped = document.places is not None and 0 < document.places[number, 2:].max() <= 1
+    return bool(is_clipped or not SCREEN_READER.isdisjoint(document.index.classes[number].lower().split()))
 
 
 def _hidden(document: Document) -> list[int]:
@@ -114,11 +111,11 @@ def _is_out_of_sight(given: dict[str, str]) -> bool:
 
 def _is_clipped(given: dict[str, str]) -> bool:
     path = given.get("clip-path", "")
-    if path.startswith("inset(") and (sides := re.findall(r"([0-9.]{1,9})%", path)):
-        return min(map(_float, sides)) >= 50
+    if path.startswith("inset(") and (sides := re.findall(rf"({_AMOUNT})%", path)):
+        return min(map(float, sides)) >= 50
     rectangle = given.get("clip", "")
     if rectangle.startswith("rect(") and given.get("position") in ("absolute", "fixed"):
-        return max(map(_float, re.findall(r"[0-9.]{1,9}", rectangle)), default=2.0) <= 1
+        return max(map(float, re.findall(_AMOUNT, rectangle)), default=2.0) <= 1
     flat = any(0 <= _length(given, name) <= 1 for name in ("height", "width", "max-height"))
     return flat and given.get("overflow") in ("hidden", "clip")
 
@@ -133,18 +130,8 @@ def _has_no_colour(given: dict[str, str]) -> bool:
 def _length(given: dict[str, str], name: str) -> float:
     """In px, about; NaN if it is not given or no length."""
     found = _LENGTH.fullmatch(given.get(name, ""))
-    return (
-        np.nan
-        if found is None
-        else _float(found[1]) * {"em": 16, "rem": 16, "vw": 14, "vh": 8, "%": 14}.get(found[2] or "", 1)
-    )
-
-
-def _float(text: str) -> float:
-    try:
-        return float(text)
-    except ValueError:
-        return np.nan
+    scale = {"em": 16, "rem": 16, "vw": 14, "vh": 8, "%": 14}
+    return float(found[1]) * scale.get(found[2], 1) if found else np.nan
 
 
 def undrawn_elements(document: Document) -> list[int]:

@@ -60,7 +60,6 @@ MAX_LENGTH = 1000  # Characters of a line that is examined; longer ones are pros
 MAX_BELOW = 120  # Characters of a value in the line below its label
 _COLON = re.compile(rf"[{COLONS}]|(?<!\s)\s++[{COLONS}]")
 _SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
-_ASCII = ":"
 _NEVER = (*HEADINGS, "button", "select", "option", "textarea", "code", "pre", "nav", "time")
 """Elements in which a colon does not separate a label from a value."""
 MAX_ROW_VALUE = 150  # Characters of a value beside its label
@@ -306,7 +305,7 @@ def _plain_start(line: ShownLine, colon: re.Match[str], after: int) -> int | Non
     """Start of a label in the same text as its value; None if it is not one."""
     text = line.text
     follows = text[colon.end() : colon.end() + 1]
-    if text[colon.end() - 1] == _ASCII and follows and not follows.isspace():
+    if text[colon.end() - 1] == ":" and follows and not follows.isspace():
         is_number = text[: colon.start()][-1:].isdigit() or (follows.isdigit() and len(text[: colon.start()]) < 2)
         is_measure = not after and follows.isdigit()
         if is_number or follows in "/:=)(-" or (" " in clean_value(text[after : colon.start()]) and not is_measure):

@@ -6,7 +6,7 @@ not one; ``read_amount`` reads it if other evidence says that it is a price.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Literal
 
@@ -168,19 +168,23 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
         return
     tokens = list(_TOKEN.finditer(text[:MAX_LENGTH]))
     prefixes, used = _prefixes(text, tokens), set[int]()
-    earlier: list[Money] = []
+    earlier: Money | None = None
     for place, token in enumerate(tokens):
         if token["number"] is None:
             continue
         marks = _marks_beside(text, tokens, place, used | {place + 1} & prefixes, likely)
         used.update(marks)
+        before = tokens[place - 1] if place else token
+        is_range = _RANGE.fullmatch(text, before.end(), token.start()) is not None
         if marks:
             found = _money(text, token, [tokens[mark] for mark in marks], likely)
-            yield from _range_start(text, tokens, place, found, earlier)
+            is_apart = earlier is None or before.end() > earlier.end
+            if is_range and before["number"] and is_apart and found.start == token.start():
+                yield _other_end(before, found)  # the lower one of 10–15 €
             yield found
-            earlier = [found]
-        elif earlier and (end := _range_end(text, tokens[place - 1], token, earlier[-1])):
-            yield end
+            earlier = found
+        elif is_range and earlier and before.end() == earlier.end:
+            yield _other_end(token, earlier)  # the upper one of $10–15
 
 
 def read_amount(number: str, currency: str | None = None) -> Decimal | None:
@@ -267,22 +271,9 @@ def _money(text: str, number: re.Match[str], marks: Sequence[re.Match[str]], lik
     return Money(amount, currency, marks[0]["mark"], start, end)
 
 
-def _range_start(
-    text: str, tokens: Sequence[re.Match[str]], place: int, found: Money, earlier: Sequence[Money]
-) -> Iterator[Money]:
-    """The lower end of ``10–15 €``, which has no mark of its own."""
-    before = tokens[place - 1] if place else None
-    if before is None or before["number"] is None or (earlier and before.end() <= earlier[-1].end):
-        return
-    if found.start == tokens[place].start() and _RANGE.fullmatch(text, before.end(), found.start):
-        yield Money(_times(before, found.currency), found.currency, found.symbol, before.start(), before.end())
-
-
-def _range_end(text: str, before: re.Match[str], number: re.Match[str], start: Money) -> Money | None:
-    """The upper end of ``$10–15``."""
-    if before.end() != start.end or not _RANGE.fullmatch(text, before.end(), number.start()):
-        return None
-    return Money(_times(number, start.currency), start.currency, start.symbol, number.start(), number.end())
+def _other_end(number: re.Match[str], end: Money) -> Money:
+    """The end of a range that has no mark of its own."""
+    return replace(end, amount=_times(number, end.currency), start=number.start(), end=number.end())
 
 
 def kind_of_amount(before: str, after: str) -> AmountKind:

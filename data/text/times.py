@@ -18,7 +18,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 from ahocorasick_rs import AhoCorasick
@@ -237,7 +236,9 @@ class TimeSpan:
             return ""
         if self.notation == "jalali":
             return jalali_day(int(year), words.JALALI_MONTHS.index(month) + 1, int(day))
-        found = iso_day(self._western(year), _month(month, language), day)
+        of_language = words.MONTHS_OF.get(language.partition("-")[0].lower(), {})
+        number = (words.MONTHS | words.UNSPACED_MONTHS | of_language).get(month, month)
+        found = iso_day(self._western(year), str(number), day)
         return self._with_time(found) if found and given["time_iso"] else found
 
     def _western(self, year: str) -> str:
@@ -296,19 +297,8 @@ def jalali_day(year: int, month: int, day: int) -> str:
     return (date(1600, 3, 20) + timedelta(365 * years + leaps + before + day - 1)).isoformat()
 
 
-def _month(name: str, language: str) -> str:
-    """The number of the month that a name means, or that is given as a number."""
-    of_language = words.MONTHS_OF.get(language.partition("-")[0].lower(), {})
-    return str((words.MONTHS | words.UNSPACED_MONTHS | of_language).get(name, name))
-
-
 def _full(year: str) -> str:
     return year if len(year) > 2 else f"{19 if int(year) >= PIVOT else 20}{year}"
-
-
-def is_marked(folded: str) -> bool:
-    """Whether there may be a time in a text in lower case."""
-    return bool(_MARKS.find_matches_as_indexes(folded))
 
 
 def marked(texts: Sequence[str]) -> NDArray[np.bool_]:
@@ -410,7 +400,7 @@ def is_short(text: str) -> bool:
 def _read(text: str) -> TextTimes:
     plain = " ".join(text.split())
     folded = fold(plain)
-    found = TIME.finditer(folded) if is_marked(folded) else ()
+    found = TIME.finditer(folded) if _MARKS.find_matches_as_indexes(folded) else ()
     return TextTimes(plain, tuple(TimeSpan(_start(folded, one), one.end(), one) for one in found))
 
 
@@ -462,9 +452,7 @@ def month_first_in(texts: Sequence[str], language: str = "") -> bool | None:
 def _is_sorted(times: Sequence[str]) -> bool:
     """Whether at least three days follow each other, the earliest or the latest first."""
     days = [one[:10] for one in times if one]
-    ups = [later >= day for day, later in pairwise(days)]
-    downs = [later <= day for day, later in pairwise(days)]
-    return len(set(days)) > 2 and (all(ups) or all(downs))
+    return len(set(days)) > 2 and days in (sorted(days), sorted(days, reverse=True))
 
 
 def _read_one(text: str, language: str, fetched: str, is_month_first: bool) -> str:

@@ -79,20 +79,18 @@ def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
             yield from (one.address for one in row if one.value == current[0] + 1)
 
 
-def _rows(index: ElementIndex) -> Iterator[list[int]]:
+def _rows(index: ElementIndex) -> list[list[int]]:
     """Text nodes that are numbers with nothing but punctuation between them, two or more."""
-    row = list[int]()
+    rows = list[list[int]]()
     for text_node in np.flatnonzero(index.text_node_words == 1).tolist():
         plain = _plain(index, text_node)
         if not plain.isdecimal() or len(plain) > MAX_DIGITS or _is_unread(index, text_node):
             continue
-        if row and not all(_is_passed(index, between) for between in range(row[-1] + 1, text_node)):
-            if len(row) > 1:
-                yield row
-            row = []
-        row.append(text_node)
-    if len(row) > 1:
-        yield row
+        if rows and all(_is_passed(index, between) for between in range(rows[-1][-1] + 1, text_node)):
+            rows[-1].append(text_node)
+        else:
+            rows.append([text_node])
+    return [row for row in rows if len(row) > 1]
 
 
 def _plain(index: ElementIndex, text_node: int) -> str:

@@ -97,14 +97,13 @@ def find_product(
     ``thing``: the product of the markup; ``apart``: elements about other pages (``elsewhere``).
     """
     tags = analysis.document.meta_tags
-    is_tagged = tags.is_product
-    claimed = thing is not None or bool(is_tagged and tags.first(*PRICE_TAGS))
+    claimed = thing is not None or bool(tags.is_product and tags.first(*PRICE_TAGS))
     shown = ShownProduct(analysis, title, apart)
     is_sure = claimed or page_type == PageType.PRODUCT
     if not is_sure and (not title.heading or shown.button is None or shown.is_of_card(shown.button)):
         return None
     said, known = _Gathered({}, [], []), thing or {}
-    _add_claims(said, known, tags, is_tagged=is_tagged)
+    _add_claims(said, known, tags)
     likely = likely_currencies(analysis, ())
     is_sold = page_type == PageType.PRODUCT or shown.button is not None
     if is_sold:
@@ -148,7 +147,7 @@ class _Gathered(NamedTuple):
             self.facts.setdefault(name, []).append(evidence._replace(value=value))
 
 
-def _add_claims(said: _Gathered, thing: SchemaItem, tags: MetaTags, *, is_tagged: bool) -> None:
+def _add_claims(said: _Gathered, thing: SchemaItem, tags: MetaTags) -> None:
     """Add what the markup says."""
     offers = list(islice(_offers(thing), MAX_OFFERS))
     for one in dict.fromkeys(_available(text_of(offer, "availability")) for offer in offers):
@@ -163,7 +162,7 @@ def _add_claims(said: _Gathered, thing: SchemaItem, tags: MetaTags, *, is_tagged
     for place, offer in enumerate(offers):
         for price in _prices_of(offer, {"an annotation": 1, "a further offer": place > 0}):
             (said.old if "old" in price.signs else said.prices).append(price)
-    for place, name in enumerate(PRICE_TAGS if is_tagged else ()):
+    for place, name in enumerate(PRICE_TAGS if tags.is_product else ()):
         for text in tags.all(name)[:1]:
             signs = {"a <meta> element": 1, "less usual": place / 4}
             said.prices.extend(_readings(text, tags.first(*CURRENCY_TAGS), "meta", signs, name))
@@ -176,12 +175,10 @@ def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> N
     for kind, price in shown.prices(likely):
         (said.old if kind == "old" else said.prices).append(price)
     for name, one in shown.labelled():
-        money = read_money(one.value, likely) if name == "price" else None
-        if money:
-            labelled = Price(money.amount, money.currency or "")
-            said.prices.append(Evidence(labelled, one.source, one.signs, one.text, one.element))
-        elif name != "price":
+        if name != "price":
             said.add(name, one)
+        elif money := read_money(one.value, likely):
+            said.prices.append(Evidence(Price(money.amount, money.currency or ""), *one[1:]))
     for name, found in (("availability", shown.stock()), ("brand", _brands(shown)), ("sku", _numbers(shown))):
         for one in found:
             said.add(name, one)
@@ -192,14 +189,13 @@ def _beside_price(
 ) -> dict[str, Choice[Any]]:
     """The currency of a price and the higher one that it replaces. ``tagged``: currencies in ``meta`` elements."""
     amount, code = price.value
+    same = [one for one in price.evidence if one.value.amount == amount]
     codes = [
-        Evidence(one.value.currency, one.source, {"with the price": one.weight}, one.text, one.element)
-        for one in price.evidence
-        if one.value.amount == amount
+        Evidence(one.value.currency, one.source, {"with the price": one.weight}, one.text, one.element) for one in same
     ]
     codes += [Evidence(one.upper(), "meta", {"a <meta> element": 1}) for one in tagged]
     codes += [Evidence(one, "page", {"usual on the page, in its country or language": 1}) for one in likely[:1]]
-    is_apart = any(not one.signs.get("in a card") for one in price.evidence if one.value.amount == amount)
+    is_apart = any(not one.signs.get("in a card") for one in same)
     old = (one for one in said.old if not (is_apart and one.signs.get("in a card")))  # that of another product
     replaced = (one for one in old if one.value.amount > amount and one.value.currency in ("", code))
     found = {

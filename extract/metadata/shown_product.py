@@ -19,7 +19,7 @@ from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.text.find_pairs import LABEL_ELEMENTS, Pair
 from iawce.data.text.lexicon import products as lex
 from iawce.data.text.lexicon.columns import words_of_classes
-from iawce.data.text.money import AmountKind, find_money, kind_of_amount, read_amount
+from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount
 from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
 from iawce.extract.metadata.title import Title, find_title, word_bag, word_f1
@@ -208,15 +208,14 @@ def _prices(
     line: _PriceLine, above: str, away: Signs, likely: Sequence[str]
 ) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
     """The amounts of a line, each of the kind that its words say, or ``old`` if its names or a stroke say so."""
-    money = [(one.amount, one.currency or "", one.start, one.end) for one in find_money(line.text, likely)]
     end, words, text = 0, len(line.text.split()), " ".join(line.text.split())
-    for amount, currency, start, stop in money or list(_bare(line)):
-        before, after = line.text[end:start], line.text[stop:]
+    for one in list(find_money(line.text, likely)) or list(_bare(line)):
+        before, after = line.text[end : one.start], line.text[one.end :]
         kind = kind_of_amount(before if end or before.strip() else f"{above} {before}", after)
-        around, end = _around(line, start), stop
+        around, end = _around(line, one.start), one.end
         tags = [line.index.tags[number] for number in around]
         # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
-        named = _names(line, start)
+        named = _names(line, one.start)
         may_be_old = any(map(lex.names_old_price, named))
         is_named_old = may_be_old and any(lex.names_old_price(names - lex.OLD_BESIDE_LOWER) for names in named)
         kind = kind if line.index.struck.isdisjoint(around) else "old"
@@ -229,20 +228,20 @@ def _prices(
             "among choices": not _IN_CHOICES.isdisjoint(tags),
             **away,
         }
-        if amount > 0:
-            found = Evidence(Price(amount, currency), "text", signs, f"“{text}”", around[0])
+        if one.amount > 0:
+            found = Evidence(Price(one.amount, one.currency or ""), "text", signs, f"“{text}”", around[0])
             yield "old" if is_named_old else kind, found
             if may_be_old:  # which counts if the price is lower
                 yield "old", found
 
 
-def _bare(line: ShownLine) -> Iterator[tuple[Decimal, str, int, int]]:
-    """Numbers without a mark of a currency that a class calls a price, with no currency, and their bounds."""
+def _bare(line: ShownLine) -> Iterator[Money]:
+    """Numbers without a mark of a currency that a class calls a price."""
     for start, text_node in zip(line.starts, line.text_nodes, strict=True):
         text = line.index.text_nodes.texts[text_node]
         amount = read_amount(text) if _BARE.fullmatch(text) and _are_prices(_names(line, start)) else None
         if amount is not None:
-            yield amount, "", start, start + len(text)
+            yield Money(amount, None, "", start, start + len(text))
 
 
 def _are_prices(named: Iterable[frozenset[str]]) -> bool:

@@ -114,8 +114,7 @@ class MarkdownBlocks:
 
     def close_to(self, depth: int) -> None:
         """Close all but the first ``depth`` containers."""
-        while self._deeper and len(self) > depth:
-            self._deeper -= 1
+        self._deeper = min(self._deeper, max(0, depth - len(self._open)))
         while len(self._open) > depth:
             closed = self._open.pop()
             around = self._open[-1] if self._open else None
