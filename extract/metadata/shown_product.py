@@ -296,7 +296,7 @@ def properties_of(pairs: Iterable[Pair]) -> dict[str, str]:
     """The properties in pairs, in the order of the page, except for prices, which are separate facts."""
     said = dict[str, dict[str, None]]()
     for pair in pairs:
-        is_old = re.fullmatch(lex.OLD_PRICE, pair.label, re.I) and any(find_money(pair.value))
+        is_old = lex.OLD_LABEL.fullmatch(pair.label) and any(find_money(pair.value))
         if lex.fact_of_label(pair.label) != "price" and not is_old:
             said.setdefault(pair.label, {})[pair.value] = None
     return {label: BETWEEN.join(values) for label, values in list(said.items())[:MAX_COUNT]}

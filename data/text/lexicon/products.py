@@ -104,6 +104,7 @@ OLD_PRICE = (
     r"|instead of|statt|uvp|vorher|bisher|avant|au lieu de|antes|prima|stara|typical|strikethrough|старая)\b|原价|先前)"
 )
 """Words before a price that no longer applies, or that is only recommended."""
+OLD_LABEL = re.compile(OLD_PRICE, re.I)  # A label that consists of such words
 _OLD_NAMES = frozenset({"old", "was", "original", "strike", "striked", "crossed", "compare", "rrp", "msrp"})
 OLD_BESIDE_LOWER = frozenset({"regular", "standard", "full"})  # Names of the only price, too
 _OLD_BESIDE_PRICE = OLD_BESIDE_LOWER | {"list", "before", "prev", "previous", "pseudo"}
