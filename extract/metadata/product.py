@@ -64,7 +64,7 @@ _NUMBER = re.compile(r"\d|[^\W\d_]{3}")  # In the number of a product, unlike in
 _SKU_ATTRIBUTES = ("data-sku", "data-product_sku", "data-product-sku")
 _BRAND_PATH = re.compile(r"/(?:brands?|marken?|marques?|marcas?|vendors?|manufacturers?|designers?)[/=?]", re.I)
 MAX_BRAND_WORDS = 4
-_LABEL_OF_SKU = re.compile(r"\b(?:sku|id|no|nr)\b[\s:#.]*|^(?-i:[^\W\d_]*[a-z]{3})[\s:#.]+(?=\S*\d)", re.I)
+_LABEL_OF_SKU = re.compile(r"\b(?:sku|id|no|nr)\b[\s:#.]*|^(?-i:[^\W\d_]*[a-z]{3})[\s:#.]++(?=\S*\d)", re.I)
 MAX_NUMBER = 40  # Characters of the number of a product
 _AVAILABILITIES = {
     name.lower(): name

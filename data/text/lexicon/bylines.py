@@ -20,7 +20,7 @@ REVIEWING = ("reviewed", "checked", "edited")
 REVIEWED = re.compile(rf"(?<!last )(?:medically |expert |fact[ -]?)?(?:{'|'.join(REVIEWING)})\s++by\s*+:?\s*+", re.I)
 """Words before the name of a person who is not an author; not before that of one who last edited a post."""
 _AND = "(?-i:[iaو]|és|[șş]i)"  # Shorter than a name or a part of it: only between two that are whole
-BETWEEN = re.compile(rf"((?:^|,\s?)\S+(?:\s[^\s,]+){{1,2}})\s{_AND}\s(?=[^\W\d_a-z]\S*\s[^\W\d_a-z])")
+BETWEEN = re.compile(rf"((?:^|,\s?)(?:[^\s,]{{1,40}}\s){{2,3}}){_AND}\s(?=[^\W\d_a-z]\S{{0,40}}\s[^\W\d_a-z])")
 ENDS_OPEN = re.compile(rf"(?:{_CONJUNCTION}|\s{_AND})$", re.I)  # Another name follows
 JOINS = re.compile(rf"{_CONJUNCTION}|{_AND}$", re.I)
 SPLIT = re.compile(rf"(?:(?<!\s)\s++)?{_CONJUNCTION}\s*+", re.I)
