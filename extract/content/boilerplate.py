@@ -12,6 +12,7 @@ from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import web_address
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import plain_count
@@ -55,7 +56,7 @@ NAMED_SHARE = 0.35  # The same for elements recognised by role, class or first w
 ENTRIES = frozenset({"li", "dt", "tr", "article", "h2", "h3", "h4"})
 """Elements that are, or begin, the entries of a list in a form."""
 MIN_ENTRIES = 3
-MAX_TITLE, MAX_BESIDE = 200, 50  # Most characters of the title of a chapter, and most chapters that are examined
+MAX_TITLE, MAX_BESIDE = 200, 500  # Most characters of the title of a chapter, and most parts that are examined
 NOT_WRITTEN_IN = frozenset({"checkbox", "radio", "hidden", "submit", "button", "image", "reset"})
 """Types of fields that can be beside content: checkboxes, buttons and hidden fields."""
 _BOXES = frozenset({"aside", "div", "form", "section"})
@@ -154,12 +155,12 @@ def requests(index: ElementIndex) -> list[int]:
     fields = [one for one in index.tagged("input") if given[one].get("type", "").lower() == "email"]
     forms = (takewhile(lambda one: words[one] <= MAX_LINE * 2, index.ancestors(one)) for one in fields)
     around = ([one for one in climbed if index.tags[one] in _BOXES][:MAX_BOXES] for climbed in forms)
-    texts, first, last = index.text_nodes.texts, index.first_text_node, index.last_text_node
+    digits = sums_before(np.array([any(map(str.isdigit, text)) for text in index.text_nodes.texts if fields], bool))
 
-    def has_numbers(one: int, inner: int) -> bool:
-        """Whether the texts around the inner box have a digit: a telephone, a deadline, a fee."""
-        beside = (*texts[int(first[one]) : int(first[inner])], *texts[int(last[inner]) : int(last[one])])
-        return any(map(str.isdigit, "".join(beside)))
+    def has_numbers(*boxes: int) -> bool:
+        """Whether the texts of a box around another have a digit: a telephone, a deadline, a fee."""
+        outer, inner = (digits[index.last_text_node[one]] - digits[index.first_text_node[one]] for one in boxes)
+        return bool(outer > inner)
 
     asking = ([one for one in found if not has_numbers(one, found[0])] for found in around if found)
     return [*boxes, *(found[-1] for found in asking)]
@@ -174,8 +175,9 @@ def _is_chapter(index: ElementIndex, number: int) -> bool:
         first = next((index.text_nodes.texts[node] for node in inside if not index.blank[node]), "")
         return bool(words) and set(words) <= {*split_words(first[:MAX_TITLE].lower())}
 
-    beside = (one for one in index.children(int(index.parents[number])) if index.tags[one] == index.tags[number])
-    return is_named_by_text(number) and sum(map(is_named_by_text, islice(beside, MAX_BESIDE))) > 1
+    beside = islice(index.children(int(index.parents[number])), MAX_BESIDE)
+    alike = (one for one in beside if index.tags[one] == index.tags[number])
+    return is_named_by_text(number) and sum(map(is_named_by_text, alike)) > 1
 
 
 def list_controls(analysis: PageAnalysis) -> list[int]:
