@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from iawce.data.dom.attributes import Attributes, numbered
+from iawce.data.dom.attributes import Attributes, NamePattern, numbered
 from iawce.data.dom.read import HTML_TYPES
 from iawce.data.dom.tags import FOREIGN, STRUCK
 from iawce.data.dom.tree import TextNodes, Tree, sums_before
@@ -23,7 +23,7 @@ from iawce.data.dom.tree import TextNodes, Tree, sums_before
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 _NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
-_STRUCK = re.compile(r"(?:^|[\s_-]|decoration(?:-line)?:)(?<!no-)(?<!has-)(?:line|strike)-?through(?![a-z])", re.I)
+_STRUCK = NamePattern(r"(?:^|[\s_-])(?<!no-)(?<!has-)(?:line|strike)-?through(?![a-z])", "through")
 _WITH_HTML = {
     "svg": frozenset({"foreignobject", "desc", "title"}),
     "math": frozenset({"mi", "mo", "mn", "ms", "mtext"}),
@@ -153,8 +153,9 @@ class Elements:
     @cached_property
     def struck(self) -> set[int]:
         """The elements whose text is struck out, by their tags, class names or styles."""
-        looks = (f"{given.get('class', '')} {given.get('style', '')}" for given in self.attributes.given)
-        return {*self.tagged(*STRUCK), *(number for number, look in enumerate(looks) if _STRUCK.search(look))}
+        named, styles = np.flatnonzero(self.attributes.named(_STRUCK)).tolist(), self.attributes.having("style")
+        drawn = (number for number in styles if "line-through" in self.attributes.given[number]["style"])
+        return {*self.tagged(*STRUCK), *named, *drawn}
 
     def has_tag(self, tags: Iterable[str]) -> Bools:
         """Whether each element has one of these tags."""
