@@ -153,9 +153,11 @@ def requests(index: ElementIndex) -> list[int]:
         if REQUESTS.fits(name) or (REQUESTS.fits(given[one].get("id", "")) and not _is_chapter(index, one))
     ]
     fields = [one for one in index.tagged("input") if given[one].get("type", "").lower() == "email"]
+    if not fields:
+        return boxes
     forms = (takewhile(lambda one: words[one] <= MAX_LINE * 2, index.ancestors(one)) for one in fields)
     around = ([one for one in climbed if index.tags[one] in _BOXES][:MAX_BOXES] for climbed in forms)
-    digits = sums_before(np.array([any(map(str.isdigit, text)) for text in index.text_nodes.texts if fields], bool))
+    digits = sums_before(np.array([any(map(str.isdigit, text)) for text in index.text_nodes.texts], bool))
 
     def has_numbers(*boxes: int) -> bool:
         """Whether the texts of a box around another have a digit: a telephone, a deadline, a fee."""

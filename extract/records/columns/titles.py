@@ -116,7 +116,7 @@ def _title_score(column: ColumnFacts) -> float:
     score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - MAX_TITLE / 3, 0)
     score -= min(0.05 * column.place, 2.0) + 2.0 * (not _NO_TITLES.isdisjoint(column.names(OWN)))
     if column.label and column.labelled in ("", "text") and column.linked < USUAL and not column.heading:
-        return 0.0  # the header of a table says that it is something else
+        return 0.0  # its label, or the header of a table, says that it is something else
     is_value = column.share_of_texts(_is_number_or_time) > USUAL
     labels = {text.partition(":")[0] for text in column.texts}  # ``Developed by: Anna``
     is_vague = (column.distinct < 0.5 and len(column.said) > 3) or (len(column.texts) > 2 and len(labels) == 1)
