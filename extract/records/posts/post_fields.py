@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.path_keys import PathSpec
+from iawce.data.analysis.path_keys import PathSpec, mask_digits
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
@@ -40,6 +40,9 @@ INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})p
 """Parts of the style of a quotation."""
 REACTIONS = re.compile(r"reaction", re.I)  # Part of the class name of one of several kinds of votes
 _DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"[^\W_]*\d[^\W_]*\Z")  # In the id of a post
+_PARTS = re.compile(r"[/#?=&_]+")  # Between the parts of an address
+_LONG = 3  # Least characters of such a number that is found within a part
 _NAME = re.compile(r"\A[^\[(]*[^\W\d]")  # A name, not ``[deleted]``
 AUTHOR = ("data-author", "data-username", "author")  # Attributes of a post with the name of its author
 _LINE = re.compile(r"^[ \t]*>[> \t]*(.*)$\n?", re.M)  # A line of mail or plain text that is quoted
@@ -186,15 +189,30 @@ class FieldFinder:
 
     @cached_property
     def addresses(self) -> list[Candidate | None]:
-        """The link to each record itself."""
-        found = self._candidates(self.read.address, self.index.has_tag({"a"}))
+        """The link to each record itself.
+
+        A place that few records have is one of their texts, unless its links are named so, have the number of the
+        record or the form of those at a usual place.
+        """
+        found = self._unquoted(self._candidates(self.read.address, self.index.has_tag({"a"})))
         counts = Counter(link for row in found for link in {one.link for one in row})
         shared = {link for link, count in counts.items() if count > 1 and 2 * count > len(found)}
+        often = Counter(place for row in found for place in {int(self.kin[one.element]) for one in row})
+        usual = {place for place, count in often.items() if 2 * count > len(found)}
+        forms = {mask_digits(one.link) for row in found for one in row if int(self.kin[one.element]) in usual}
         others = {int(self.places[one]) for one in self.references}
-        own = [
-            [one for one in row if one.link not in shared and int(self.places[one.element]) not in others]
-            for row in found
-        ]
+
+        def is_own(one: Candidate, record: Unit) -> bool:
+            if one.link in shared or int(self.places[one.element]) in others:
+                return False
+            numbers = _NUMBER.findall(
+                " ".join(self.index.attributes.given[element].get("id", "") for element in record)
+            )
+            is_numbered = any(each in (one.link if len(each) >= _LONG else _PARTS.split(one.link)) for each in numbers)
+            is_usual = int(self.kin[one.element]) in usual or mask_digits(one.link) in forms
+            return is_numbered or is_usual or one.hint > 0
+
+        own = [[one for one in row if is_own(one, record)] for row, record in zip(found, self.records, strict=True)]
         return self._choose(own, lambda group: 0.0 if len({one.link for one in group.values()}) == len(group) else -1.0)
 
     @cached_property

@@ -271,6 +271,11 @@ def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
         return None
     times = shown.subtree_sums(read.written)
     element = int(np.flatnonzero(words >= NEARLY * words[0])[-1])
+    called = [one for one in index.attributes.having("id", "itemtype") if times[one] and is_called_post(index, one)]
+    if len(only := index.topmost(called)) == 1 and only[0] > element and content.words[only[0]]:
+        own = _own_words(analysis, content)
+        is_first = not any(own[one] for one in _elements_before(shown, only[0], MAX_LEVELS))
+        element = only[0] if is_first else element
     for number in [element, *index.ancestors(element)][: MAX_LEVELS + 1]:
         if index.tags[number] in ("body", "html") or shown.link_words[number] > MAX_LINKED * shown.words[number]:
             break

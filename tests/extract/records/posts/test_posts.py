@@ -66,6 +66,43 @@ def test_a_post_without_a_link_is_found_by_its_id() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    "linked",
+    [
+        "<h2><a class=anchor href='#p-41-what-i-tried-1'></a>What I tried</h2>",
+        "<p>Written down <a href='https://code.invalid/issues/1871'>in issue 1871</a> too.</p>",
+        "<p>See <a href='https://board.invalid/t/7#p388'>post 388</a>.</p>",
+        "<a href='/uploads/post/e8104f031bd96881.png'>the print, 34 kB</a>",
+        "<blockquote><a href='/t/9#p399'>Ruth, post 399</a> I would wait.</blockquote>",
+    ],
+)
+@pytest.mark.parametrize("number", [401, 403])
+def test_a_link_in_the_text_of_one_post_is_not_its_address(linked: str, number: int) -> None:
+    def draw(permalink: str) -> str:
+        posts = (
+            f"<div class=post id=post_{400 + n}><a class=by href=/u/{p.author}>{p.author}</a> <time>{p.date}</time>"
+            f"{permalink.format(400 + n)}<div class=body>{linked if 400 + n == number else ''}<p>{p.text}</div></div>"
+            for n, p in enumerate(POSTS, 1)
+        )
+        return f"<html><body>{''.join(posts)}</body></html>"
+
+    assert column(posts_of(draw("")), "link") == [f"https://board.invalid/t/9#post_{n}" for n in range(401, 406)]
+    named = column(posts_of(draw("<a href='/p/{}?post'>#{}</a>".replace("#{}", "link"))), "link")
+    assert named == [f"https://board.invalid/p/{n}?post" for n in range(401, 406)]
+
+
+@pytest.mark.parametrize("main", ["<a href=/p/401>5 May 2020</a>", "<b class=time><a href=/p/401>May 5</a>, 2020</b>"])
+def test_the_first_post_may_have_its_address_elsewhere(main: str) -> None:
+    first, *others = POSTS
+    answers = "".join(
+        f"<li class=answer><a href=/u/{p.author}>{p.author}</a> <a href=/p/{400 + p.number}>{p.date}</a><p>{p.text}</p>"
+        for p in others
+    )
+    asked = f"<section><i class=author>{first.author}</i> {main}<div>{first.text} {first.text}</div></section>"
+    found = column(posts_of(f"<html><body>{asked}<ul>{answers}</ul></body></html>"), "link")
+    assert found == ["https://board.invalid/p/401", *(f"https://board.invalid/p/{400 + p.number}" for p in others)]
+
+
 def test_the_authors_link_is_kept() -> None:
     authors = [record.fields["author"] for record in posts_of(vanilla(POSTS))]
     assert [author.link for author in authors if author] == [f"https://board.invalid/profile/{p.author}" for p in POSTS]
@@ -151,6 +188,31 @@ def test_a_thread_of_one_post_gives_that_post() -> None:
     )
     assert (post.texts["author"], post.texts["date"]) == (POSTS[0].author, POSTS[0].date)
     assert post.texts["text"] == POSTS[0].text
+
+
+@pytest.mark.parametrize(
+    "identity", ["id=js-post-90083", "itemtype=https://schema.org/DiscussionForumPosting", "id=p7"]
+)
+@pytest.mark.parametrize(
+    "about",
+    [
+        "",
+        "<footer><p>The board is the place for gardeners, with plants, seeds and tools "
+        "for your garden, and a home for all who like to plant and to talk.</p></footer>",
+    ],
+)
+def test_the_only_post_is_the_one_that_the_markup_names(identity: str, about: str) -> None:
+    post = (
+        f"<article {identity}><h4><a href=/members/ruth.7>ruth</a></h4><a href=/t/9/post-90083>"
+        "<time>Apr 26, 2020</time></a><div><p>Does anybody know how to cut it?</p></div></article>"
+    )
+    head = "<ul><li><a href=/members/ruth.7>ruth</a><li><time>Apr 26, 2020</time></ul>"
+    crumbs = "<a href='/#plants-and-community.55'>Plants</a>"
+    found = posts_of(
+        f"<html><body><div>{crumbs}<h1>How to cut it</h1>{head}<div>{post}</div></div>{about}</body></html>"
+    )
+    assert column(found, "text") == ["Does anybody know how to cut it?"]
+    assert column(found, "link") == ["https://board.invalid/t/9/post-90083"]
 
 
 def test_a_text_without_author_and_time_is_no_post() -> None:
