@@ -201,6 +201,13 @@ def list_controls(analysis: PageAnalysis) -> list[int]:
     return [*boxes.tolist(), *(one for one, text in said.items() if counts[tuple(text)] >= MIN_FIELDS)]
 
 
+def buttons_of_quotations(index: ElementIndex) -> list[int]:
+    """Numbers of the elements, with no address of their own, that only open a long quotation."""
+    quoted, given = index.inside(index.tagged("blockquote")), index.attributes.given
+    pressed = (one for one in index.attributes.having("role") if given[one]["role"] == "button" and quoted[one])
+    return [*filter(quoted.__getitem__, index.tagged("button")), *(one for one in pressed if "href" not in given[one])]
+
+
 def _choices(analysis: PageAnalysis, links: Iterable[int]) -> Iterator[int]:
     """The elements of those links that choose what the list of the page shows, with the counts of what they leave.
 

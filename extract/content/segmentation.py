@@ -27,7 +27,13 @@ from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.data.text.lexicon.part_names import CONSENTS
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
-from iawce.extract.content.boilerplate import closed_dialogs, list_controls, open_dialogs, requests
+from iawce.extract.content.boilerplate import (
+    buttons_of_quotations,
+    closed_dialogs,
+    list_controls,
+    open_dialogs,
+    requests,
+)
 from iawce.extract.content.content import BlockRule, Content, Scores, keep_blocks, pictures_among
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
@@ -304,7 +310,9 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     if not chosen.any():
         return Content((), blocks.subset, scores=scores, rules=tuple(rules))
     named = set(index.parents[page.owners[list(names)]].tolist())
-    buttons = index.inside([one for one in index.tagged("button") if int(index.parents[one]) in named])
+    buttons = index.inside(
+        [*buttons_of_quotations(index), *(one for one in index.tagged("button") if int(index.parents[one]) in named)]
+    )
     if (written := _numbers_of_items(index) | buttons).any():
         controls = written if controls is None else controls | written
     subset = keep_blocks(blocks, chosen, controls)

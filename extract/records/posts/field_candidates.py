@@ -167,7 +167,7 @@ class CandidateReader:
         around = takewhile(lambda one: self.shown.words[one] <= MAX_LINE, self.index.ancestors(element))
         panel = [int(self.index.parents[element]), *around][-1]  # what stands farther away says nothing of the time
         near = slice(max(0, begins[element] - 3, begins[panel]), begins[element])
-        before = f"{''.join(self.index.text_nodes.texts[near]).strip()} {text[: max(0, text.find(times.written))]}"
+        before = f"{' '.join(self.index.text_nodes.texts[near]).strip()} {text[: max(0, text.find(times.written))]}"
         return NOT_WRITTEN_AT.search(before[-BEFORE:].strip()) is not None
 
     @cached_property

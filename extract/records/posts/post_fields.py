@@ -61,13 +61,14 @@ def split_quoted(written: str) -> tuple[str, str]:
 
 
 def quotations(finder: "FieldFinder", own: DomMask, number: int) -> list[int]:
-    """The elements of a post that quote something, outermost, without those that hold other posts or what is named so.
+    """The elements of a post that quote something, outermost, without those that hold other posts or links alone.
 
     ``own``: its text, without posts inside it; ``number``: of the post.
     """
-    analysis, ends, words, before = finder.analysis, finder.index.ends, finder.shown.words, finder.posts_before
+    analysis, ends, before = finder.analysis, finder.index.ends, finder.posts_before
+    words, linked = finder.shown.words, finder.shown.link_words
     quoting, whole = analysis.keep(_quoting), int(own.words[list(finder.records[number])].sum())
-    found = (n for n in finder.elements[number] if n in quoting and words[n] and own.words[n] < whole)
+    found = (n for n in finder.elements[number] if n in quoting and words[n] > linked[n] and own.words[n] < whole)
     return analysis.index.topmost([n for n in found if before[n] == before[ends[n]]])
 
 
@@ -228,14 +229,28 @@ class FieldFinder:
 
     @cached_property
     def votes(self) -> list[Candidate | None]:
-        """The votes for each record: points or likes; of reactions of several kinds, all of them."""
-        found = self._candidates(self.read.votes, self.read.may_be_votes)
+        """The votes for each record: points or likes; of reactions of several kinds, all of them.
+
+        What is counted beside the day on which an author joined is the author's.
+        """
+        found = self._candidates(self.read.votes, self.read.may_be_votes & ~self._of_authors)
         chosen = self._choose(found, lambda _: 0.0)
         for number, one in enumerate(chosen):
             if one and REACTIONS.search(self.index.classes[one.element]):
                 same = [int(other.text) for other in found[number] if self.kin[other.element] == self.kin[one.element]]
                 chosen[number] = replace(one, text=str(sum(same)))
         return chosen
+
+    @property
+    def _of_authors(self) -> Bools:
+        """Elements around or beside a day of joining, but not around the time of a record; bool (elements,)."""
+        written, (parents, ends) = np.zeros(len(self.index) + 1, np.int64), (self.index.parents, self.index.ends)
+        written[[1 + date.element for date in self.dates if date]] = 1
+        before = np.cumsum(written)
+        timed = np.flatnonzero(self.analysis.timed & (self.record_of >= 0)).tolist()
+        near = [int(parents[one]) for one in filter(self.read.is_joined, timed)]
+        around = {one for each in near for one in (each, int(parents[each]))}
+        return self.index.inside(one for one in around if before[ends[one]] == before[one])
 
     def _choose(self, found: Candidates, score: Callable[[Group], float]) -> list[Candidate | None]:
         """The candidates at the best place, or at a similar one if a record has none there.

@@ -17,6 +17,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import web_address
 from iawce.data.text.times import iso_times
+from iawce.extract.content.boilerplate import buttons_of_quotations
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.records.posts.answers import find_parents
 from iawce.extract.records.posts.field_candidates import Candidate
@@ -58,7 +59,9 @@ def write_posts(finder: FieldFinder, said: DomMask, texts: Sequence[PostText] = 
 
 def texts_of_posts(finder: FieldFinder, said: DomMask) -> list[PostText]:
     """The text of each post, without posts inside it, and what it quotes; arguments as of ``write_posts``."""
-    index, rows, lines = finder.index, finder.records, finder.analysis.texts.lines
+    index, rows, shown = finder.index, finder.records, finder.shown
+    pressed = index.inside(buttons_of_quotations(index))
+    lines = Texts(DomMask(index, shown.kept & ~pressed, shown.text_nodes)).lines
     owns = (_own_part(finder, said, number) for number in range(len(rows)))
     quoting = [quotations(finder, own, number) for number, own in enumerate(owns)]
     rest = DomMask(index, said.kept & ~index.inside(one for each in quoting for one in each), said.text_nodes)

@@ -441,6 +441,34 @@ def test_who_is_quoted_belongs_to_the_quotation(line: str) -> None:
     assert {post.texts["quote"] for post in posts} == {"Ruth wrote:\nGive it much less water."}
 
 
+@pytest.mark.parametrize(
+    "tool", ["<li class=quote-icon>{}</li>", "<div class=quote>{}</div>", "<p class=do-quote>{}</p>"]
+)
+def test_a_link_to_quote_a_post_is_no_quotation(tool: str) -> None:
+    link = "<a href=/post?mode=quote&amp;p=7><span>Reply with quote</span></a>"
+    posts = posts_of(thread_of(f"<ul>{tool.format(link)}</ul><p>TEXT</p>"))
+    assert column(posts, "quote") == [""] * 5
+    quoted = posts_of(thread_of(f"<ul>{tool.format('Ruth wrote it as a note')}</ul><p>TEXT</p>"))
+    assert column(quoted, "quote") == ["Ruth wrote it as a note"] * 5
+
+
+@pytest.mark.parametrize(
+    "button",
+    [
+        "<a role=button tabindex=0>Click to expand...</a>",
+        "<button>Ausklappen</button>",
+        "<span role=button>Plus</span>",
+    ],
+)
+def test_what_opens_a_quotation_is_no_part_of_it(button: str) -> None:
+    inside = "<blockquote>Give it <a role=button href=/water>much less</a> water.<div>{}</div></blockquote>"
+    html = thread_of(f"{inside.format(button)}<p>TEXT</p>")
+    assert set(column(posts_of(html), "quote")) == {"Give it much less water."}
+    row = Extractor(page_type="thread", render="never").extract(Html(html, "https://board.invalid/t/9"))
+    assert POSTS[0].text in row.text
+    assert not any(word in row.text for word in ("expand", "Ausklappen", "Plus"))
+
+
 def test_an_element_with_all_of_a_post_is_no_comment_in_it() -> None:
     around = "<article class=comment itemscope itemtype=http://schema.org/Comment id=comment-7>{}</article>"
     posts = posts_of(thread_of("<p>TEXT</p>", around))
@@ -487,6 +515,19 @@ def test_what_stands_beside_the_bodies_is_in_no_text(body: str) -> None:
     html = thread_of(f"<div class=main>{body}</div>")
     note = f"{POSTS[2].text}</{body[1:4].strip('> ')}><div class=note>Three people find this post of great use</div>"
     assert column(posts_of(html.replace(POSTS[2].text, note)), "text") == [post.text for post in POSTS]
+
+
+@pytest.mark.parametrize("joined", ["<div>Join Date: <i>05-11-2007</i></div>", "<p>Joined: May 2007</p>"])
+@pytest.mark.parametrize("counted", ["<a>Sent <span>206 thanks</span></a>", "<div class=likes>206</div>"])
+@pytest.mark.parametrize("votes", ["", "<footer>3 likes</footer>"])
+def test_what_an_author_received_in_all_is_no_vote_for_a_post(joined: str, counted: str, votes: str) -> None:
+    posts = "".join(
+        f"<div id=post{p.number}><div class=head><time>{p.date}</time></div>"
+        f"<div class=side><a href=/u/{p.author}>{p.author}</a><div>{joined}{counted}</div></div>"
+        f"<p>{p.text}</p>{votes}</div>"
+        for p in POSTS
+    )
+    assert column(posts_of(f"<html><body>{posts}</body></html>"), "votes") == (["3"] * 5 if votes else [""] * 5)
 
 
 def with_votes(drawn: str) -> list[str]:
