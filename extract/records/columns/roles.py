@@ -39,9 +39,7 @@ _NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
 MAX_NAMES = 2_000
 MAX_NONE = 3  # Most words of a text that says that there are none: ``No comments yet``
 NEARLY_ALL = 0.8
-_CATEGORY = re.compile(
-    r"/(?:categor(?:y|ies|ia|ie)|kategorie|sections?|topics?|rubri\w+|cat|tags?)/|[?&]cat(?:egory)?=", re.I
-)
+_CATEGORY = re.compile(r"/(?:[ck]ategor\w{1,3}|sections?|topics?|rubri\w+|cat|tags?)/|[?&]cat(?:egory)?=", re.I)
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
 _DELIVERY = re.compile(
     r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? by|shipping|pick ?up|lieferung|livraison|entrega"
@@ -261,11 +259,16 @@ def _is_of_another_time(column: ColumnFacts) -> bool:
 def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
     """A reader for columns recognised by their names on the page, or else by their values."""
 
+    def is_label(column: ColumnFacts, other: ColumnFacts) -> bool:
+        """Whether a text that is always the same stands before links to categories: ``in``, ``Posted in``."""
+        is_within = column.called == role and other.path == column.path.replace("/#text", "/a")
+        is_same = role == "category" and len(column.counts) == 1 and not column.linked
+        return is_same and column.place < other.place and other.linked and (is_within or by_value(other))
+
     def score(column: ColumnFacts) -> float:
-        is_label = role == "category" and len(column.counts) == 1 and not column.linked  # ``in`` before its link
-        if not has_few_words(column) or (is_label and any(map(by_value, column.beside))):
+        if not has_few_words(column) or any(is_label(column, other) for other in column.beside):
             return 0.0
-        called = column.called
+        called = role if any(is_label(other, column) for other in column.beside) else column.called
         is_called = called == role and not column.share_of_texts(plain_count) > USUAL
         return 2.0 * is_called + (not column.label and called in ("", "text", "title", role) and by_value(column))
 

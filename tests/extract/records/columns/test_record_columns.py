@@ -263,6 +263,16 @@ def test_a_link_over_a_card_for_screen_readers_is_no_title() -> None:
     assert columns["price"] == ["1.99", "2.99", "3.99", "4.99"]
 
 
+def test_a_page_of_ten_pages_is_no_rating() -> None:
+    titles = ("Works sent in, 6/10p", "Works sent in, 7/10p", "Works sent in 1/5A", "The first works")
+    cards = "".join(
+        f"<li><a href=/w/{n} title='{title}'>{title}</a> <i title='{title}'></i>" for n, title in enumerate(titles)
+    )
+    columns = columns_of(f"<ul>{cards}</ul>")
+    assert "rating" not in columns
+    assert columns["title"] == list(titles)
+
+
 def test_ratings_are_read_from_descriptions_of_stars_for_screen_readers() -> None:
     cell = '<i class=s aria-label="{0} out of 5 stars"></i><span>({1})</span>'
     columns = columns_of(cards(*(cell.format(4.5, 12), cell.format(3, 7), cell.format("4,0", 31))))

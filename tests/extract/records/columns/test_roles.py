@@ -376,6 +376,20 @@ def test_a_name_has_no_word_of_the_day_after_it(said: str) -> None:
     assert person(said) == "Ada Holm"
 
 
+@pytest.mark.parametrize("word", ["in", "En", "Posted in", "rubryka"])
+@pytest.mark.parametrize("address", ["/category/{}/", "/{}/", "/c/{}"])
+def test_the_link_after_a_word_that_is_always_the_same_is_the_category(word: str, address: str) -> None:
+    names = ("Boats", "Tides", "Nets", "Fish", "Wind")
+    line = "<p class=cat-links>{} <a href='{}'>{}</a></p>"
+    columns = columns_of(cards(*(line.format(word, address.format(name), name) for name in names)))
+    assert columns["category"] == list(names)
+
+
+def test_a_category_that_all_records_share_is_no_word_before_a_link() -> None:
+    columns = columns_of(cards(*(f"<p class=category>News</p><p><a href=/a/{n}>{n} boats</a></p>" for n in range(5))))
+    assert columns["category"] == ["News"] * 5
+
+
 @pytest.mark.parametrize("label", ["Posted in {}", "Filed under: {}", "Category: {}", "{}"])
 def test_a_category_is_said_without_the_words_before_it(label: str) -> None:
     cells = (
