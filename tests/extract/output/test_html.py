@@ -70,6 +70,20 @@ def test_other_pictures_stay(attributes: str) -> None:
     assert "![Boat](https://a.example/boat.jpg)" in to_markdown(clean_html(body_of(page), "https://a.example/"))
 
 
+@pytest.mark.parametrize(
+    "drawn", ["<img src=/star.gif>", "<img alt='' data-src=/star.gif>", "<p><img src='star.gif '></p>"]
+)
+def test_a_picture_without_a_text_is_written_once(drawn: str) -> None:
+    page = Document("", html=f"<body><p>Good</p>{drawn * 4}<p>Bad</p>{drawn}<img src=/boat.jpg>")
+    found = to_markdown(clean_html(body_of(page), "https://a.example/"))
+    assert (found.count("star.gif"), found.count("boat.jpg")) == (1, 1)
+
+
+def test_a_picture_with_a_text_is_written_wherever_it_stands() -> None:
+    page = Document("", html="<body>" + "<p>Text <img src=/wink.gif alt=Wink> and more</p>" * 3)
+    assert to_markdown(clean_html(body_of(page), "https://a.example/")).count("![Wink]") == 3
+
+
 @pytest.mark.parametrize("emoji", ["😀", "⛵", "🤷‍♂️", "☹️", "👍🏽👎"])
 def test_a_picture_of_emoji_is_their_text(emoji: str) -> None:
     page = Document("", html=f"<body><p>It rained <img class=emoji src=/e.png alt='{emoji}'> all <b>day</b>.</p>")
