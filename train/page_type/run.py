@@ -122,10 +122,10 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
         parts = [[page for page in pages if page.split != TRAIN]]
     else:
         parts = site_folds(scored, settings.folds, settings.seed)
-    validated = cross_validate(task, pages, parts, task.checkpoints)
+    folder = task.machine.checkpoints
+    validated = cross_validate(task, pages, parts, folder)
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on %s", quantity(len(learned), "page"))
-    folder = task.checkpoints
     final = task.in_folder(folder / "final" if folder else None).fit(learned)
     if isinstance(final.network, TransferNet):
         draw_attention(settings.output, final.network, task, pages)

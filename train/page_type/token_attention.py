@@ -28,7 +28,7 @@ from iawce.train.common.metrics import Floats, History
 from iawce.train.common.split import label_weights
 from iawce.train.common.trainer import Machine, PageTypeModule, Recipe, fit_module, get_recipe
 from iawce.train.page_type.page_tokens import OTHER, LineTokens, Tokens
-from iawce.train.page_type.task import EpochTask, Fitted, targets_of
+from iawce.train.page_type.task import Fitted, Task, targets_of
 
 ALIKE = 10  # Batches among whose pages those of like length are sought
 ROLE_WEIGHT = 3.0  # Weight of the loss of the roles, beside 1 of the page type
@@ -118,18 +118,13 @@ class RolesModule(PageTypeModule):
     def training_step(self, batch: tuple[Tensor, ...], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
         tokens, targets, roles, weights = batch
         known = ~torch.isnan(roles)
-        losses = [
-            self._type_loss(types, targets, weights) + ROLE_WEIGHT * _cross_entropy(estimated[known], roles[known])
-            for types, estimated in self.network.estimate(tokens)
-        ]
+        by_label, smoothing, losses = cast(Tensor, self.loss.weight), self.loss.label_smoothing, list[Tensor]()
+        for types, estimated in self.network.estimate(tokens):
+            each = functional.cross_entropy(types, targets, by_label, label_smoothing=smoothing, reduction="none")
+            mean = (weights * each).sum() / (weights * by_label[targets]).sum()
+            losses.append(mean + ROLE_WEIGHT * _cross_entropy(estimated[known], roles[known]))
         self.add_loss(torch.stack(losses).mean())
         return torch.stack(losses).sum()  # each encoder learns as it would alone
-
-    def _type_loss(self, types: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
-        """The mean loss of logits (B, labels) by the weights of the pages (B,) and of their labels."""
-        by_label, smoothing = cast(Tensor, self.loss.weight), self.loss.label_smoothing
-        losses = functional.cross_entropy(types, targets, by_label, label_smoothing=smoothing, reduction="none")
-        return (weights * losses).sum() / (weights * by_label[targets]).sum()
 
     def on_before_optimizer_step(self, optimizer: torch.optim.Optimizer) -> None:  # noqa: ARG002, D102
         for encoder in self.network.encoders:
@@ -142,7 +137,7 @@ def _cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True)
-class AttentionTask(EpochTask):
+class AttentionTask(Task):
     """Labels from the parts of pages; ``spec`` says which parts."""
 
     settings: Recipe = field(default_factory=lambda: get_recipe("attention"))
