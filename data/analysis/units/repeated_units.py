@@ -88,7 +88,9 @@ def _rows(nodes: Nodes, group: Sequence[Unit], by_parent: dict[int, list[Unit]])
         return []
     rows, steps = list[list[int]](), 0
     for (node,) in group[:-1]:
-        held, steps = _only_group(nodes, node)
+        held, steps = [node], -1  # the first descendants that have siblings, and the steps to them; for a leaf, itself
+        while len(held) == 1 and (inner := _held(nodes, held[0])):
+            held, steps = inner, steps + 1
         if len(by_parent.get(nodes.parents[held[0]], ())) != len(held) or len(held) < 2:
             return []
         rows.append(held)
@@ -96,14 +98,6 @@ def _rows(nodes: Nodes, group: Sequence[Unit], by_parent: dict[int, list[Unit]])
     for _ in range(steps):
         last = next(iter(_held(nodes, last)), last)
     return [*rows, _held(nodes, last)]
-
-
-def _only_group(nodes: Nodes, node: int) -> tuple[list[int], int]:
-    """The first descendants of a node that have siblings, and the steps to them; for a leaf, itself."""
-    held, steps = [node], 0
-    while len(held) == 1 and (inner := _held(nodes, held[0])):
-        held, steps = inner, steps + 1
-    return held, steps - 1
 
 
 def _held(nodes: Nodes, node: int) -> list[int]:
