@@ -89,6 +89,7 @@ class Task(ABC):
     seed: int = 0
     settings: Any = None
     model: str = ""
+    weights: str = field(default="", kw_only=True)  # Of the trunk, if there is one
     machine: Machine = field(default_factory=Machine, kw_only=True)  # Of networks, which are trained in epochs
 
     @abstractmethod
@@ -100,7 +101,7 @@ class Task(ABC):
 
     def described(self) -> dict[str, Any]:
         """How the model is trained, by name, for its record."""
-        return {"recipe": asdict(self.settings)}
+        return {"recipe": asdict(self.settings)} | ({"weights": self.weights} if self.weights else {})
 
     def in_folder(self, checkpoints: Path | None) -> Self:
         """The same with another folder for the state after every epoch, or without."""
@@ -275,10 +276,6 @@ class NetworkTask(Task):
         whole = self.whole(network.eval())
         logits, arrays = partial(self._logits, network), lambda: state_arrays(whole.state_dict())
         return Fitted(self.labels, logits, arrays, module.history, whole)
-
-    def described(self) -> dict[str, Any]:
-        """How the network is trained, and the weights of its trunk."""
-        return Task.described(self) | {"weights": self.weights}
 
     def _logits(self, network: nn.Module, pages: Sequence[LabelledPage]) -> Floats:
         rows = self.machine.outputs(network, network, self.dataset(pages), INFERENCE_BATCH)

@@ -90,16 +90,12 @@ class TokenDataset(Dataset[Page]):
         page = self.pages[number]
         tokens, roles = map(torch.from_numpy, page.changed() if self.augment else page.tokens())
         if self.augment:
-            seen = _some(len(tokens))
+            count = len(tokens)
+            start = int(torch.randint(count - WINDOW + 1, ())) if count > WINDOW and torch.rand(()) < ELSEWHERE else 0
+            window = torch.arange(start, min(count, start + WINDOW))
+            seen = window[torch.rand(len(window)) >= LEFT_OUT]
             tokens, roles = tokens[seen] * (1 + NOISE * torch.randn(tokens.shape[1])), roles[seen]
         return tokens, self.targets[number], roles, self.weights[number]
-
-
-def _some(count: int) -> Tensor:
-    """Numbers of the tokens that are seen this time."""
-    start = int(torch.randint(count - WINDOW + 1, ())) if count > WINDOW and torch.rand(()) < ELSEWHERE else 0
-    window = torch.arange(start, min(count, start + WINDOW))
-    return window[torch.rand(len(window)) >= LEFT_OUT]
 
 
 def _collate(pages: list[Page]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -155,7 +151,13 @@ class AttentionTask(Task):
     def train(self, training: Sequence[LabelledPage]) -> tuple[TokenAttention, History]:
         """The trained network, for evaluation, and its history."""
         worth = label_weights(self.targets(training), len(self.labels), self.settings.balance)
-        network = self._build(training)
+        pl.seed_everything(self.seed, workers=True, verbose=False)
+        tokens = np.concatenate([self.loaded[page.id].tokens()[0] for page in training])
+        network = TokenAttention(tokens.shape[1], len(self.labels), self.settings.dropout)
+        if not len(tokens):
+            raise UsageError("nothing is shown on any page of the training")
+        network.mean.copy_(torch.from_numpy(tokens.mean(axis=0, dtype=np.float64)))
+        network.deviation.copy_(torch.from_numpy(tokens.std(axis=0, dtype=np.float64) + MIN_DEVIATION))
         module = RolesModule(network, self.settings, len(self.labels), torch.tensor(worth, dtype=torch.float32))
         pages = TokenDataset(training, self, augment=self.settings.augment)
         order = BatchesOfLikeLength([len(page.roles) for page in pages.pages], self.settings.batch_size)
@@ -176,17 +178,6 @@ class AttentionTask(Task):
             return np.concatenate(parts)
 
         return Fitted(self.labels, logits, lambda: state_arrays(network.state_dict()), history, network)
-
-    def _build(self, training: Sequence[LabelledPage]) -> TokenAttention:
-        """The network with initial weights fixed by the seed, and the mean and deviation of the training's tokens."""
-        pl.seed_everything(self.seed, workers=True, verbose=False)
-        tokens = np.concatenate([self.loaded[page.id].tokens()[0] for page in training])
-        network = TokenAttention(tokens.shape[1], len(self.labels), self.settings.dropout)
-        if not len(tokens):
-            raise UsageError("nothing is shown on any page of the training")
-        network.mean.copy_(torch.from_numpy(tokens.mean(axis=0, dtype=np.float64)))
-        network.deviation.copy_(torch.from_numpy(tokens.std(axis=0, dtype=np.float64) + MIN_DEVIATION))
-        return network
 
 
 class StripDataset(Dataset[Example]):
