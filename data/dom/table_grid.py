@@ -199,7 +199,9 @@ def join_heads(heads: Iterable[Sequence[str]], width: int) -> list[str]:
 def _has_header(rows: Sequence[TableRow]) -> bool:
     """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
     first, said = rows[0], [cell.text for cell in rows[0].cells]
-    others, texts = [row for row in rows[1:] if [cell.text for cell in row.cells] != said], [*filter(None, said)]
+    below = [(row, [cell.text for cell in row.cells]) for row in rows[1:]]
+    others = [row for row, own in below if own != said and sum(map(bool, own)) > 1]  # neither headings nor empty rows
+    texts = [*filter(None, said)]
     if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
         return True
     if not others or len(texts) < 2:

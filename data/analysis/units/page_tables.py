@@ -17,7 +17,7 @@ MAX_AROUND = 4  # Most elements of a cell among which is the one in bold type ar
 MAX_WORDS = 3  # Most mean words of the cells of a grid without a header
 MIN_PAIRS = 3  # Least rows of a table of labels and values
 _BOLD = frozenset({"b", "strong"})
-_EMPTY = frozenset({"td", "th", "br", "p", "span"})  # Elements of cells that hold nothing
+_EMPTY = frozenset({"td", "th", "br", "hr", "p", "span", "div"})  # Elements of cells that hold nothing
 _COLONS = frozenset({":", "："})
 
 
@@ -34,6 +34,11 @@ class PageTables:
         return self._table(int(self._nearest[element]))
 
     @cached_property
+    def _before(self) -> Mapping[int, int]:
+        """The table before each but the first."""
+        return {table: before for before, table in pairwise(self.index.tagged("table"))}
+
+    @cached_property
     def rows(self) -> Mapping[int, Sequence[int]]:
         """The rows of each table, without those of tables inside it."""
         return table_grid.rows_of_tables(self.index)
@@ -47,7 +52,24 @@ class PageTables:
         return {one.element: tables for tables in found.values() for one in tables}
 
     def _read(self, table: int) -> "PageTable":
-        return PageTable(self.texts, table, table_grid.read_rows(self.index, self.rows.get(table, ()), self._cell))
+        rows = self.rows.get(table, ())
+        rows = [*self._header_above(table, rows[0]), *rows] if rows else rows
+        return PageTable(self.texts, table, table_grid.read_rows(self.index, rows, self._cell))
+
+    def _header_above(self, table: int, first: int) -> Sequence[int]:
+        """The rows of the table right before it, if these are heads for its columns, or one more for its scroll bar."""
+        index, before = self.index, self._before.get(table, table)
+        rows = self.rows.get(before, ())
+        if not 0 < len(rows) <= table_grid.MAX_HEADS or index.ends[before] > table:
+            return ()
+        between = slice(int(index.last_text_node[before]), int(index.first_text_node[table]))
+        is_said = (self.texts.subset.text_nodes & ~index.blank)[between].any()
+        cells = [cell for row in rows for cell in index.children(row) if index.tags[int(index.parents[row])] != "thead"]
+        own, wide = (
+            sum(table_grid.read_spans(index, one)[0] for one in index.children(row)) for row in (first, rows[0])
+        )
+        are_heads = all(index.tags[cell] == "th" for cell in cells) and own <= wide <= own + 1
+        return rows if are_heads and not is_said else ()
 
     def _cell(self, cell: int, before: int) -> table_grid.TableCell:
         index, words, is_read = self.index, self.texts.subset.words, before < MAX_READ
@@ -59,10 +81,11 @@ class PageTables:
 
 
 class PageTable:
-    """One table; ``grid`` has the cells of each of its ``rows`` at their places."""
+    """One table; ``grid`` has the cells of each of its ``rows``, without those that hold nothing, at their places."""
 
     def __init__(self, texts: Texts, element: int, rows: Sequence[table_grid.TableRow]) -> None:
-        self.texts, self.element, self.rows = texts, element, rows
+        self.texts, self.element, starts = texts, element, texts.subset.index.first_text_node
+        self.rows = [row for row in rows if not self._is_empty(row, int(starts[row.element]), row.element + 1)]
         self.width = max((len(row.cells) for row in rows), default=0)
         self.grid: dict[int, table_grid.Line] = {
             row.element: line for row, line in zip(rows, table_grid.form_grid(rows, self.width), strict=True)
@@ -151,9 +174,14 @@ class PageTable:
         index, first = self.texts.subset.index, row.cells[0].element if row.cells else row.element
         if not row.cells or not (row.cells[0].is_head or row.cells[0].is_bold):
             return False
-        inside = slice(int(index.last_text_node[first]), int(index.last_text_node[row.element]))
-        others = {index.tags[one] for one in range(int(index.ends[first]), int(index.ends[row.element]))}
-        return self.texts.subset.words[first] > 0 and bool(index.blank[inside].all()) and others <= _EMPTY
+        beside = int(index.last_text_node[first])
+        return self.texts.subset.words[first] > 0 and self._is_empty(row, beside, int(index.ends[first]))
+
+    def _is_empty(self, row: table_grid.TableRow, text_node: int, element: int) -> bool:
+        """Whether a row holds nothing from a text node and an element on."""
+        index = self.texts.subset.index
+        is_blank = index.blank[text_node : index.last_text_node[row.element]].all()
+        return bool(is_blank) and _EMPTY.issuperset(index.tags[element : index.ends[row.element]])
 
     @cached_property
     def sections(self) -> Mapping[int, int]:
