@@ -261,3 +261,41 @@ def test_the_choices_of_a_filter_are_no_part_of_a_header(place: str, choices: st
     only = "".join(f"<th><select>{choices}</select></th>" for _ in range(3))
     table = table_of(f"<thead>{HEAD}<tr>{only}</tr></thead><tbody>{ROWS}</tbody>")
     assert [text for text in table.headers if text] == ["Boat", "Berth", "Crew"]
+
+
+BOAT = (("Built", "1904"), ("Builder", "H. Lind"), ("Length", "12 m"), ("Owner", "City of Vennfors"))
+
+
+def pairs_of(table: PageTable) -> list[tuple[str, str]]:
+    line = table.texts.line
+    return [(line(label), line(value)) for label, value in table.pairs]
+
+
+@pytest.mark.parametrize(
+    "row", ["<td>{}<td>:<td>{}", "<th>{}<td>:<td>{}", "<td>{}<td>：<td>{}", "<th>{}<td>&nbsp;<td>{}"]
+)
+def test_a_colon_in_a_cell_of_its_own_stands_between_a_label_and_a_value(row: str) -> None:
+    found = pairs_of(table_of("".join(f"<tr>{row.format(*fact)}" for fact in BOAT)))
+    assert found == [*BOAT]
+
+
+@pytest.mark.parametrize("cells", ["<th>{}<td>{}<th>{}<td>{}", "<td>{}:<td>{}<td>{}:<td>{}"])
+def test_labels_and_values_may_stand_twice_in_a_row(cells: str) -> None:
+    facts = (*BOAT, ("Crew", "4"), ("Engine", "none"))
+    rows = "".join(f"<tr>{cells.format(*one, *other)}" for one, other in zip(facts[::2], facts[1::2], strict=True))
+    assert [(label.rstrip(":"), value) for label, value in pairs_of(table_of(rows))] == [*facts]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "".join(f"<tr><td>{one}<td>:<td>{other}" for one, other in (("Arden", "3"), ("Burley", "1"), ("Clyne", "2"))),
+        "".join(f"<tr><td>{hour}<td>:<td>30" for hour in (8, 9, 10)),
+        "".join(f"<tr><td>{one}<td>{two}<td>3<td>:<td>1" for one, two in (("A", "B"), ("C", "D"), ("E", "F"))),
+        "".join(f"<tr><th>{name}<td>{n}<td>red<td>{n} m" for n, name in enumerate(("Tern", "Gull", "Skua"))),
+        "".join(f"<tr><th>{name}<td>{n} m<td>red" for n, name in enumerate(("Tern", "Gull", "Skua"))),
+        "".join(f"<tr><td>{name}<td>:<td>{crew}" for name, crew in (("Tern", "4"), ("Tern", "none"), ("Gull", "5"))),
+    ],
+)
+def test_scores_and_rows_of_several_values_are_no_labels_with_values(rows: str) -> None:
+    assert not table_of(rows).pairs
