@@ -178,8 +178,9 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     ordered = {name: found[name] for name in FIRST if name in found}
     own = named = _named(others)
     if not all_columns:
-        headed = [pair for pair in named if pair[1].is_headed and (pair[0] or pair[1].label not in NUMBERED)]
-        rest = [pair for pair in named if pair[0] and pair[0] not in ordered and pair not in headed]
+        told = [pair for pair in named if pair[0] or (is_data and pair[1].label not in NUMBERED)]
+        headed = [pair for pair in told if pair[1].is_headed and (pair[0] or pair[1].filled >= MIN_FILLED)]
+        rest = [pair for pair in told if pair[0] not in ordered and pair not in headed]
         rest = sorted((pair for pair in rest if pair[1].filled >= MIN_FILLED), key=lambda pair: -pair[1].filled)
         own = [*headed, *rest[: max(MAX_COLUMNS - len(ordered) - len(headed) - 1, 0)]]
     for name, column in sorted(own, key=lambda pair: pair[1].place):
