@@ -35,6 +35,7 @@ COMBINED = 0.6  # Share of the records that must have a further part, and record
 COMMON = 0.4
 MAX_LENGTH = 12  # Neighbours in one record
 Unit = tuple[int, ...]  # Neighbours, mostly one: nodes of one parent with nothing between them, by number
+MOSTLY = 0.85  # Least share of the parts of rows that are records; others are an advert, or a card of another kind
 MIN_VALUES = 2  # Least values of a record; units of a row with fewer are the fields of one record
 LISTED = re.compile(
     r"Article|Posting|Product|Recipe|Event$|CreativeWork$|Thing$|Book$|Movie|Course|Report|Review$|Question$|Offer$"
@@ -74,8 +75,8 @@ def join_generations(
     joined, kept, inside = list[list[Unit]](), list[list[Unit]](), set[int]()
     for group in groups:
         rows = _rows(nodes, group, by_parent)
-        if _are_one_list(nodes, rows, shapes):
-            joined.append([(node,) for row in rows for node in row])
+        if records := _one_list(nodes, rows, shapes):
+            joined.append([(node,) for node in records])
             inside.update(nodes.parents[row[0]] for row in rows)
         else:
             kept.append(group)
@@ -83,27 +84,21 @@ def join_generations(
 
 
 def _rows(nodes: Nodes, group: Sequence[Unit], by_parent: dict[int, list[Unit]]) -> list[list[int]]:
-    """The content of each row, if all but the last consist of one group; otherwise nothing."""
+    """The content of each row, if each but the last has several units of one group; otherwise nothing."""
     if any(len(unit) > 1 for unit in group):
         return []
-    rows, steps = list[list[int]](), 0
-    for (node,) in group[:-1]:
-        held, steps = _only_group(nodes, node)
-        if len(by_parent.get(nodes.parents[held[0]], ())) != len(held) or len(held) < 2:
-            return []
-        rows.append(held)
-    last = group[-1][0]
-    for _ in range(steps):
-        last = next(iter(_held(nodes, last)), last)
-    return [*rows, _held(nodes, last)]
-
-
-def _only_group(nodes: Nodes, node: int) -> tuple[list[int], int]:
-    """The first descendants of a node that have siblings, and the steps to them; for a leaf, itself."""
-    held, steps = [node], 0
+    held, steps, row = [group[0][0]], 0, 0
     while len(held) == 1 and (inner := _held(nodes, held[0])):
         held, steps = inner, steps + 1
-    return held, steps - 1
+    rows = list[list[int]]()
+    for (node,) in group:
+        if rows and len(by_parent.get(row, ())) < MIN_COUNT:
+            return []
+        row = node
+        for _ in range(steps - 1):
+            row = next(iter(_held(nodes, row)), row)
+        rows.append(_held(nodes, row))
+    return rows
 
 
 def _held(nodes: Nodes, node: int) -> list[int]:
@@ -114,14 +109,13 @@ def _held(nodes: Nodes, node: int) -> list[int]:
     return inner[is_headed:]
 
 
-def _are_one_list(nodes: Nodes, rows: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> bool:
-    """Whether the rows have records of one kind."""
+def _one_list(nodes: Nodes, rows: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> list[int]:
+    """The records of the rows, if these have hardly more than records of one kind; otherwise nothing."""
     if not rows or not all(rows):
-        return False
-    first = rows[0][0]
-    return all(
-        nodes.values[node] >= MIN_VALUES and dice(shapes[node], shapes[first]) > ALIKE for row in rows for node in row
-    )
+        return []
+    first, every = rows[0][0], [node for row in rows for node in row]
+    found = [node for node in every if nodes.values[node] >= MIN_VALUES and dice(shapes[node], shapes[first]) > ALIKE]
+    return found if len(found) >= MOSTLY * len(every) else []
 
 
 @dataclass(frozen=True, slots=True)
