@@ -39,6 +39,7 @@ MIN_LED = 3  # Least elements of one kind with a line that is their link, and ot
 SEPARATOR_WORDS = 0  # Number of words of a text that only separates values, such as a dot or a bar
 MAX_PRICE_WORDS = 6
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
+_DIGITS = re.compile("[0-9]+")
 _MONTH = re.compile(r"[^\W\d_]{3}")  # Three letters may be one, unlike the unit in ``31 m``
 NODES_EACH = 40  # Nodes that are read for each permitted record
 _CURRENCY = r"(?:[$€£¥₹₽₩฿₺₴₫]|(?<![^\W\d_])(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|[Ll]ei|RM|Rs|元|円|원)\b|元|円|원)"
@@ -129,7 +130,7 @@ class _Reader:
 
     def _leaves(self) -> NDArray[np.bool_]:
         """Whether an element has a value and no nodes below it."""
-        index, subset, nodes = self.index, self.subset, self.index.text_nodes
+        index, subset = self.index, self.subset
         below = subset.subtree_sums(np.ones(len(index), np.int64)) - subset.kept
         alone = subset.kept & (below == 0)
         if self.settings.leaves == "texts":
@@ -140,8 +141,7 @@ class _Reader:
         direct = np.bincount(index.text_nodes.owners, np.where(self.has_text, index.text_node_words, 0), len(index))
         is_prose = (direct >= MIN_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
         for number in np.flatnonzero(is_prose & (direct <= MAX_LINE)).tolist():  # a day beside a link is a value
-            within = range(int(index.first_text_node[number]), int(index.last_text_node[number]))
-            said = " ".join(nodes.texts[one] for one in within if nodes.owners[one] == number)
+            said = self._own_text(number)
             is_prose[number] = len(split_words(said.replace(times_in(said).written, "", 1))) >= MIN_PROSE
         for number in np.flatnonzero(subset.kept & (others == 0) & (below > 0) & (self.own == 0)).tolist():
             if len({index.tags[child] for child in subset.children(number)}) > 1:  # a bold mark and a small count
@@ -153,7 +153,13 @@ class _Reader:
             line = self.texts.line(number)
             is_day = _MONTH.search(line) is not None and times_in(line).is_stamp
             plain[number] = bool(_PRICE.fullmatch(line.replace(" ", ""))) and not is_day
+        plain[self._beside_values(blocks)] = False
         return np.asarray((alone | plain | self._tables_in_cells()) & ~self._lines(blocks))
+
+    def _own_text(self, number: int) -> str:
+        nodes = self.index.text_nodes
+        within = range(int(self.index.first_text_node[number]), int(self.index.last_text_node[number]))
+        return " ".join(nodes.texts[one] for one in within if nodes.owners[one] == number)
 
     def _tables_in_cells(self) -> NDArray[np.bool_]:
         """Whether an element is a table in a cell of a data table: one value."""
@@ -162,6 +168,23 @@ class _Reader:
             around = tables.around(int(self.index.parents[number])) if self.index.parents[number] >= 0 else None
             found[number] = self.subset.kept[number] and around is not None and around.has_heads
         return found
+
+    def _beside_values(self, blocks: NDArray[np.int64]) -> list[int]:
+        """Elements that are a text before or after a price or a day in an element, as most of their kind are."""
+        subset, found = self.subset, dict[tuple[str, str, int], list[tuple[int, str]]]()
+        is_one = subset.kept & (blocks == 0) & (self.own == 1)
+        for number in np.flatnonzero(is_one & (subset.words > self.index.own_words)).tolist():
+            children = [child for child in subset.children(number) if subset.words[child]]
+            said = [self._own_text(number).strip(), *map(self.texts.line, children)]
+            rest = [text for text in said if kind_of(FieldValue(text)) not in VALUES]
+            if len(said) == 2 and len(rest) == 1:  # ``4 offers from`` is a label
+                found.setdefault(self._kind(number), []).append((number, _DIGITS.sub("", rest[0])))
+        kept = [each for each in found.values() if 2 * len({text for _, text in each}) > len(each) >= MIN_LED]
+        counts = Counter(map(self._kind, np.flatnonzero(is_one).tolist() if kept else ()))
+        return [one for each in kept if 2 * len(each) > counts[self._kind(each[0][0])] for one, _ in each]
+
+    def _kind(self, number: int) -> tuple[str, str, int]:
+        return self.index.tags[number], self.index.classes[number], int(self.index.depths[number])
 
     def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Whether an element has lines separated by ``br``, each of which is a value: short, or one is the link."""
@@ -172,7 +195,7 @@ class _Reader:
         several = (inside > 0) & (texts > 1) & (blocks == 0)
         is_led = several & (linked == 1) & (texts <= inside + 1)
         found = np.flatnonzero(several & is_led.any())
-        kinds = [(index.tags[one], index.classes[one], int(index.depths[one])) for one in found.tolist()]
+        kinds = [*map(self._kind, found.tolist())]
         led, every = Counter(compress(kinds, is_led[found])), Counter(kinds)  # one decision for all of a kind
         most = {kind for kind, count in led.items() if count >= MIN_LED and 2 * count > every[kind]}
         is_led[found] &= np.array([kind in most for kind in kinds], bool)
@@ -247,6 +270,9 @@ class ValueKind(StrEnum):
     PRICE = "price"
     DATE = "date"
     TEXT = "text"
+
+
+VALUES = frozenset({ValueKind.PRICE, ValueKind.DATE})  # Kinds of values that a text beside them names
 
 
 def kind_of(value: FieldValue | None) -> ValueKind:
