@@ -17,7 +17,6 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import picture_address, web_address
-from iawce.data.dom.words import split_words
 from iawce.data.limits import Positive, Range
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import IN_NUMBERS, times_in
@@ -39,7 +38,6 @@ MIN_LED = 3  # Least elements of one kind with a line that is their link, and ot
 SEPARATOR_WORDS = 0  # Number of words of a text that only separates values, such as a dot or a bar
 MAX_PRICE_WORDS = 6
 _PRICE = re.compile(r"(?:\D{1,4})?[0-9][0-9.,'’]*(?:\D{1,4})?")
-_DIGITS = re.compile("[0-9]+")
 _MONTH = re.compile(r"[^\W\d_]{3}")  # Three letters may be one, unlike the unit in ``31 m``
 NODES_EACH = 40  # Nodes that are read for each permitted record
 _CURRENCY = r"(?:[$€£¥₹₽₩฿₺₴₫]|(?<![^\W\d_])(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|[Ll]ei|RM|Rs|元|円|원)\b|元|円|원)"
@@ -140,9 +138,6 @@ class _Reader:
         others, blocks = (subset.subtree_sums(found) - found for found in counted)
         direct = np.bincount(index.text_nodes.owners, np.where(self.has_text, index.text_node_words, 0), len(index))
         is_prose = (direct >= MIN_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
-        for number in np.flatnonzero(is_prose & (direct <= MAX_LINE)).tolist():  # a day beside a link is a value
-            said = self._own_text(number)
-            is_prose[number] = len(split_words(said.replace(times_in(said).written, "", 1))) >= MIN_PROSE
         for number in np.flatnonzero(subset.kept & (others == 0) & (below > 0) & (self.own == 0)).tolist():
             if len({index.tags[child] for child in subset.children(number)}) > 1:  # a bold mark and a small count
                 others[number] = 1
@@ -156,11 +151,6 @@ class _Reader:
         plain[self._beside_values(blocks)] = False
         return np.asarray((alone | plain | self._tables_in_cells()) & ~self._lines(blocks))
 
-    def _own_text(self, number: int) -> str:
-        nodes = self.index.text_nodes
-        within = range(int(self.index.first_text_node[number]), int(self.index.last_text_node[number]))
-        return " ".join(nodes.texts[one] for one in within if nodes.owners[one] == number)
-
     def _tables_in_cells(self) -> NDArray[np.bool_]:
         """Whether an element is a table in a cell of a data table: one value."""
         found, tables = np.zeros(len(self.index), bool), self.analysis.tables
@@ -171,17 +161,18 @@ class _Reader:
 
     def _beside_values(self, blocks: NDArray[np.int64]) -> list[int]:
         """Elements that are a text before or after a price or a day in an element, as most of their kind are."""
-        subset, found = self.subset, dict[tuple[str, str, int], list[tuple[int, str]]]()
-        is_one = subset.kept & (blocks == 0) & (self.own == 1)
-        for number in np.flatnonzero(is_one & (subset.words > self.index.own_words)).tolist():
-            children = [child for child in subset.children(number) if subset.words[child]]
-            said = [self._own_text(number).strip(), *map(self.texts.line, children)]
-            rest = [text for text in said if kind_of(FieldValue(text)) not in VALUES]
-            if len(said) == 2 and len(rest) == 1:  # ``4 offers from`` is a label
-                found.setdefault(self._kind(number), []).append((number, _DIGITS.sub("", rest[0])))
-        kept = [each for each in found.values() if 2 * len({text for _, text in each}) > len(each) >= MIN_LED]
-        counts = Counter(map(self._kind, np.flatnonzero(is_one).tolist() if kept else ()))
-        return [one for each in kept if 2 * len(each) > counts[self._kind(each[0][0])] for one, _ in each]
+        index, found = self.index, dict[tuple[str, str, int], dict[int, str]]()
+        is_one = self.subset.kept & (blocks == 0) & (self.own == 1)
+        for number in np.flatnonzero(is_one & (self.subset.subtree_sums(self.own) == 2)).tolist():
+            inside = slice(int(index.first_text_node[number]), int(index.last_text_node[number]))
+            texts = [" ".join(text.split()) for text in index.text_nodes.texts[inside] if text.strip()]
+            kinds = [kind_of(FieldValue(text)) in (ValueKind.PRICE, ValueKind.DATE) for text in texts]
+            if sorted(kinds) == [False, True]:
+                letters = "".join(filter(str.isalpha, texts[kinds.index(False)]))  # *4 offers from* is a label
+                found.setdefault(self._kind(number), {})[number] = letters
+        counts = Counter(map(self._kind, np.flatnonzero(is_one).tolist() if found else ()))
+        most = (each for kind, each in found.items() if 2 * len(each) > max(counts[kind], 2 * MIN_LED - 2))
+        return [number for each in most if 2 * len({*each.values()}) > len(each) for number in each]
 
     def _kind(self, number: int) -> tuple[str, str, int]:
         return self.index.tags[number], self.index.classes[number], int(self.index.depths[number])
@@ -270,9 +261,6 @@ class ValueKind(StrEnum):
     PRICE = "price"
     DATE = "date"
     TEXT = "text"
-
-
-VALUES = frozenset({ValueKind.PRICE, ValueKind.DATE})  # Kinds of values that a text beside them names
 
 
 def kind_of(value: FieldValue | None) -> ValueKind:
