@@ -27,25 +27,18 @@ def date_range(text: str, *, month_first: bool | None = None) -> tuple[str, str]
     """
     if len(text) > MAX_LENGTH:
         return "", ""
-
-    def day(parts: list[str]) -> str:
-        """The day that these parts write, and nothing else; empty if they do not."""
-        said = re.sub(r"(?<!\s)\s++([./-])\s*+", r"\1", " ".join(parts))
-        apart = re.sub(r"\.(?=\D)", ". ", said)
-        return times_in(said).whole_day(month_first=month_first) or times_in(apart).whole_day(month_first=month_first)
-
-    times = times_in(text)
-    text = times.text
-    for span in reversed(times.spans):
+    text = " ".join(text.split())
+    for span in reversed(times_in(text).spans):
         text = f"{text[: span.start]} {text[span.end :]}" if span.is_clock else text
     text = _WEEKDAY.sub("", fold(text))
     for cut in _BETWEEN.finditer(text):
         left, right = _parts(text[: cut.start()])[-MAX_PARTS:], _parts(text[cut.end() :])[:MAX_PARTS]
-        left = left[1:] if left[:1] and left[0].lower() in _BEFORE else left
+        left = left[1:] if left[:1] and left[0] in _BEFORE else left
         if not (any(map(str.isdigit, left)) and any(map(str.isdigit, right))):
             continue
-        begins = [begin for shared in range(len(right) + 1) if (begin := day([*left, *right[len(right) - shared :]]))]
-        ends = (day([*left[:taken], *right]) for taken in range(len(left))) if begins else ()
+        shared = (right[place:] for place in range(len(right), -1, -1))
+        begins = [begin for more in shared if (begin := _day([*left, *more], month_first))]
+        ends = (_day([*left[:taken], *right], month_first) for taken in range(len(left))) if begins else ()
         for end, begin in product(filter(None, ends), begins):
             if begin < end:
                 return begin, end
@@ -54,3 +47,10 @@ def date_range(text: str, *, month_first: bool | None = None) -> tuple[str, str]
 
 def _parts(text: str) -> list[str]:
     return [part for part in _PARTS.findall(text) if part not in {",", ";"}]
+
+
+def _day(parts: list[str], month_first: bool | None) -> str:
+    """The day that these parts write, and nothing else; empty if they do not."""
+    text = re.sub(r"(?<!\s)\s++([./-])\s*+", r"\1", " ".join(parts))
+    texts = (text, re.sub(r"\.(?=\D)", ". ", text))
+    return next(filter(None, (times_in(one).whole_day(month_first=month_first) for one in texts)), "")

@@ -257,7 +257,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
         if role == "date":
             found["date"], found["date_end"] = _first_and_last(found["date"], dated := used, analysis)
         rest = _without(rest, used)
-    again = [*(found[name] for name in ("title", "author", "date")), *(column.values for column in (*amounts, *rated))]
+    again = [found[name] for name in ("title", "author", "date", "category")]
+    again += [column.values for column in (*amounts, *rated)]
     # the same value in all records is not informative; a few may all be on sale
     rest = [one for one in rest if not one.is_everywhere or one.is_headed or (len(one.said) < 10 and name_of(one))]
     rest = [one for one in rest if one.is_headed or not says_again(one, again)]
@@ -300,16 +301,13 @@ def _first_and_last(dates: Values, used: Sequence[ColumnFacts], analysis: PageAn
     for row, date in enumerate(dates):
         if date is None:
             continue
-        said = [value.text for column in used if (value := column.values[row])] or [
-            analysis.texts.line(date.elements[0])
-        ]
-        around = [analysis.texts.line(one) for one in islice(analysis.index.ancestors(date.elements[0]), STEPS)]
-        begin, end = next((found for text in said if (found := date_range(text, month_first=order))[0]), ("", ""))
-        if not begin and (day := times_in(date.text).whole_day(month_first=False)):  # its year may be in an attribute
-            texts = (text for one in (*said, *around) for text in (one, f"{one} {day[:4]}"))
-            begin, end = next(
-                (found for text in texts if (found := date_range(text, month_first=order))[0] == day), ("", "")
-            )
+        own = date.elements[0]
+        said = [value.text for column in used if (value := column.values[row])] or [analysis.texts.line(own)]
+        around = [analysis.texts.line(one) for one in islice(analysis.index.ancestors(own), STEPS)]
+        day = times_in(date.text).whole_day(month_first=False)  # its year may be in an attribute
+        texts = [text for one in (*said, *around) for text in (one, f"{one} {day[:4]}")]
+        ranges = ((text, date_range(text, month_first=order)) for text in texts)
+        begin, end = next((found for text, found in ranges if found[0] and (text in said or found[0] == day)), ("", ""))
         if begin:
             first[row], last[row] = replace(date, text=begin), replace(date, text=end)
     return first, last

@@ -157,25 +157,21 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
 
 
 def _with_others(said: Sequence[FieldValue], role: str, analysis: PageAnalysis) -> FieldValue:
-    """The first value with those after it behind a comma, a word such as *and*, or in the next item.
+    """The first value with those beside it behind a comma, a word such as *and*, or in the next item.
 
-    Of categories, with those before and after it, linked as it is, that no word separates.
+    Of categories, with those that are linked as it is and that no word separates.
     """
-    index, is_category = analysis.index, role == "category"
-    ordered = [one for one in said if is_category or one.elements >= said[0].elements]
-    ordered.sort(key=lambda one: one.elements)
+    index, ordered = analysis.index, sorted(said, key=lambda one: one.elements)
     found, has_first = ordered[0], ordered[0] is said[0]
     for other in ordered[1:]:
         last, own = found.elements[-1], other.elements[0]
         between = " ".join(index.text_nodes.texts[int(index.last_text_node[last]) : int(index.first_text_node[own])])
-        is_item = not between.strip() and {index.tags[int(index.parents[one])] for one in (last, own)} == {"li"}
-        if is_category:
-            is_item = not any(map(str.isalnum, between)) and bool(found.link) == bool(other.link)
-        if last < own and (is_item or _BETWEEN_NAMES.fullmatch(f" {between.strip()} ")):
-            joint = ", " if is_item or between.strip() == "," else f" {between.strip()} "
-            text = found.text.strip(" ,;/|·") if is_category else found.text
-            if not is_category or other.text not in text.split(", "):
-                text = f"{text}{joint}{other.text}"
+        is_next = not between.strip() and {index.tags[int(index.parents[one])] for one in (last, own)} == {"li"}
+        if role == "category":
+            is_next = not any(map(str.isalnum, between)) and bool(found.link) == bool(other.link)
+        if last < own and (is_next or _BETWEEN_NAMES.fullmatch(f" {between.strip()} ")):
+            joint = ", " if is_next or between.strip() == "," else f" {between.strip()} "
+            text = found.text if other.text in found.text.split(", ") else f"{found.text}{joint}{other.text}"
             found, has_first = replace(found, text=text, elements=(*found.elements, own)), has_first or other is said[0]
         elif not has_first:
             found, has_first = other, other is said[0]
@@ -289,7 +285,7 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
     def read(value: FieldValue) -> str:
         """The text without the words at its beginning that say what it is: ``Posted in News``, ``Category: News``."""
         is_label = role == "category" and role_of_label(value.text) == role  # ``In stock`` is a value
-        text = "" if is_label else value.text[:100]
+        text = "" if is_label else value.text[:100].strip(" ,;/|·")
         head, _, after = text.partition(":")
         if after and role_of_label(head) == role:
             return after.strip()

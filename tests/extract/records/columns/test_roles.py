@@ -354,7 +354,7 @@ def test_a_range_has_its_first_and_its_last_day() -> None:
 def test_a_range_may_have_days_of_the_week_and_times_and_the_order_of_the_others(said: str) -> None:
     columns = rows(*(f"<p class=x1>{said.format(number)}</p>" for number in range(1, 6)))
     assert columns["date_end"] == [f"2025-05-2{number}" for number in range(1, 6)]
-    assert columns["date"] == [f"2025-05-{said[:2] == '0{' and '0' or '1'}{number}" for number in range(1, 6)]
+    assert columns["date"] == [f"2025-05-{(said[:2] == '0{' and '0') or '1'}{number}" for number in range(1, 6)]
 
 
 def test_times_of_the_day_are_no_text() -> None:
