@@ -151,7 +151,7 @@ AGO_BEFORE = ("vor ", "il y a ", "hace ", "há ", "před ", "acum ", "منذ ", 
 _OF_CHANGE = (
     r"updated|modified|revised|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié"
     r"|mise? à jour|dernière|última|édité|editado|aggiornat|atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad"
-    r"|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|отредактиров|güncelle|diperbarui|(?<![0-9分])(?<![0-9分]\s)更新|수정"
+    r"|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|редактиров|edytowan|güncelle|diperbarui|(?<![0-9分])(?<![0-9分]\s)更新|수정"
     r"|last (?:edit|update|activ)|aktualizacja|frissítve|actualizat|ενημέρωση|עודכן|تحديث|अपडेट|ปรับปรุง|cập nhật|업데이트"
     r"|به[\u200c ]?روز[\u200c ]?رسانی"
 )  # 更新 after the time of posting on Japanese sites
@@ -187,8 +187,12 @@ OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}){_BETWEEN}\Z|(?:{_OF_EVENTS}){_
 """The end of a text before a time of something else than the text: a user joined, an offer expires."""
 OF_AN_END = re.compile(rf"(?:{_OF_ENDS}){_SOON}", re.I)
 """The end of a text before a time at which something ends."""
-NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|{_OF_CHANGE}){_BETWEEN}\Z", re.I)
+_EDITOR = r"(?<!\w)(?:by|von|par|por|da|door|av|af|przez)[\s:]"
+_OF_EDITOR = rf"(?:{_OF_CHANGE}){_BETWEEN}{_EDITOR}.{{0,30}}\Z"
+NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|{_OF_CHANGE}){_BETWEEN}\Z|{_OF_EDITOR}", re.I)
 """The end of a text before a time that is not the one of writing."""
+CHANGED_BY = re.compile(rf"(?:{_OF_CHANGE}).{{0,60}}?{_EDITOR}|редактировал\w{{0,2}}\s", re.I)
+"""Words for a change before the name of who made it."""
 
 
 def any_of(words: Iterable[str]) -> str:

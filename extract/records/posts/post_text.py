@@ -16,14 +16,16 @@ from iawce.data.analysis.path_keys import mask_digits
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.texts import BARS
-from iawce.data.text.lexicon.times import NOT_WRITTEN_AT
+from iawce.data.text.lexicon.times import CHANGED_BY, NOT_WRITTEN_AT
+from iawce.data.text.times import times_in
 from iawce.extract.content.content import keep_text_nodes, words_of_text_nodes
-from iawce.extract.records.posts.field_candidates import BEFORE
+from iawce.extract.records.posts.field_candidates import BEFORE, MAX_LINE
 from iawce.extract.records.posts.post_fields import SIGNATURE, FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
 """Least share of the records with a short or a long text that is boilerplate: ``Reply``; ``Re:`` and a title."""
 SHORT, MAX_LABEL = 6, 3  # Words of a short text, and of a label
+MAX_AROUND = 3  # Most words around a time that are its label
 LINE, HEADER = 12, 40
 """Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
 pm``."""
@@ -51,8 +53,8 @@ class PostTexts:
     def naming(self) -> Bools:
         """Text nodes in names and dates, in the lines of these, and in lines with other times of an author."""
         finder, blocks = self.finder, self.blocks
-        timed = np.flatnonzero(finder.analysis.timed & (finder.record_of >= 0) & (finder.shown.words <= LINE))
-        inside = self.index.inside([*finder.named, *filter(finder.read.is_joined, timed.tolist())])
+        timed = np.flatnonzero(finder.analysis.timed & (finder.record_of >= 0) & (finder.shown.words <= MAX_LINE))
+        inside = self.index.inside([*finder.named, *filter(self._is_note, timed.tolist())])
         names = blocks.sums(inside[blocks.owners].astype(np.int64))
         naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
         naming |= self._names_again() | self._of_members()
@@ -60,6 +62,19 @@ class PostTexts:
         marks = blocks.text_nodes_in(is_brief) & (self.index.text_node_words == 0)
         marks |= inside[self.index.text_nodes.owners]
         return np.asarray(marks | blocks.text_nodes_in((self._of >= 0) & naming & ~is_brief))
+
+    def _is_note(self, element: int) -> bool:
+        """Whether an element or its line says little more than a time which is not that of writing, or who edited."""
+        finder, begins = self.finder, self.blocks.text_nodes[self.blocks.starts]
+        if not finder.read.is_joined(element):
+            return False
+        block = np.searchsorted(begins, self.index.first_text_node[element], side="right") - 1
+        for said in (finder.analysis.texts.line(element), self.blocks.texts[block]):
+            times = times_in(said)
+            before, around = said.partition(times.written or "\n")[0], len(said.split()) - len(times.written.split())
+            if around and (around <= MAX_AROUND or before.rstrip().endswith(":") or CHANGED_BY.search(said)):
+                return True
+        return False
 
     @cached_property
     def _brief(self) -> list[int]:
