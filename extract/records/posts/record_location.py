@@ -176,8 +176,16 @@ class _Search:
         return frozenset(self.analysis.path_keys.keys(strictness)[self._innermost[first:last]].tolist())
 
     def lists(self, wanted: Bools | None = None) -> list[RecordGroup]:
-        """Candidates without those of two records around a longer list, which are two halves of the page."""
-        found = list(self.candidates(wanted))
+        """Candidates without those of two records around a longer list, which are two halves of the page.
+
+        A candidate that begins within a record of another one, with no fewer records, has parts of these.
+        """
+        found, going_on = list(self.candidates(wanted)), dict[int, int]()
+        for count, element in (
+            (len(one.units), element) for one in found for unit in one.units for element in unit[1:]
+        ):
+            going_on[element] = max(count, going_on.get(element, 0))
+        found = [one for one in found if going_on.get(one.units[0][0], 0) < len(one.units)]
         longer = [governing_node(self.index, one) for one in found if len(one.units) > MIN_COUNT]
         holding = self.subset.holds(np.isin(np.arange(len(self.index)), longer))
         return [one for one in found if len(one.units) > MIN_COUNT or not holding[one.members].any()]
@@ -236,7 +244,8 @@ class _Search:
         return distance(first, second) < self.settings.threshold
 
     def _is_record(self, row: Unit) -> bool:
-        if self.index.tags[row[0]] not in self.settings.record_tags:
+        tag = self.index.tags[row[0]]
+        if tag not in self.settings.record_tags and "-" not in tag:  # elements of their own have a hyphen
             return False
         identity, digits = self.index.attributes.given[row[0]].get("id", ""), self.settings.id_digits
         return not (identity and digits) or re.search(rf"\d{{{digits}}}", identity) is not None
