@@ -18,7 +18,7 @@ from iawce.data.text.times import TextTimes
 from iawce.extract.content.content import FieldValue
 
 BEFORE = 40  # Characters before a time that are read
-REPLY = re.compile(r"(?:re|aw|sv|rv|odp|antw)\s?:", re.I)  # Beginning of the subject of a reply
+REPLY = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)  # Beginning of the subject of a reply
 MAX_SUBJECT = 300  # Characters of ``<title>`` that are compared
 HEADINGS = frozenset({"h3", "h4", "h5"})
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|/[~@]|[?&/]u(?:id)?=|people|person", re.I)

@@ -19,7 +19,7 @@ from iawce.data.dom.texts import BARS
 from iawce.data.text.lexicon.times import CHANGED_BY, NOT_WRITTEN_AT
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import keep_text_nodes, words_of_text_nodes
-from iawce.extract.records.posts.field_candidates import BEFORE, MAX_LINE
+from iawce.extract.records.posts.field_candidates import BEFORE, MAX_LINE, REPLY
 from iawce.extract.records.posts.post_fields import SIGNATURE, FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
@@ -31,8 +31,6 @@ LINE, HEADER = 12, 40
 pm``."""
 MEMBER = re.compile("user|member|author|profil|poster", re.I)  # Parts of the class name of what a forum says of a user
 SEPARATORS = re.compile(rf"(?<!\s)(?:\s+[-–—{BARS}»•:·]\s+|\s*[{BARS}»]\s*)")  # Of the parts of a title
-ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)
-"""Before the title of a thread in that of an answer."""
 NEARLY = 0.9  # Share of the best place's content that a place deeper in the page must hold to be the body
 MAX_COUNT = 0.5
 """Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
@@ -65,16 +63,13 @@ class PostTexts:
 
     def _is_note(self, element: int) -> bool:
         """Whether an element or its line says little more than a time which is not that of writing, or who edited."""
-        finder, begins = self.finder, self.blocks.text_nodes[self.blocks.starts]
-        if not finder.read.is_joined(element):
-            return False
-        block = np.searchsorted(begins, self.index.first_text_node[element], side="right") - 1
-        for said in (finder.analysis.texts.line(element), self.blocks.texts[block]):
-            times = times_in(said)
-            before, around = said.partition(times.written or "\n")[0], len(said.split()) - len(times.written.split())
-            if around and (around <= MAX_AROUND or before.rstrip().endswith(":") or CHANGED_BY.search(said)):
-                return True
-        return False
+        begins, first = self.blocks.text_nodes[self.blocks.starts], self.index.first_text_node[element]
+        line = self.blocks.texts[np.searchsorted(begins, first, side="right") - 1]
+        read = ((said, times_in(said).written) for said in (self.finder.analysis.texts.line(element), line))
+        return self.finder.read.is_joined(element) and any(
+            0 < len(said.split()) - len(time.split()) <= MAX_AROUND or f": {time}" in said or CHANGED_BY.search(said)
+            for said, time in read
+        )
 
     @cached_property
     def _brief(self) -> list[int]:
@@ -115,7 +110,7 @@ class PostTexts:
         chosen, seen, places = np.zeros(len(blocks), bool), set[int](), dict[int, int]()
         for block in np.flatnonzero(self._of >= 0).tolist():
             record, text, first = int(self._of[block]), blocks.texts[block], int(self.blocks.firsts[block])
-            if record not in seen and ANSWERS.sub("", text.casefold()) in titles:
+            if record not in seen and REPLY.sub("", text.casefold()) in titles:
                 seen.add(record)
                 chosen[block] = True
             elif any(map(str.isalpha, text)) and self.finder.read.address(first):

@@ -39,7 +39,6 @@ CONTAINERS = TABLES | {
     "blockquote", "header", "h4",
 }  # fmt: skip
 MAX_CHILDREN = 2_000  # Most children of one element that are examined
-MIN_ALIKE, MAX_ALIKE = 3, 12  # Least records that show how all begin; most words of such a beginning
 SAID = 2  # Weight of the words of records named posts, in contrast to teasers of other threads
 TYPES = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
 """Types of microdata that posts have."""
@@ -180,12 +179,10 @@ class _Search:
 
         A candidate that begins within a record of another one, with no fewer records, has parts of these.
         """
-        found, going_on = list(self.candidates(wanted)), dict[int, int]()
-        for count, element in (
-            (len(one.units), element) for one in found for unit in one.units for element in unit[1:]
-        ):
-            going_on[element] = max(count, going_on.get(element, 0))
-        found = [one for one in found if going_on.get(one.units[0][0], 0) < len(one.units)]
+        found = list(self.candidates(wanted))
+        by_length = sorted(found, key=lambda one: len(one.units))
+        within = {element: len(one.units) for one in by_length for unit in one.units for element in unit[1:]}
+        found = [one for one in found if within.get(one.units[0][0], 0) < len(one.units)]
         longer = [governing_node(self.index, one) for one in found if len(one.units) > MIN_COUNT]
         holding = self.subset.holds(np.isin(np.arange(len(self.index)), longer))
         return [one for one in found if len(one.units) > MIN_COUNT or not holding[one.members].any()]
@@ -226,15 +223,8 @@ class _Search:
         for rows in groups:
             timed = [row for row in rows if any(self.times[element] for element in row)]
             is_whole = not (self.settings.strict and len(timed) < len(rows))
-            if timed and is_whole and all(map(self._is_record, timed)) and not self._begin_alike(timed):
+            if timed and is_whole and all(map(self._is_record, timed)):
                 yield timed
-
-    def _begin_alike(self, rows: Sequence[Unit]) -> bool:
-        """Whether records of several elements all begin with the same words: the end of the record before."""
-        if len(rows) < MIN_ALIKE or all(len(row) == 1 for row in rows):
-            return False
-        firsts = {self.index.text_of(row[0]) for row in rows if self.subset.words[row[0]] <= MAX_ALIKE}
-        return len(firsts) == 1 and firsts != {""}
 
     def _is_list(self, rows: list[Unit]) -> bool:
         """Whether there are several records; two must be similar or named posts, or may be halves of one record."""
