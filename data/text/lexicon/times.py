@@ -188,8 +188,7 @@ OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}){_BETWEEN}\Z|(?:{_OF_EVENTS}){_
 OF_AN_END = re.compile(rf"(?:{_OF_ENDS}){_SOON}", re.I)
 """The end of a text before a time at which something ends."""
 _EDITOR = r"(?<!\w)(?:by|von|par|por|da|door|av|af|przez)[\s:]"
-_OF_EDITOR = rf"(?:{_OF_CHANGE}){_BETWEEN}{_EDITOR}.{{0,30}}\Z"
-NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|{_OF_CHANGE}){_BETWEEN}\Z|{_OF_EDITOR}", re.I)
+NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|(?:{_OF_CHANGE})(?:{_BETWEEN}{_EDITOR}.{{0,30}})?){_BETWEEN}\Z", re.I)
 """The end of a text before a time that is not the one of writing."""
 CHANGED_BY = re.compile(rf"(?:{_OF_CHANGE}).{{0,60}}?{_EDITOR}|редактировал\w{{0,2}}\s", re.I)
 """Words for a change before the name of who made it."""

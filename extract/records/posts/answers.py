@@ -50,10 +50,7 @@ MAX_ELEMENTS = 12  # Most elements of a post, before its first text, that are ex
 
 
 def find_answers(finder: FieldFinder) -> list[Unit]:
-    """Posts inside the known posts of a finder, and posts around these; nothing is below one without a time.
-
-    What has the author and the time of a known post is its head, with the time again.
-    """
+    """Posts inside the known posts of a finder, and posts around these; nothing is below one without a time."""
     search, rows, index = _Search(finder), finder.records, finder.index
     if not (ways := search.ways()):
         return []
@@ -111,7 +108,7 @@ class _Search:
         return np.array(found, np.int64)
 
     def is_again(self, head: int, time: int) -> bool:
-        """Whether an element has the author and the time of the post around it."""
+        """Whether an element has the author and the time of the post around it: it is its head, with the time again."""
         number, again = int(self.finder.record_of[head]), self.read.time(time)
         author, date = self.finder.authors[number], self.finder.dates[number]
         if number < 0 or not (author and date and again and date.text == again.text):

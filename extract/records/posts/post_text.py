@@ -63,8 +63,8 @@ class PostTexts:
 
     def _is_note(self, element: int) -> bool:
         """Whether an element or its line says little more than a time which is not that of writing, or who edited."""
-        begins, first = self.blocks.text_nodes[self.blocks.starts], self.index.first_text_node[element]
-        line = self.blocks.texts[np.searchsorted(begins, first, side="right") - 1]
+        blocks, first = self.blocks, self.index.first_text_node[element]
+        line = blocks.texts[blocks.block_of_text_node[np.searchsorted(blocks.text_nodes[:-1], first)]]
         read = ((said, times_in(said).written) for said in (self.finder.analysis.texts.line(element), line))
         return self.finder.read.is_joined(element) and any(
             0 < len(said.split()) - len(time.split()) <= MAX_AROUND or f": {time}" in said or CHANGED_BY.search(said)

@@ -175,10 +175,7 @@ class _Search:
         return frozenset(self.analysis.path_keys.keys(strictness)[self._innermost[first:last]].tolist())
 
     def lists(self, wanted: Bools | None = None) -> list[RecordGroup]:
-        """Candidates without those of two records around a longer list, which are two halves of the page.
-
-        A candidate that begins within a record of another one, with no fewer records, has parts of these.
-        """
+        """Candidates without the parts of the records of others, and two halves of the page around a longer list."""
         found = list(self.candidates(wanted))
         by_length = sorted(found, key=lambda one: len(one.units))
         within = {element: len(one.units) for one in by_length for unit in one.units for element in unit[1:]}
