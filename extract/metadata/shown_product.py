@@ -39,12 +39,14 @@ _IS_LIST = re.compile(r"list(?![-_]*price)", re.I)
 _SAID = re.compile(
     r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)[\s:]*(?:is)?\W*$", re.I
 )
+_FROM = re.compile(r"\b(?:from|as low as|starting at|ab|à partir de|desde|da|od|vanaf|fra|från|от)\s*$", re.I)
 _IN_CHOICES = frozenset({"label", "option", "select", "button"})  # Elements about one of several variants
 _CLASS = re.compile(
     r"add[-_]?to[-_]?(?:cart|bag|basket)|buy[-_]?(?:now|button|btn)|btn[-_]?buy|product-form__submit", re.I
 )
 _TYPES = frozenset({"submit", "button", "image"})
 _STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
+_STATE = re.compile(r"(?:in|out-?of)-?stock|on-?backorder")  # Class name around a title, as in WooCommerce
 _NO_PAGE = re.compile(r"^(?:#|javascript:|$)|\.(?:jpe?g|png|gif|webp|avif)\b", re.I)  # An address of no other page
 BETWEEN = "; "  # Between several values of a property
 MAX_VALUES = 4  # Most values of a property; a label with more belongs to the entries of a list
@@ -133,7 +135,8 @@ class ShownProduct:
                 nearest = min((abs(line.text_nodes[0] - place) for place in places), default=0)
                 is_before = bool(places) and line.text_nodes[0] < min(places)  # which is twice as far
                 found.append((line, above, nearest / NEAR * (2 if is_before else 1)))
-            above = "" if line.has_digit else line.text.strip()[-40:]
+            is_label = not line.has_digit and line.text.strip() != self.title.text
+            above = line.text.strip()[-40:] if is_label else ""
         return found
 
     def prices(self, likely: Sequence[str]) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
@@ -141,24 +144,31 @@ class ShownProduct:
         for line, above, distance in self._lines:
             if line.has_digit:
                 away = {"distance": FAR * (1 - exp(-distance / FAR)), "in a card": bool(self.cards[line.owner(0)])}
-                found = _prices(_PriceLine(line), above, away, likely)
+                found = _prices(_PriceLine(line), above, away, likely, self.button)
                 yield from ((kind, one) for kind, one in found if not self.beside[one.element])
 
     def stock(self) -> Iterator[Evidence[str]]:
         """What labels, lines, class names and the button say about its availability."""
         analysis, choices = self.analysis, self.analysis.index.inside(self.analysis.index.tagged(*_IN_CHOICES))
+        button = "" if self.button is None else analysis.texts.line(self.button)
+        is_sold = lex.says_buy(button) and not self.is_of_card(self.button or 0)
         for line, _, distance in self._lines:
             text, owner = " ".join(line.text.split()), line.owner(0)
-            if distance <= BUY_AREA / NEAR and lex.says_notify(text):
+            if distance > BUY_AREA / NEAR:
+                continue
+            if lex.says_notify(text) and not is_sold:  # else for the choices that are sold out
                 yield Evidence("OutOfStock", "text", {"a line": 1, "distance": distance}, f"“{text}”", owner)
-            elif distance <= BUY_AREA / NEAR and not choices[owner] and lex.says_availability(text):
+            elif lex.says_availability(text) and not choices[owner] and not (is_sold and _are_badges(line)):
                 signs = {"a line": 1, "distance": distance}
                 yield Evidence(lex.availability_of(text), "text", signs, f"“{text}”", owner)
+        for number in analysis.index.ancestors(self.title.heading):
+            for name in filter(_STATE.fullmatch, analysis.index.classes[number].lower().split()):
+                yield Evidence(name.removeprefix("on"), "class", {"an element named so": 1}, name, number)
         for number, text in self.named(_STOCK):
             if not choices[number] and (said := lex.availability_of(text)):
                 yield Evidence(said, "class", {"an element named so": 1}, f"“{text}”", number)
         if self.button is not None:
-            said = lex.availability_of(analysis.texts.line(self.button))
+            said = lex.availability_of(button)
             if said or "disabled" not in analysis.index.attributes.given[self.button]:
                 yield Evidence(said or "InStock", "button", {"the button to buy it": 1}, "", self.button)
 
@@ -204,15 +214,24 @@ class ShownProduct:
         return ""
 
 
+def _are_badges(line: ShownLine) -> bool:
+    """Whether elements of one kind stand side by side, as in ``Sale Sold out``, of which a style shows one."""
+    index = line.index
+    nodes = [node for node in line.text_nodes if not index.blank[node]]
+    owners = {int(index.text_nodes.owners[node]) for node in nodes}
+    are_alike = len({(index.parents[owner], index.tags[owner]) for owner in owners}) == 1
+    return len(owners) > 1 and are_alike and not lex.says_availability(index.text_nodes.texts[nodes[0]].strip())
+
+
 def _prices(
-    line: _PriceLine, above: str, away: Signs, likely: Sequence[str]
+    line: _PriceLine, above: str, away: Signs, likely: Sequence[str], button: int | None
 ) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
     """The amounts of a line, each of the kind that its words say, or ``old`` if its names or a stroke say so."""
     end, words, text = 0, len(line.text.split()), " ".join(line.text.split())
     for one in list(find_money(line.text, likely)) or list(_bare(line)):
         before, after = line.text[end : one.start], line.text[one.end :]
         kind = kind_of_amount(before if end or before.strip() else f"{above} {before}", after)
-        around, end = _around(line, one.start), one.end
+        around, is_first, end = _around(line, one.start), not end, one.end
         tags = [line.index.tags[number] for number in around]
         # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
         named = _names(line, one.start)
@@ -225,7 +244,8 @@ def _prices(
             "words around": max(words - 4, 0) / 8,
             **dict[str, float]({name: kind == name for name in _KINDS}),
             "named after old prices": is_named_old or may_be_old / 20,
-            "among choices": not _IN_CHOICES.isdisjoint(tags),
+            "among choices": not _IN_CHOICES.isdisjoint(tags) and button not in around,
+            "of several": (bool(_FROM.search(before)) or (is_first and before.lstrip()[:1].isdigit())) / 5,
             **away,
         }
         if one.amount > 0:
@@ -252,7 +272,8 @@ def _are_prices(named: Iterable[frozenset[str]]) -> bool:
 def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
     """The words of each class name of the elements around a place; a ``price-info-list`` is no list price."""
     classes = (name for number in _around(line, start) for name in line.index.classes[number].split())
-    return [frozenset(words_of_classes(name)) - ({"list"} if _IS_LIST.search(name) else set()) for name in classes]
+    plain = (name.replace("non-sale", "was") for name in classes)
+    return [frozenset(words_of_classes(name)) - ({"list"} if _IS_LIST.search(name) else set()) for name in plain]
 
 
 def _around(line: ShownLine, start: int) -> list[int]:
