@@ -152,10 +152,8 @@ class ShownProduct:
         analysis, choices = self.analysis, self.analysis.index.inside(self.analysis.index.tagged(*_IN_CHOICES))
         button = "" if self.button is None else analysis.texts.line(self.button)
         is_sold = lex.says_buy(button) and not self.is_of_card(self.button or 0)
-        for line, _, distance in self._lines:
+        for line, distance in ((line, away) for line, _, away in self._lines if away <= BUY_AREA / NEAR):
             text, owner = " ".join(line.text.split()), line.owner(0)
-            if distance > BUY_AREA / NEAR:
-                continue
             if lex.says_notify(text) and not is_sold:  # else for the choices that are sold out
                 yield Evidence("OutOfStock", "text", {"a line": 1, "distance": distance}, f"“{text}”", owner)
             elif lex.says_availability(text) and not choices[owner] and not (is_sold and _are_badges(line)):
@@ -216,8 +214,7 @@ class ShownProduct:
 
 def _are_badges(line: ShownLine) -> bool:
     """Whether elements of one kind stand side by side, as in ``Sale Sold out``, of which a style shows one."""
-    index = line.index
-    nodes = [node for node in line.text_nodes if not index.blank[node]]
+    index, nodes = line.index, [node for node in line.text_nodes if not line.index.blank[node]]
     owners = {int(index.text_nodes.owners[node]) for node in nodes}
     are_alike = len({(index.parents[owner], index.tags[owner]) for owner in owners}) == 1
     return len(owners) > 1 and are_alike and not lex.says_availability(index.text_nodes.texts[nodes[0]].strip())
