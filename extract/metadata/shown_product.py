@@ -227,7 +227,8 @@ def _prices(
     end, words, text = 0, len(line.text.split()), " ".join(line.text.split())
     for one in list(find_money(line.text, likely)) or list(_bare(line)):
         before, after = line.text[end : one.start], line.text[one.end :]
-        kind = kind_of_amount(before if end or before.strip() else f"{above} {before}", after)
+        is_below = not (end or before.strip())
+        kind = kind_of_amount(f"{above} {before}" if is_below else before, after)
         around, is_first, end = _around(line, one.start), not end, one.end
         tags = [line.index.tags[number] for number in around]
         # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
@@ -240,9 +241,10 @@ def _prices(
             "named after prices": _are_prices(named) or bool(_SAID.search(before)),
             "words around": max(words - 4, 0) / 8,
             **dict[str, float]({name: kind == name for name in _KINDS}),
+            "other": (kind == "other") / (4 if is_below else 1),  # which may be a remark: Free shipping
             "named after old prices": is_named_old or may_be_old / 20,
             "among choices": not _IN_CHOICES.isdisjoint(tags) and button not in around,
-            "of several": (bool(_FROM.search(before)) or (is_first and before.lstrip()[:1].isdigit())) / 5,
+            "of several": (bool(_FROM.search(before)) or (is_first and before.lstrip()[:1].isdigit())) / 10,
             **away,
         }
         if one.amount > 0:

@@ -8,7 +8,7 @@ _BUY = (
     "buy(?: now| it now| this)?|order now|pre-?order(?: now)?|purchase|add to order|(?:jetzt |sofort )?kaufen"
     "|(?:jetzt )?bestellen|acheter(?: maintenant)?|j'achète|commander|ajouter|compr(?:ar|e)(?: ya| ahora| agora)?"
     "|adicionar|encomendar|acquista(?: ora)?|compra(?: ora| subito)?|in (?:de |mijn )?winkel(?:wagen|mand(?:je)?)"
-    "|bestel(?:len)?|koop(?: nu)?|do koszyka|kup(?: teraz)?|zamów(?: teraz)?|do košíku|koupit(?: nyní)?|objednat|do košíka"
+    "|bestel(?:len)?|koop(?: nu)?|do koszyka|kup(?: teraz)?|zamów(?: teraz)?|do košík[ua]|koupit(?: nyní)?|objednat"
     "|kosárba(?: teszem)?|cumpără|köp|kjøp(?: nå)?|køb(?: nu)?|osta|αγορά|satın al|(?:hemen|şimdi) al|в корзину"
     "|купить(?: сейчас| в (?:1|один) клик)?|заказать|до кошика|у кошик|в кошик|купити|купи|u košaricu|v košarico"
     "|lisa korvi|اشتري? الآن|شراء|افزودن به سبد خرید|خرید|הוס(?:ף|פה) ל(?:סל|עגלה)|קנה עכשיו|今すぐ(?:購入|買う)"

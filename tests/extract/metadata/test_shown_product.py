@@ -206,6 +206,8 @@ CARD = """<div class=card><a href=/p/{0}><img src=/i/{0}.jpg width=200 height=20
         ("<p><s>€80</s><b>–25 %</b></p><p>€60</p>", "60", "80"),
         ("<p><s>24 990 Kč</s><b>–12 %</b><strong>21 990 Kč</strong></p>", "21990", "24990"),
         ("<p>€60–80</p>", "60", ""),
+        ("<p>Vergiler Hariç: €50</p><p>€60</p>", "60", ""),
+        ("<p>€50 KDV hariç</p><p>€60</p>", "60", ""),
     ],
 )
 def test_the_meaning_of_amounts(shown: str, price: str, before: str) -> None:
@@ -304,6 +306,55 @@ def test_the_name_of_a_product_is_no_label_of_its_price(name: str) -> None:
     assert found.metadata.product.price == "99.00"
     labelled = product(f"<h1>A red boat</h1><p>Shipping</p><p>€ 9.00</p><p>€ 99.00</p>{BUY}")
     assert labelled.price == "99.00"
+
+
+@pytest.mark.parametrize(
+    ("above", "price"),
+    [
+        ("Free shipping", "60.00"),
+        ("Great gift", "60.00"),
+        ("Earn points", "60.00"),
+        ("Fast delivery", "60.00"),
+        ("Was", ""),
+        ("Ex VAT", "60.00"),
+    ],
+)
+def test_a_remark_above_a_price_may_be_no_label(above: str, price: str) -> None:
+    assert product(f"<h1>A red boat</h1><p>{above}</p><p>€ 60.00</p>{BUY}").price == price
+    assert product(f"<h1>A red boat</h1><p>{above}</p><p>€ 60.00</p><p>€ 50.00</p>{BUY}").price == "50.00"
+
+
+@pytest.mark.parametrize(
+    ("name", "is_caption"),
+    [
+        ("caption-with-letter-spacing", False),
+        ("text-caption", False),
+        ("wt-text-caption", False),
+        ("wp-caption-text", True),
+        ("image-caption", True),
+        ("caption", True),
+    ],
+)
+def test_the_name_of_a_size_of_type_is_no_caption(name: str, is_caption: bool) -> None:
+    found = product(f"<h1>A red boat</h1><p class={name}>€ 60.00</p><p class={name}>SKU: R-77</p>{BUY}")
+    assert (found.price, found.sku) == (("", "") if is_caption else ("60.00", "R-77"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "offers", "is_product"),
+    [
+        ("Book", ', "offers": {"price": 9, "priceCurrency": "EUR"}', True),
+        ("Book", "", False),
+        ("Car", ', "offers": {"price": 9, "priceCurrency": "EUR"}', True),
+        ("Event", ', "offers": {"price": 9, "priceCurrency": "EUR"}', False),
+        ("CarRental", "", False),
+    ],
+)
+def test_books_that_are_sold_and_cars_are_products(kind: str, offers: str, is_product: bool) -> None:
+    data = f'{{"@type": "{kind}", "name": "A red boat", "isbn": "9780306406157"{offers}}}'
+    head = f'<script type="application/ld+json">{data}</script>'
+    found = about("<h1>A red boat</h1><p>€ 9.00</p>", head, page_type="article").product
+    assert (found is not None and (found.price, found.gtin) == ("9", "9780306406157")) == is_product
 
 
 @pytest.mark.parametrize("text", ["Add to cart – € 60.00", "Buy now € 60.00", "Add to cart <span>€ 60.00</span>"])
