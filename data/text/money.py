@@ -98,7 +98,7 @@ _EITHER = re.compile(rf"(?<![^\W\d_])(?:{_BESIDE})(?![^\W\d_])", re.I)
 _OTHER = re.compile(rf"(?<![^\W\d_])(?:{_BEFORE}|{_BESIDE}|(?<!\d)\+\s*$)(?![^\W\d_])", re.I)
 """Words before an amount that is no price; those of ``_EITHER`` stand behind it, too."""
 _WITHOUT = r"(?:ex(?:[ck]l\w{0,12})?|zzgl|plus|hors|sin|senza|bez|ohne|\+)\.?"
-_NET = re.compile(rf"[(（]?(?:{_WITHOUT} {_TAX}\b|(?<![^\W\d_])(?:ht|netto|nettó|(?:vergi\w{{0,4}}|kdv) hariç)\b|税抜|税別)", re.I)
+_NET = re.compile(rf"[(（]?(?:{_WITHOUT} {_TAX}\b|(?<![^\W\d_])(?:ht|nett[oó]|(?:kdv )?hariç)\b|税抜|税別)", re.I)
 _GROSS = re.compile(rf"[(（]?(?:(?:in[ck]l?\w{{0,12}}|with|mit|avec|con|s)\.? {_TAX}\b|(?:ttc|brutt[oó])\b|税込)", re.I)
 _FREE = r"(?:free|gratis|gratuit\w{0,3}|offerte?|kostenlos\w{0,3}|zdarma|darmow\w{0,3}|бесплатн\w{0,3})"
 _ADDED = rf"(?:{_WITHOUT}|in[ck]l?\w{{0,12}}|{_FREE})\W[^\d]{{0,20}}?(?:{_BESIDE})"

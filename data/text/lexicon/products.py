@@ -7,10 +7,9 @@ from functools import cache, lru_cache
 _BUY = (
     "buy(?: now| it now| this)?|order now|pre-?order(?: now)?|purchase|add to order|(?:jetzt |sofort )?kaufen"
     "|(?:jetzt )?bestellen|acheter(?: maintenant)?|j'achète|commander|ajouter|compr(?:ar|e)(?: ya| ahora| agora)?"
-    "|adicionar|encomendar|acquista(?: ora)?|compra(?: ora| subito)?|in (?:de |mijn )?winkel(?:wagen|mand(?:je)?)"
-    "|bestel(?:len)?|koop(?: nu)?|do koszyka|kup(?: teraz)?|zamów(?: teraz)?|do košík[ua]|koupit(?: nyní)?|objednat"
-    "|kosárba(?: teszem)?|cumpără|köp|kjøp(?: nå)?|køb(?: nu)?|osta|αγορά|satın al|(?:hemen|şimdi) al|в корзину"
-    "|купить(?: сейчас| в (?:1|один) клик)?|заказать|до кошика|у кошик|в кошик|купити|купи|u košaricu|v košarico"
+    "|adicionar|encomendar|acquista(?: ora)?|compra(?: ora| subito)?|bestel(?:len)?|koop(?: nu)?|kup(?: teraz)?"
+    "|zamów(?: teraz)?|koupit(?: nyní)?|objednat|kosárba(?: teszem)?|cumpără|köp|kjøp(?: nå)?|køb(?: nu)?|osta|αγορά"
+    "|satın al|(?:hemen|şimdi) al|купить(?: сейчас| в (?:1|один) клик)?|заказать|купити|купи"
     "|lisa korvi|اشتري? الآن|شراء|افزودن به سبد خرید|خرید|הוס(?:ף|פה) ל(?:סל|עגלה)|קנה עכשיו|今すぐ(?:購入|買う)"
     "|ご?購入(?:する|はこちら)?|注文する|立即购买|立即購買|立即下单|购买|購買|장바구니(?: 담기)?|구매하기|바로 ?구매"
     "|thêm vào giỏ(?: hàng)?|mua ngay|mua hàng|đặt mua|đặt hàng|tambah(?:kan)? ke (?:keranjang|troli)"
@@ -26,7 +25,7 @@ _BASKET = (
     "cart|bag|basket|trolley|warenkorb|einkaufs(?:korb|wagen|tasche)|panier|caddie|carrito|carro|cesta|bolsa|carrello"
     "|borsa|carrinho|sacola|cesto|winkel(?:wagen|mand(?:je)?)|koszyka|košík[ua]|coș|cos|varukorg(?:en)?"
     "|handlekurv(?:en)?|kurv(?:en)?|(?:ostos)?koriin|καλάθι|sepete|корзину|кошика?|количката|košaric[uo]"
-    "|(?:ال|لل)?(?:سلة|عربة)"
+    "|(?:ال|لل)?(?:سلة|عربة)|korb|tasche"
 )
 _NOTIFY = (
     "notify me|email me when|tell me when|benachrichtig|m'avertir|me prévenir|av[ií]s[ae](?:me|r)|avvisami|notificarme"
@@ -113,10 +112,8 @@ _EDGE = r"[\s\W]*"
 # Of phrases of three words and more, the first and the last count; other words may stand between and after them.
 _BUYING = re.sub(r"(?<![^|])(\w+)(?: \w+)+ (\w+)(?![^|])", r"\1(?: \\w+){1,3} \2(?: \\w+){0,2}", _BUY)
 _BUYING += rf"|(?:{_ADD})(?: \w+){{0,4}} (?:{_BASKET})(?: \w+){{0,2}}|(?:\w+ )?(?:{_BASKET})(?: \w+)? (?:{_ADD})"
-_BUYING += rf"|(?:artikel )?in (?:den|die) (?:{_BASKET}|korb|tasche)(?: \w+){{0,2}}"
-_BUYING += (
-    "|(?:商品を)?(?:買い物)?(?:カート|[かカ][ごゴ])[にへ](?:入れる|追加(?:する)?)|[加放]入(?:购物[车袋]|購物[車袋])"
-)
+_BUYING += rf"|(?:(?:artikel )?in (?:den |die |de |mijn |(?=winkel))|(?:do|до|в|у|u|v) )(?:{_BASKET})(?: \w+){{0,2}}"
+_BUYING += r"|\w{0,6}(?:カート|[かカ][ごゴ])[にへ](?:入れる|追加(?:する)?)|[加放]入(?:购物[车袋]|購物[車袋])"
 _AMOUNT = r"(?:[^\w(]*(?:[^\W\d_]{1,3}\W*)?\d[\d.,\s]*\W*[^\W\d_]{0,3})?"  # After it, with or without a currency
 _BUTTON = rf"{_EDGE}(?:{_BUYING}){_AMOUNT}{_EDGE}"
 _STOCK_PARTS = {name: rf"(?<![^\W\d_])(?:{words})" for name, words in _STOCK.items()}
