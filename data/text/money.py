@@ -184,7 +184,7 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
                 yield _other_end(before, found)  # the lower one of 10–15 €
             yield found
             earlier = found
-        elif (token["round"] or ".")[0] != "." and not text[token.end() : token.end() + 1].isalnum():
+        elif (token["round"] or "").strip("-–") in {",", ":"} and not text[token.end() : token.end() + 1].isalnum():
             yield Money(_times(token, None), None, "", token.start(), token.end())  # 1 290,- is always money
         elif is_range and earlier and before.end() == earlier.end and not _QUANTITY.match(text, token.end()):
             yield _other_end(token, earlier)  # the upper one of $10–15
