@@ -57,22 +57,17 @@ def claimed_address(index: ElementIndex, tags: MetaTags) -> ClaimedAddress:
     found = [ClaimedAddress(join("", written), name) for written, name in claims if is_web(written)]
     if not found:
         return ClaimedAddress()
-    hosts = _linked_hosts(index)
+    given, base = index.attributes.given, base_of(index, "")
+    links = (given[number].get("href", "").strip() for number in index.tagged("a", "area")[:MAX_LINKS])
+    hosts = Counter(
+        host_of(join(base or ANY, href)).removesuffix(HOST)  # of relative ones that of the ``base``, else empty
+        for href in links
+        if href and not href.startswith("#") and (is_web(href) or ":" not in href.partition("/")[0])
+    )
     relative = hosts.pop("", 0)
     most = max(hosts.values(), default=0)
     believed = (one for one in found if 0 < hosts[host_of(one.url)] + relative >= most)
     return next(believed, ClaimedAddress())
-
-
-def _linked_hosts(index: ElementIndex) -> Counter[str]:
-    """How many links lead to each host; the host of relative ones is that of the page's ``base``, else empty."""
-    given, base = index.attributes.given, base_of(index, "")
-    written = (given[number].get("href", "").strip() for number in index.tagged("a", "area")[:MAX_LINKS])
-    return Counter(
-        host_of(join(base or ANY, href)).removesuffix(HOST)
-        for href in written
-        if href and not href.startswith("#") and (is_web(href) or ":" not in href.partition("/")[0])
-    )
 
 
 class Document:

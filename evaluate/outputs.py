@@ -64,17 +64,12 @@ def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
         root = Path(next(iter(import_module(f"iawce.{part}").__path__)))
         for path in sorted(path for path in root.rglob("*") if path.suffix in (".py", ".safetensors", ".json")):
             digest.update(path.read_bytes())
-    if ensemble and not peer:
-        digest.update(_models(ensemble))
+    if ensemble and not peer:  # its records hold the hashes of the weights
+        path = Path(ensemble.given)
+        records = sorted(path.parent.glob("*.json")) if path.name == RULES_FILE else [path]
+        found = [record.read_bytes() for record in records if record.is_file()] or [ensemble.given.encode()]
+        digest.update(b"\0".join([ensemble.look_at.encode(), *found]))
     return digest.hexdigest()[:16]
-
-
-def _models(ensemble: PageTypeEnsemble) -> bytes:
-    """What tells models from others: their records, which hold the hashes of the weights."""
-    path = Path(ensemble.given)
-    records = sorted(path.parent.glob("*.json")) if path.name == RULES_FILE else [path]
-    found = [record.read_bytes() for record in records if record.is_file()] or [ensemble.given.encode()]
-    return b"\0".join([ensemble.look_at.encode(), *found])
 
 
 Outputs = dict[str, Output]  # Outputs of one system by page id

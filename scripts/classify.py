@@ -211,17 +211,13 @@ def _type_lines() -> MakeSink:
 
     class TypeLines(StandardOutput):
         def _put(self, row: dict[str, Any]) -> None:
-            say(type_line(row))
+            """``list 98 %  page.html``; where a page has no type, the reason and the likeliest type."""
+            shares = row["probabilities"]
+            likeliest = max(shares, key=shares.__getitem__, default="")
+            if row["type"]:
+                found = f"{row['type']} {100 * row['confidence']:.0f} %"
+            else:
+                found = row["reason"] + (f" ({likeliest} {100 * shares[likeliest]:.0f} %)" if likeliest else "")
+            say(one_line(f"{found:<14} {row['ref']}"))
 
     return TypeLines
-
-
-def type_line(row: dict[str, Any]) -> str:
-    """``list 98 %  page.html``; where a page has no type, the reason and the likeliest type."""
-    shares = row["probabilities"]
-    likeliest = max(shares, key=shares.__getitem__, default="")
-    if row["type"]:
-        found = f"{row['type']} {100 * row['confidence']:.0f} %"
-    else:
-        found = row["reason"] + (f" ({likeliest} {100 * shares[likeliest]:.0f} %)" if likeliest else "")
-    return one_line(f"{found:<14} {row['ref']}")

@@ -46,7 +46,13 @@ def models(
         shipped |= {EVIDENCE: Path(str(WEIGHTS)), LISTS: MODEL}
     chosen = {name: shipped.get(name, Path(name)) for name in names or shipped}
     if action == "list":
-        _list(chosen)
+        from iawce.models.common.record import read_record, verified
+
+        for name, path in chosen.items():
+            record = read_record(path)
+            size = f"{verified(path, record.file, record.sha256).stat().st_size / 1e6:.1f} MB"
+            labels = ", ".join(record.labels)
+            say(f"{name}: {record.architecture} on {record.input.kind}, {labels}, {size}{_scored(record)}")
     elif action == "verify":
         _verify(chosen)
     elif not names:
@@ -58,16 +64,6 @@ def models(
         for path in chosen.values():
             exported = export_onnx(path, output)
             say(f"{exported}{_compare(path, exported)}")
-
-
-def _list(chosen: dict[str, Path]) -> None:
-    from iawce.models.common.record import read_record, verified
-
-    for name, path in chosen.items():
-        record = read_record(path)
-        size = f"{verified(path, record.file, record.sha256).stat().st_size / 1e6:.1f} MB"
-        labels = ", ".join(record.labels)
-        say(f"{name}: {record.architecture} on {record.input.kind}, {labels}, {size}{_scored(record)}")
 
 
 def _scored(record: "ModelRecord") -> str:

@@ -188,7 +188,8 @@ def run_command(command: Callable[..., Any] | typer.Typer) -> None:
 def run_app(app: typer.Typer, name: str | None = None) -> None:
     """Run a program: all verbs, or one that has verbs of its own; ``name``, if it is not that of the file."""
     gc.set_threshold(NEW_OBJECTS)
-    atexit.register(_leave_objects)
+    # what a command leaves ends with the process; triton, which torch loads, would report it as leaked
+    atexit.register(lambda: None if "torch" in sys.modules else gc.freeze())
     fill_closed_streams()
     set_up_logging()
     try:
@@ -214,9 +215,3 @@ def typed(verb: str) -> str:
     words = sys.argv[1:]
     is_given = verb in words and Path(sys.argv[0]).stem != verb
     return shlex.join(words[words.index(verb) + 1 :] if is_given else words)
-
-
-def _leave_objects() -> None:
-    """What a command leaves ends with the process; triton, which torch loads, would report it as leaked."""
-    if "torch" not in sys.modules:
-        gc.freeze()

@@ -9,7 +9,6 @@ import json
 import textwrap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from textwrap import dedent
 from typing import Annotated, Any
 
 import typer
@@ -28,7 +27,7 @@ def attribute_docs(kind: type) -> dict[str, str]:
     """The text below each field of a class and of those that it is derived from, in one line, by name."""
     found: dict[str, str] = {}
     for one in reversed(kind.__mro__[:-1]):
-        body = ast.parse(dedent(inspect.getsource(one))).body[0]
+        body = ast.parse(textwrap.dedent(inspect.getsource(one))).body[0]
         assert isinstance(body, ast.ClassDef)  # noqa: S101 - it is a class
         for field, below in zip(body.body, body.body[1:], strict=False):
             match field, below:

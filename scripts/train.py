@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -18,9 +18,6 @@ from iawce.scripts.console import Interrupted, Progress, remark, say
 from iawce.scripts.options import Overwrite, SettingsOption, keep_existing, where
 from iawce.scripts.program import typed
 from iawce.scripts.settings_tables import Settings, read_settings
-
-if TYPE_CHECKING:
-    from iawce.data.datasets.labelled_page import GoldPage
 
 MAX_SEED = 2**32 - 1  # Largest seed that NumPy and torch both take
 MAX_SIDE = 8192  # Largest side of the input in pixels; a page is then 64 MB for each plane
@@ -137,12 +134,16 @@ def train(
         keep_existing(record, overwrite)
     try:
         if model == BLOCKS:
+            from iawce.data.datasets.gold_sets import read_gold
             from iawce.train.segmentation.examples import Written
             from iawce.train.segmentation.run import BlockRunSettings, train_blocks
 
             shared: dict[str, Any] = {"seed": given.seed, "held_out": given.hold_out, "command": command}
             blocks = BlockRunSettings(output, folds=given.folds, written=Written(given.plain), **shared)
-            written = train_blocks(_read_sets(data), blocks).read_text(encoding="utf-8")
+            pairs = [str(one).partition("=") for one in data]
+            named = [(name, path) if equals else ("wcxb", name) for name, equals, path in pairs]
+            sets = {name: read_gold(name, Path(path)) for name, path in named}
+            written = train_blocks(sets, blocks).read_text(encoding="utf-8")
         else:
             written = _train_page_types(
                 data, given, model, distinguished, input, recipe, epochs, weights, output, command, resume=resume
@@ -285,12 +286,3 @@ def _distill(data: Sequence[Path], given: TrainingSettings, settings: Settings, 
         path = distill(read_site_pages(data), chosen)
     remark(f"Use it: iawce classify SOURCES --model {path}")
     return path.with_name("report.md").read_text(encoding="utf-8")
-
-
-def _read_sets(given: Sequence[Path]) -> "dict[str, list[GoldPage]]":
-    """Sets with gold by name, each NAME=PATH; a path alone is WCXB."""
-    from iawce.data.datasets.gold_sets import read_gold
-
-    pairs = [str(one).partition("=") for one in given]
-    named = [(name, path) if equals else ("wcxb", name) for name, equals, path in pairs]
-    return {name: read_gold(name, Path(path)) for name, path in named}

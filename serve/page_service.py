@@ -119,7 +119,7 @@ class Inspections(ProcessPool):
 
     def start(self, page: Page) -> Future[Inspected]:
         """Begin one page; ``EnvironmentMissing`` without a browser."""
-        opening = self._opener.start_with_screenshot(page, SCALE)
+        opening = self._opener.start(page, scale=SCALE)
 
         def finish() -> Inspected:
             reply = row_or_failure(page, lambda: self.ask_twice(self._opener.finish(page, opening)[0]))

@@ -68,7 +68,7 @@ MIN_ALIKE = 0.5
 _WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
 _OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
 _IDENTITY = "@id", "name", "sku", "gtin", "gtin13", "mpn"
-_PRODUCTS = re.compile(r"Product|Vehicle|SoftwareApplication|VideoGame|MobileApplication")
+_PRODUCTS = re.compile(r"Product|Vehicle|^Car$|SoftwareApplication|VideoGame|MobileApplication")
 
 
 class DataKind(StrEnum):
@@ -344,7 +344,7 @@ class MarkupMetadata:
 
     def product(self, title: str) -> SchemaItem | None:
         """The product of this page, None if there is none or several; others of its ``@id`` or name complete it."""
-        things = self._of(_PRODUCTS)
+        things = self._of(_PRODUCTS) or [book for book in self.of_type("Book") if "offers" in book]
         own = dict(_page_own(things, title) or {})
         for other in things[:MAX_VALUES] if own else ():
             said = [{text_of(thing, key) for thing in (own, other)} for key in _IDENTITY]

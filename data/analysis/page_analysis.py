@@ -209,8 +209,8 @@ class PageAnalysis:
 
     @cached_property
     def tables(self) -> PageTables:
-        """Its tables, with the places of their cells."""
-        return PageTables(self.texts)
+        """Its tables, with the places of their cells; the choices of a field say nothing of a column."""
+        return PageTables(Texts(self.without(("head", "select"))) if self.index.tagged("select") else self.texts)
 
     @cached_property
     def path_keys(self) -> PathKeys:

@@ -9,7 +9,6 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.document import Document
 from iawce.data.text.lexicon.part_names import SCREEN_READER
@@ -142,19 +141,13 @@ def undrawn_elements(document: Document) -> list[int]:
     """
     if not document.is_rendered:
         return hidden_by_markup(document)
-    index, body = document.index, document.body
-    drawn = body.subtree_sums(document.drawn | _formulas(document)) > 0
+    index, body, seen = document.index, document.body, document.drawn.copy()
+    if document.places is not None and (numbers := list(index.formulas)):  # styles alone may draw their characters
+        seen[numbers] |= (document.places[numbers, 2:] > 1).all(axis=1)
+    drawn = body.subtree_sums(seen) > 0
     undrawn = body.kept & ~drawn & (body.words > 0)
     is_topmost = ~np.where(index.parents >= 0, undrawn[index.parents], False)
     topmost = np.flatnonzero(undrawn & is_topmost & (document.renderer_numbers >= 0))
     if body.words[topmost].sum() > (1 - MIN_SHARE) * body.words[0]:
         return []
     return topmost.tolist()
-
-
-def _formulas(document: Document) -> NDArray[np.bool_]:
-    """Whether an element is a formula that takes room: its characters may be drawn by styles alone, without any box."""
-    found = np.zeros(len(document.index), bool)
-    if document.places is not None and (numbers := list(document.index.formulas)):
-        found[numbers] = (document.places[numbers, 2:] > 1).all(axis=1)
-    return found

@@ -318,8 +318,8 @@ def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNo
 
     Where the page was rendered, ``rectangles`` of its elements by their numbers say what is drawn apart. Else, they are
     inline elements right behind each other, with nothing else directly in the element around them; the second
-    begins with a capital, or a number after a word, as no word goes on. Or both are links that lead to different
-    pages, or the first is a label with a colon.
+    begins with a capital, or a number after a word, as no word goes on. Or both are times, or links that lead to
+    different pages, or the first is a label with a colon.
     """
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     places = _likely_gaps(index) if rectangles is None else _drawn_gaps(index, rectangles)
@@ -336,27 +336,28 @@ def _likely_gaps(index: Elements) -> list[int]:
     """The text nodes behind which there is a gap, by the texts."""
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     values, first, last = index.has_tag(_VALUES), index.first_text_node, index.last_text_node
-    whole, is_value = owners, values[owners]
+    is_value, is_time = values[owners], index.has_tag(("time",))[owners]
+    ended = begun = owners  # the largest values that end with each text, and that begin with it
     for _ in range(MAX_AROUND):
-        outer = index.parents[whole]
-        is_alone = values[outer] & (first[outer] == first[whole]) & (last[outer] == last[whole])
-        whole = np.where(is_alone, outer, whole)
-    around = index.parents[whole]
-    pairs = (around[1:] == around[:-1]) & (whole[1:] != whole[:-1]) & is_value[1:] & is_value[:-1]
+        outer, outside = index.parents[ended], index.parents[begun]
+        ended = np.where(values[outer] & (last[outer] == last[ended]), outer, ended)
+        begun = np.where(values[outside] & (first[outside] == first[begun]), outside, begun)
+    around, before = index.parents[begun], index.parents[ended]
+    pairs = (around[1:] == before[:-1]) & (begun[1:] != ended[:-1]) & is_value[1:] & is_value[:-1]
     pairs &= np.diff(np.searchsorted(index.tagged("wbr"), index.text_nodes.opened)) == 0  # one word may be broken there
-    labels = np.flatnonzero(is_value[:-1] & (around[:-1] == owners[1:])).tolist()
+    labels = np.flatnonzero(is_value[:-1] & (before[:-1] == owners[1:])).tolist()
     labels = [one for one in labels if texts[one].endswith(":") and _is_apart(texts[one], texts[one + 1])]
     credits = np.flatnonzero(is_value[1:] & (around[1:] == owners[:-1])).tolist()
     labels += [one for one in credits if _SENTENCE.search(texts[one][-20:]) and texts[one + 1][:1].isupper()]
     given, places = index.attributes.given, list[int]()
     for place in np.flatnonzero(pairs).tolist():
-        one, two = (given[number].get("href") for number in whole[place : place + 2].tolist())
-        is_apart = _may_be_words if one and two and one != two else _is_apart  # nobody links the halves of a word apart
-        places += [place] * is_apart(texts[place], texts[place + 1])
-    holders = set(around[places].tolist())
+        one, two = (given[int(number)].get("href") for number in (ended[place], begun[place + 1]))
+        is_whole = is_time[place : place + 2].all() or (one and two and one != two)  # nobody links half a word
+        places += [place] * (_may_be_words if is_whole else _is_apart)(texts[place], texts[place + 1])
+    holders = set(before[places].tolist())
     said = zip(owners.tolist(), texts, strict=True) if holders else ()
     holders -= {owner for owner, text in said if owner in holders and text.strip()}
-    return [*labels, *_styled_gaps(index), *(place for place in places if int(around[place]) in holders)]
+    return [*labels, *_styled_gaps(index), *(place for place in places if int(before[place]) in holders)]
 
 
 def _styled_gaps(index: Elements) -> list[int]:

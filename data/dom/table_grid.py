@@ -36,6 +36,7 @@ class TableCell:
     columns: int = 1
     rows: int = 1
     is_bold: bool = False
+    is_empty: bool = False
     element: int = -1
 
 
@@ -199,24 +200,18 @@ def join_heads(heads: Iterable[Sequence[str]], width: int) -> list[str]:
 def _has_header(rows: Sequence[TableRow]) -> bool:
     """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
     first, said = rows[0], [cell.text for cell in rows[0].cells]
-    others, texts = [row for row in rows[1:] if [cell.text for cell in row.cells] != said], [*filter(None, said)]
     if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
         return True
-    if not others or len(texts) < 2:
+    below = ((row, [cell.text for cell in row.cells]) for row in rows[1:])
+    others = [(row, own) for row, own in below if own != said and sum(map(bool, own)) > 1]  # no empty rows or headings
+    named = sum(map(bool, said))
+    if not others or named < 2:
         return False
-    if first.heads > max(1, *(row.heads for row in others)) or (
-        first.is_bold and not any(row.is_bold for row in others)
-    ):
+    if first.is_bold and not any(row.is_bold for row, _ in others):
         return True
-    return len(texts) >= MIN_COLUMNS and _is_above_numbers(first, others)
-
-
-def _is_above_numbers(first: TableRow, others: Sequence[TableRow]) -> bool:
-    """Whether no cell of a row has a digit, and all cells of a column below it have one."""
-    if any(_DIGIT.search(cell.text) for cell in first.cells):
-        return False
-    columns = zip(*([cell.text for cell in row.cells] for row in others), strict=False)
-    return len(others) > 1 and any(all(map(_DIGIT.search, column)) for column in columns)
+    is_above = named >= MIN_COLUMNS and len(others) > 1 and not any(map(_DIGIT.search, said))
+    numbers = (all(map(_DIGIT.search, column)) for column in zip(*(own for _, own in others), strict=False))
+    return first.heads > max(1, *(row.heads for row, _ in others)) or (is_above and any(numbers))
 
 
 def find_data_tables(index: Elements, words: Ints) -> list[int]:

@@ -151,9 +151,6 @@ class _Stream(httpcore.AsyncNetworkStream):
             raise PageError("fetch_error/tls", "the site's certificate or encryption is wrong") from error
         return self
 
-    def get_extra_info(self, info: str) -> Any:  # noqa: ARG002 - nothing is known
-        return None
-
 
 class Client:
     """Requests addresses for one page: by ``ours``, with cookies, of its site, whose headers go to no other site."""

@@ -17,7 +17,7 @@ from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.network.address import WebAddress
 from iawce.data.network.egress_filter import EgressFilter, is_literal, is_loopback_name
 from iawce.data.network.robots import Robots
-from iawce.data.network.settings import Connection, NetworkSettings, Site
+from iawce.data.network.settings import NetworkSettings, Site
 from iawce.data.page import Page
 
 _VERSION, _CONNECT = 5, 1
@@ -78,11 +78,15 @@ class SocksProxy:
         except PageError:
             writer.write(_reply(_REFUSED))
             return
-        try:
-            writer.write(_reply(_DONE))
-            await _relay((reader, writer), (far_reader, far_writer))
+        writer.write(_reply(_DONE))
+        ways = [asyncio.ensure_future(_pass_on(*way)) for way in ((reader, far_writer), (far_reader, writer))]
+        try:  # in both directions, until both have ended or one has failed
+            await asyncio.wait(ways, return_when=asyncio.FIRST_EXCEPTION)
         finally:
             far_writer.close()
+            for way in ways:
+                way.cancel()
+            await asyncio.gather(*ways, return_exceptions=True)
 
 
 async def _read_host(reader: asyncio.StreamReader, kind: int) -> str:
@@ -95,17 +99,6 @@ async def _read_host(reader: asyncio.StreamReader, kind: int) -> str:
 
 def _reply(code: int) -> bytes:
     return bytes((_VERSION, code, 0, _IPV4, 0, 0, 0, 0, 0, 0))
-
-
-async def _relay(near: Connection, far: Connection) -> None:
-    """Transfer in both directions, until both have ended or one has failed."""
-    ways = [asyncio.ensure_future(_pass_on(near[0], far[1])), asyncio.ensure_future(_pass_on(far[0], near[1]))]
-    try:
-        await asyncio.wait(ways, return_when=asyncio.FIRST_EXCEPTION)
-    finally:
-        for way in ways:
-            way.cancel()
-        await asyncio.gather(*ways, return_exceptions=True)
 
 
 async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:

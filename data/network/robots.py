@@ -113,16 +113,14 @@ async def _read_text(response: httpx.Response) -> str:
 
 def robots_requests(header: str, agent: str) -> str:
     """The requests in a header, its values one a line, that concern a program: in lower case, separated by commas."""
-    return ",".join(request for line in header.lower().splitlines() for request in _requests(line, agent.lower()))
-
-
-def _requests(line: str, agent: str) -> list[str]:
-    found, named = list[str](), "*"
-    for part in line.split(","):
-        before, colon, after = part.partition(":")
-        name, request = before.strip(), part.strip()
-        if colon and name not in _VALUED and _NAME.fullmatch(name):
-            named, request = name, after.strip()
-        if request and named in ("*", agent):
-            found.append(request)
-    return found
+    found = list[str]()
+    for line in header.lower().splitlines():
+        named = "*"
+        for part in line.split(","):
+            before, colon, after = part.partition(":")
+            name, request = before.strip(), part.strip()
+            if colon and name not in _VALUED and _NAME.fullmatch(name):
+                named, request = name, after.strip()
+            if request and named in ("*", agent.lower()):
+                found.append(request)
+    return ",".join(found)

@@ -60,8 +60,13 @@ class World:
         try:
             if self.has_scripts:
                 await asyncio.wait((asking,), timeout=self._patience(True))
-                if not asking.done():
-                    self._end_scripts()
+                if not asking.done():  # Chromium does both while a script runs; ours fails, and is evaluated again
+                    self.has_scripts = False
+                    self._ending = asyncio.gather(
+                        self._session.send("Emulation.setScriptExecutionDisabled", {"value": True}),
+                        self._session.send("Runtime.terminateExecution"),
+                        return_exceptions=True,
+                    )
             if not asking.done():
                 await asyncio.wait((asking,), timeout=min(last, self._patience(False)))
             if not asking.done():
@@ -89,15 +94,6 @@ class World:
                 continue
             return answer["result"].get("value")
         raise PageError("unstable/navigation", "the page keeps navigating")
-
-    def _end_scripts(self) -> None:
-        """Chromium does both while a script runs. If that was ours, it fails, and is evaluated again."""
-        self.has_scripts = False
-        self._ending = asyncio.gather(
-            self._session.send("Emulation.setScriptExecutionDisabled", {"value": True}),
-            self._session.send("Runtime.terminateExecution"),
-            return_exceptions=True,
-        )
 
 
 def script(name: str) -> str:

@@ -64,12 +64,8 @@ Draw = Callable[[str, GivenHtml | None], Awaitable[Seen]]
 
 async def render_whole(page: Page, settings: RenderSettings, draw: Draw, latest: float) -> Snapshot:
     """The page with all its text, not again after ``latest``. Raises PageError: it cannot be opened or rendered."""
-    if page.body is None:
-        return await _render_live(draw, latest)
-    return await _render_saved(page, settings, draw, latest)
-
-
-async def _render_live(draw: Draw, latest: float) -> Snapshot:
+    if page.body is not None:
+        return await _render_saved(page, settings, draw, latest)
     seen = await draw("", None)
     if isinstance(seen.outcome, PageError) and seen.outcome.reason == _LED_AWAY:
         seen = await _before(latest, draw("", GivenHtml(None, scripts=True))) or seen

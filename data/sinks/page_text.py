@@ -39,7 +39,8 @@ class TextFormat:
         """The content of a page; with other pages, it begins with a line that names the page."""
         begin = self.header(" ".join(row["ref"].split())) + "\n\n" if among_others and not self.front_matter else ""
         begin += front_matter(row) if self.front_matter else ""
-        begin += title_line(row) if self.title else ""
+        if self.title and row["title"] and row["text"].lstrip().partition("\n")[0].rstrip() != row["title"]:
+            begin += f"{row['title']}\n\n"
         return plain_text(begin + row[self.column]) + "\n"
 
 
@@ -67,12 +68,6 @@ def front_matter(row: Row) -> str:
     known = {name: row["metadata"][name] for name in FRONT_MATTER if row["metadata"][name]}
     lines = "".join(f"{name}: {json_text(value)}\n" for name, value in (fields | known).items())
     return f"---\n{UNPRINTABLE.sub(lambda found: json.dumps(found[0])[1:-1], lines)}---\n\n"
-
-
-def title_line(row: Row) -> str:
-    """The title and an empty line; nothing if the text begins with it."""
-    begins = row["text"].lstrip().partition("\n")[0].rstrip() == row["title"]
-    return "" if begins or not row["title"] else f"{row['title']}\n\n"
 
 
 class TextFile(FileSink):

@@ -5,7 +5,6 @@ import email
 import json
 import re
 from collections.abc import Iterator
-from email.message import EmailMessage
 from email.policy import default
 from typing import Any
 
@@ -43,21 +42,16 @@ def is_mhtml(source: Source) -> bool:
     return bool(headers and _VERSION.search(headers.group()) and _TYPE.search(headers.group()))
 
 
-def _html_part(message: EmailMessage) -> EmailMessage | None:
-    """The part that is named as the start, else the first HTML part."""
-    pages = [part for part in message.walk() if part.get_content_type() in HTML_TYPES]
-    start = message.get_param("start")
-    named = (part for part in pages if start and part["Content-ID"] == start)
-    return next(named, pages[0] if pages else None)
-
-
 @reader("web archive", "a page that a browser saved in one file (MHTML)", is_mhtml, (".mhtml", ".mht"))
 def read_mhtml(source: Source) -> Iterator[Page]:
-    """The page; its pictures and style sheets are left out."""
+    """The part that is named as the start, else the first HTML part; pictures and style sheets are left out."""
     raw = source.body
     try:
         message = email.message_from_bytes(raw, policy=default)
-        part = _html_part(message)
+        pages = [part for part in message.walk() if part.get_content_type() in HTML_TYPES]
+        start = message.get_param("start")
+        named = (part for part in pages if start and part["Content-ID"] == start)
+        part = next(named, pages[0] if pages else None)
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:  # on invalid headers
         raise PageError("input/damaged_mhtml", f"{source.ref} is a damaged web archive: {error!r}") from error
     if part is None:

@@ -98,7 +98,7 @@ _EITHER = re.compile(rf"(?<![^\W\d_])(?:{_BESIDE})(?![^\W\d_])", re.I)
 _OTHER = re.compile(rf"(?<![^\W\d_])(?:{_BEFORE}|{_BESIDE}|(?<!\d)\+\s*$)(?![^\W\d_])", re.I)
 """Words before an amount that is no price; those of ``_EITHER`` stand behind it, too."""
 _WITHOUT = r"(?:ex(?:[ck]l\w{0,12})?|zzgl|plus|hors|sin|senza|bez|ohne|\+)\.?"
-_NET = re.compile(rf"[(（]?(?:{_WITHOUT} {_TAX}\b|(?<![^\W\d_])(?:ht|netto|nettó)\b|税抜|税別)", re.I)
+_NET = re.compile(rf"[(（]?(?:{_WITHOUT} {_TAX}\b|(?<![^\W\d_])(?:ht|nett[oó]|(?:kdv )?hariç)\b|税抜|税別)", re.I)
 _GROSS = re.compile(rf"[(（]?(?:(?:in[ck]l?\w{{0,12}}|with|mit|avec|con|s)\.? {_TAX}\b|(?:ttc|brutt[oó])\b|税込)", re.I)
 _FREE = r"(?:free|gratis|gratuit\w{0,3}|offerte?|kostenlos\w{0,3}|zdarma|darmow\w{0,3}|бесплатн\w{0,3})"
 _ADDED = rf"(?:{_WITHOUT}|in[ck]l?\w{{0,12}}|{_FREE})\W[^\d]{{0,20}}?(?:{_BESIDE})"
@@ -109,6 +109,7 @@ _TIMES_BEFORE = re.compile(
     r"\b\d{1,2}\s*(?:[x×]|payments?|instal\w*|monthly|rat(?:en|es?)|cuotas?|parcelas?|fois|mal)\s*(?:of|de|von|à|zu)?[^\d\w]{0,4}$",
     re.I,
 )
+_TIMES_AFTER = re.compile(r"\s*+[x×]\s*+\d{1,2}\b")
 _MONTHLY = re.compile(r"\s*+(?:(?:/|per|a|pro|im|par|al|por)\s*+)?(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
 """After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
 _EACH = re.compile(r"\s*+(?:(?:/|per|pro|par|por)\s*+([^\W\d_]+)|(pcm|pw|night|week|month|year|total)\b)", re.I)
@@ -183,7 +184,9 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
                 yield _other_end(before, found)  # the lower one of 10–15 €
             yield found
             earlier = found
-        elif is_range and earlier and before.end() == earlier.end:
+        elif (token["round"] or "").strip("-–") in {",", ":"} and not text[token.end() : token.end() + 1].isalnum():
+            yield Money(_times(token, None), None, "", token.start(), token.end())  # 1 290,- is always money
+        elif is_range and earlier and before.end() == earlier.end and not _QUANTITY.match(text, token.end()):
             yield _other_end(token, earlier)  # the upper one of $10–15
 
 
@@ -280,7 +283,7 @@ def kind_of_amount(before: str, after: str) -> AmountKind:
     """What an amount means, by the texts before it, from the end of another one, and after it."""
     if _UNIT.match(after) or _UNIT_BEFORE.search(before):
         return "unit"
-    if _TIMES_BEFORE.search(before) or (_OR.search(before) and _MONTHLY.match(after)):
+    if _TIMES_BEFORE.search(before) or _TIMES_AFTER.match(after) or (_OR.search(before) and _MONTHLY.match(after)):
         return "instalment"
     if _OLD.search(before):
         return "old"

@@ -32,6 +32,7 @@ _IS_MONTH = "".join(rf"(?<![\W\d_]{word})(?<!\A{word})" for word in words.OTHER_
 _UNIT = f"(?:{'|'.join(words.UNITS.values())})"
 _LETTER = words.any_of(words.LETTERS)
 _AGO = f"(?:{'|'.join(words.AGO)})"
+_AGO_AFTER = rf"(?:{words.any_of(words.AGO_AFTER.split())}(?!\w)|yang lalu\b)"
 _HALF = words.any_of(words.HALVES)
 _UNSPACED_MONTH = words.any_of(words.UNSPACED_MONTHS)
 _ANY_YEAR = f"(?:{_YEAR}|2[45][0-9]{{2}})"
@@ -55,7 +56,7 @@ COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,
 """A form of days in attributes alone: ``20240503``; in a text it is a number."""
 IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
 """A quick test for days in numbers, valid or not, for the many values of records."""
-WEEKDAY = re.compile(rf"(?<![^\W\d_]){words.any_of(words.WEEKDAYS.split())}\.?,? \Z")
+WEEKDAY = re.compile(rf"(?<![^\W\d_]){words.any_of(words.WEEKDAYS.split())}\.?,? (?:(?:at|um|om|à|alle|kl\.?|в) )?\Z")
 """The day of the week before a time expression."""
 _WEEKDAY_SIGNS = "[月火水木金土日](?:曜日?)?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일](?:요일)?"
 FILLING = re.compile(
@@ -84,13 +85,13 @@ _CLOCKS = {
 """The groups of hour, minute and half of the day, by notation."""
 _DIGITS = [chr(ord(zero) + number) for zero in "0０٠۰०০๐" for number in range(10)]
 """Digits of the scripts in which pages have dates."""
-_WORDS = ["ago", "vor ", "il y a", "hace ", "前", *words.NOW, *words.NOW_ALONE, *words.DAY_WORDS, *words.DAY_SIGNS]
+_WORDS = ["ago", "前", *words.AGO_BEFORE, *words.NOW, *words.NOW_ALONE, *words.DAY_WORDS, *words.DAY_SIGNS]
 _MARKS = AhoCorasick([*_DIGITS, *_WORDS])
 MAX_LENGTH = 300  # Characters of a text that are read
 MAX_STAMP = 80  # Most characters of a text that may be a time with few other words; prose is longer
 EARLIEST = "1990"  # Earliest year of a day on pages
 MAX_WEEKDAY = 16
-_NAMED = frozenset({"day_named", "day_dashed", "day_alone", "month_named"})
+_NAMED = frozenset({"day_named", "day_dashed", "day_alone", "month_named", "clock"})
 DAY_FIRST = frozenset({
     "bg", "ca", "cs", "da", "de", "el", "es", "fi", "fr", "hr", "id", "it", "nb", "nl", "no", "pl", "pt", "ro", "ru",
     "sk", "sl", "sr", "sv", "tr", "uk", "vi",
@@ -123,27 +124,30 @@ _FROM_DIGIT = {
     r"(?P<month_year_first>[0-9]{1,2})(?P=dash)(?P<day_year_first>[0-9]{1,2})(?![0-9])",
     "year_named": rf"(?P<year_year_named>{_YEAR})[ \-/.]{{1,3}}(?P<month_year_named>{_MONTH})"
     r"[ \-/.]{1,3}(?P<day_year_named>[0-9]{1,2})(?![0-9]|,? (?:19|20)[0-9]{2})",
+    "vietnamese": r"(?P<day_vietnamese>[0-9]{1,2}) th(?:áng|g) (?P<month_vietnamese>[0-9]{1,2}),? (?:năm )?"
+    rf"(?P<year_vietnamese>{_YEAR})(?![0-9])",
     "ambiguous": rf"{_YEAR} ?[-/.年] ?[0-9]{{1,2}} ?[-/.月] ?[0-9]{{1,2}}|[0-9]{{1,2}} ?[月월] ?[0-9]{{1,2}} ?[日일]",
     "clock_cjk": r"(?P<hour_cjk>[0-9]{1,2}) ?[時时點点시] ?(?P<minute_cjk>[0-9]{1,2}) ?[分분]",
     "numeric": r"(?<![./\w])(?P<first>[0-9]{1,2})(?P<stroke>[-/.])(?:(?<=\.) (?=[0-9]{1,2}\. ?(?:19|20)[0-9]{2}))?"
     r"(?P<second>[0-9]{1,2})(?P=stroke)(?:(?<=\.) (?=19|20))?(?P<year_numeric>(?:19|20)?[0-9]{2})(?![0-9])",
-    "clock": r"(?<![a-z_:])(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?::(?P<seconds>[0-9]{2}))?"
-    rf"(?: ?(?P<half>[ap])\.?m\b|{_APART})",
+    "clock": r"(?<![a-z_:])(?P<hour>[0-9]{1,2})(?::|(?<=[às] [0-9]{2})h|(?<=[às] [0-9])h)(?P<minute>[0-9]{2})"
+    rf"(?::(?P<seconds>[0-9]{{2}}))?(?: ?(?P<half>[ap])(?:\.m\.|\.?m\b)|{_APART})",
     "day_named": rf"(?P<day_day_named>[0-9]{{1,2}}){_ORDINAL}(?: (?:de|of|del|ta'))?[ \-/.,]{{1,3}}"
     rf"(?:d')?(?P<month_day_named>{_MONTH})\.?,?(?: (?:de|del|at))?[ \-/.,]{{1,3}}{_year_after('day_named')}",
     "day_dashed": rf"(?P<day_day_dashed>[0-9]{{1,2}})(?P<tie>[-/])(?P<month_day_dashed>{_MONTH})(?P=tie)"
     r"(?P<short_day_dashed>[0-9]{2})(?![0-9])",
+    "numeric_alone": r"(?<![./\w])[0-9]{1,2}[-/.][0-9]{1,2}\.?,? (?=[0-9]{1,2}:[0-9]{2})",
     "day_alone": rf"(?<!\w)[0-9]{{1,2}}{_ORDINAL}[- ]?(?:de |d'|of )?{_MONTH}{_IS_MONTH}",
-    "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}}\+? ?(?:{_UNIT}|{_LETTER}) ago\b|"
-    rf"[0-9]{{1,3}} ?(?:{_UNIT} назад|[个個]?{_UNIT}{_AGO})|\A[0-9]{{1,3}} ?{_LETTER}\Z",
+    "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}}\+? ?(?:{_UNIT}|{_LETTER})\.? {_AGO_AFTER}|"
+    rf"[0-9]{{1,3}} ?[个個]?{_UNIT}{_AGO}|\A[0-9]{{1,3}} ?{_LETTER}\Z",
 }
 """Times that begin with a digit, the most certain first; an ``ambiguous`` one may be the version of a program."""
 _FROM_LETTER = {
     "month_named": rf"(?P<month_month_named>{_MONTH})(?:[.,]?[ \-]{{0,3}}(?P<day_month_named>[0-9]{{1,2}})"
     rf"(?:st|nd|rd|th)?(?:\.?, ?|\.? |-)(?:(?:de|at) )?{_year_after('month_named')}|"
     rf"{_IS_MONTH}(?:[.,] ?| ){_NO_WEEKDAY}(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|'?(?:19|20)?[0-9]{{2}}){_APART})",
-    "words_ago": rf"(?:a|an|one|half an) {_UNIT} ago\b|(?:vor (?:etwa |einer |einem |einigen )?|"
-    rf"il y a (?:environ )?|hace (?:unos? )?)(?:[0-9]{{1,3}} ?)?{_UNIT}\b",
+    "words_ago": rf"(?:a|an|one|half an) {_UNIT} ago\b|{words.any_of(words.AGO_BEFORE)}"
+    rf"(?:(?:etwa|einer|einem|einigen|environ|unos?|cerca de) )?(?:[0-9]{{1,3}} ?)?{_UNIT}\b",
     "day_word": rf"{words.any_of(words.DAY_WORDS)}\b{_CLOCK_AHEAD}",
 }
 """Times that begin with a word."""

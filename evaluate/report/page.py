@@ -8,7 +8,6 @@ from math import sqrt
 from typing import NamedTuple
 
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 
@@ -18,7 +17,6 @@ from iawce.evaluate.outputs import Outputs
 from iawce.evaluate.report.tables import Report
 from iawce.evaluate.scores import ScoreTable
 from iawce.extract.inspector.write_html import write_template
-from iawce.models.common.intervals import Mean
 
 COLOUR = "#7aa6c2"
 MIN_VALUE = 0.1  # Least CPU time that is drawn, in ms
@@ -37,16 +35,11 @@ def draw_scores(table: ScoreTable) -> Figure | None:
     bars.barh(names, values, xerr=[values - low, high - values], color=COLOUR, ecolor="#333")
     bars.set_xlabel("word F1, 95 % interval")
     seconds = {name: table.mean(name, "seconds") for name in found}
-    _plot_cost(cost, found, {name: max(1000 * mean.value, MIN_VALUE) for name, mean in seconds.items() if mean})
-    return figure
-
-
-def _plot_cost(cost: Axes, found: Mapping[str, Mean], times: Mapping[str, float]) -> None:
-    """The name of a system stands on that side of its point where more of the plot is."""
+    times = {name: max(1000 * mean.value, MIN_VALUE) for name, mean in seconds.items() if mean}
     middle = sqrt(min(times.values()) * max(times.values()))
     for name, mean in found.items():
         cost.plot(times[name], mean.value, "o", color=COLOUR)
-        side, shift = ("right", -4) if times[name] > middle else ("left", 4)
+        side, shift = ("right", -4) if times[name] > middle else ("left", 4)  # where more of the plot is
         cost.annotate(name, (times[name], mean.value), (shift, 3), textcoords="offset points", size=7, ha=side)
     cost.margins(y=0.15)
     cost.set_xscale("log")
@@ -55,6 +48,7 @@ def _plot_cost(cost: Axes, found: Mapping[str, Mean], times: Mapping[str, float]
     cost.xaxis.set_minor_formatter(NullFormatter())
     cost.set_xlabel("CPU time a page, ms")
     cost.set_ylabel("word F1")
+    return figure
 
 
 class Span(NamedTuple):

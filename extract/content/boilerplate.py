@@ -1,6 +1,7 @@
 """Parts of a page that belong to the site, or are about other things than the page: comments, teasers, products."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise, takewhile
@@ -10,7 +11,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools
+from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import web_address
@@ -56,6 +57,8 @@ NAMED_SHARE = 0.35  # The same for elements recognised by role, class or first w
 ENTRIES = frozenset({"li", "dt", "tr", "article", "h2", "h3", "h4"})
 """Elements that are, or begin, the entries of a list in a form."""
 MIN_ENTRIES = 3
+TOPICS = ("tag-", "category-")  # Beginnings of the class names that say what an entry is about
+MAX_QUESTION = 12  # Most words of a question to the reader
 MAX_TITLE, MAX_BESIDE = 200, 500  # Most characters of the title of a chapter, and most parts that are examined
 NOT_WRITTEN_IN = frozenset({"checkbox", "radio", "hidden", "submit", "button", "image", "reset"})
 """Types of fields that can be beside content: checkboxes, buttons and hidden fields."""
@@ -137,7 +140,7 @@ def find_boilerplate(subset: DomMask) -> list[int]:
 
 
 def requests(index: ElementIndex) -> list[int]:
-    """Numbers of the small boxes that are called requests or advertisements, or that hold a field for an address.
+    """Numbers of the small boxes that are called requests or advertisements, or hold a field for an address or a vote.
 
     A name that long texts have, too, is not that of a box: paragraphs are called by what stands before them.
     """
@@ -145,13 +148,15 @@ def requests(index: ElementIndex) -> list[int]:
     named = np.flatnonzero(index.attributes.named(REQUESTS) & ~index.has_tag(HEADINGS))
     small = words[named] <= MAX_LINE * 2
     others = {name for number in named[~small].tolist() for name in index.classes[number].split()}
-    own = (" ".join(name for name in index.classes[one].split() if name not in others) for one in named[small].tolist())
+    spoken = (index.classes[one].split() for one in named[small].tolist())
+    own = (" ".join(name for name in names if name not in others and not name.startswith(TOPICS)) for names in spoken)
     called = zip(named[small].tolist(), own, strict=True)
     boxes = [
         one
         for one, name in called
         if REQUESTS.fits(name) or (REQUESTS.fits(given[one].get("id", "")) and not _is_chapter(index, one))
     ]
+    boxes += _questions(index, words)
     fields = [one for one in index.tagged("input") if given[one].get("type", "").lower() == "email"]
     if not fields:
         return boxes
@@ -166,6 +171,18 @@ def requests(index: ElementIndex) -> list[int]:
 
     asking = ([one for one in found if not has_numbers(one, found[0])] for found in around if found)
     return [*boxes, *(found[-1] for found in asking)]
+
+
+def _questions(index: ElementIndex, words: Ints) -> Iterator[int]:
+    """The boxes of a short question to the reader and buttons behind it to answer it: ``Was this helpful?``."""
+    buttons, first = index.tagged("button"), index.first_text_node
+    answers = index.text_node_sums(index.text_node_words * index.inside(buttons)[index.text_nodes.owners])
+    several = index.subtree_sums(index.has_tag(("button",)).astype(np.int64)) > 1
+    small = several & (words > answers) & (words - answers <= MAX_QUESTION) & (words <= MAX_LINE)
+    for one in index.topmost(np.flatnonzero(small).tolist()):
+        asked = index.text_nodes.texts[first[one] : first[buttons[bisect_left(buttons, one)]]]
+        if "".join(asked).rstrip().endswith(("?", "？", "؟")):
+            yield one
 
 
 def _is_chapter(index: ElementIndex, number: int) -> bool:

@@ -278,6 +278,4 @@ def keep_blocks(blocks: Blocks, chosen: Bools, others: Bools | None = None) -> D
 
 def words_of_text_nodes(subset: DomMask, text_nodes: Bools) -> Ints:
     """Words of these text nodes, bool (text nodes,), in the subtree of each element, int64 (elements,)."""
-    index = subset.index
-    own = np.bincount(index.text_nodes.owners, np.where(text_nodes, index.text_node_words, 0), len(index))
-    return subset.subtree_sums(own.astype(np.int64))
+    return subset.index.text_node_sums(np.where(text_nodes, subset.index.text_node_words, 0))

@@ -5,7 +5,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.extract.content.boilerplate import find_boilerplate
-from iawce.extract.content.content import Content, keep_blocks
+from iawce.extract.content.content import Content
 from iawce.extract.content.method import MethodSettings, register_method
 
 MIN_WORDS = 12  # Words of a paragraph
@@ -25,13 +25,6 @@ def own_blocks(analysis: PageAnalysis) -> Bools:
     """Whether each block is outside of the site's own parts, as all text of a page too short for paragraphs is."""
     blocks = analysis.blocks
     return ~analysis.index.inside(find_boilerplate(analysis.without()))[blocks.firsts]
-
-
-def only_paragraphs(analysis: PageAnalysis, chosen: Bools) -> Content:
-    """The chosen blocks as content; none if none is chosen."""
-    blocks = analysis.blocks
-    elements = analysis.index.topmost(np.unique(blocks.elements[chosen]).tolist())
-    return Content(tuple(elements), keep_blocks(blocks, chosen))
 
 
 @register_method("body", MethodSettings)

@@ -25,6 +25,7 @@ from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
+from iawce.data.labels import PageType
 from iawce.data.text.lexicon.part_names import CONSENTS
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
 from iawce.extract.content.boilerplate import (
@@ -54,7 +55,7 @@ MIN_COUNT = 3  # Least entries of a list
 ENTRIES = 0.6  # Least share of a container's words in its entries
 MAX_LABEL, MAX_NAME = 3, 12  # Most words of a label beside a figure, and of the title of a listing
 _TITLE = re.compile(r"(?:^|[\s_-])(?:caption|title)(?:[\s_-]|$)")
-_FILE = re.compile(r"[\w@~-]*+[./\\][\w./\\-]*+(?<=[^\W\d])")
+_FILE = re.compile(r"(?:[^\W\d_]{2,20}(?::\s|：))?[\w@~-]*+[./\\][\w./\\-]*+(?<=[^\W\d])")
 MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for something; above, the page is about that
 MAX_COPY = 2 / 3  # Most share of a page's words in text areas with markup, which copy the text to be republished
 _TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
@@ -276,16 +277,19 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     answer = _answer(analysis.document, page, settings, rules)
     index, chosen = analysis.index, answer.chosen
     labels, names = _labels_of_code(page)
-    between = _is_between(chosen, _figures(index, settings.page_type)[page.owners], labels) & ~chosen
+    left_out = np.logical_or.reduce([rule.blocks for rule in rules])
+    between = _is_between(chosen, _figures(index, settings.page_type)[page.owners], labels) & ~chosen & ~left_out
     rules.append(BlockRule("it stands between kept blocks", keeps=True, blocks=between))
     chosen = chosen | between
-    if settings.page_type in SINGLE:
+    if settings.page_type in (*SINGLE, PageType.LIST):
         asked = index.inside(requests(index))[page.owners]
         if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
             rules.append(BlockRule("it asks the reader for something", keeps=False, blocks=asked & chosen))
-            chosen &= ~asked
+            chosen, left_out = chosen & ~asked, left_out | asked
+    if settings.page_type in SINGLE:
         announced = _announcements(page, chosen)
         rules.append(BlockRule("it announces another page or an advertisement", keeps=False, blocks=announced))
+        left_out |= announced
         chosen = with_notes(page, chosen & ~announced)  # a heading may stand above nothing but these
         orphans = orphan_headings(page, chosen)
         rules.append(BlockRule("nothing of the section below it is kept", keeps=False, blocks=orphans))
@@ -293,15 +297,16 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     if chosen.any():
         whole = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
         whole = whole | np.isin(np.arange(len(page)), [one for one, code in names.items() if whole[page.span[0][code]]])
+        whole &= chosen | ~left_out
         rules.append(BlockRule("most of the part around it is kept", keeps=True, blocks=whole & ~chosen))
         chosen = whole
     choices = chosen & index.inside(index.tagged("select", "datalist"))[page.owners]
     is_beside = choices.any() and page.words[chosen & ~choices].sum() >= MIN_BESIDE
-    if is_beside and settings.page_type != "product":  # whose choices are those of the buyer
+    if is_beside and settings.page_type != PageType.PRODUCT:  # whose choices are those of the buyer
         rules.append(BlockRule("it is a choice of a field", keeps=False, blocks=choices))
         chosen = chosen & ~choices
     controls = None
-    if settings.page_type == "list":
+    if settings.page_type == PageType.LIST:
         free, controls = _without_controls(page, chosen, index.inside(analysis.keep(list_controls)))
         rules.append(BlockRule("it only works the list", keeps=False, blocks=chosen & ~free))
         chosen = free
@@ -316,9 +321,8 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     if (written := _numbers_of_items(index) | buttons).any():
         controls = written if controls is None else controls | written
     subset = keep_blocks(blocks, chosen, controls)
-    further = answer.further
-    warnings = () if further is None else (PageWarning(WarningKind.FURTHER_ARTICLE, index.path(further)),)
-    return Content(content_elements(page, subset), subset, scores=scores, warnings=warnings, rules=tuple(rules))
+    further = [] if answer.further is None else [PageWarning(WarningKind.FURTHER_ARTICLE, index.path(answer.further))]
+    return Content(content_elements(page, subset), subset, scores=scores, warnings=tuple(further), rules=tuple(rules))
 
 
 def _numbers_of_items(index: ElementIndex) -> Bools:

@@ -39,12 +39,14 @@ _IS_LIST = re.compile(r"list(?![-_]*price)", re.I)
 _SAID = re.compile(
     r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)[\s:]*(?:is)?\W*$", re.I
 )
+_FROM = re.compile(r"\b(?:from|as low as|starting at|ab|à partir de|desde|da|od|vanaf|fra|från|от)\s*$", re.I)
 _IN_CHOICES = frozenset({"label", "option", "select", "button"})  # Elements about one of several variants
 _CLASS = re.compile(
     r"add[-_]?to[-_]?(?:cart|bag|basket)|buy[-_]?(?:now|button|btn)|btn[-_]?buy|product-form__submit", re.I
 )
 _TYPES = frozenset({"submit", "button", "image"})
 _STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
+_STATE = re.compile(r"(?:in|out-?of)-?stock|on-?backorder")  # Class name around a title, as in WooCommerce
 _NO_PAGE = re.compile(r"^(?:#|javascript:|$)|\.(?:jpe?g|png|gif|webp|avif)\b", re.I)  # An address of no other page
 BETWEEN = "; "  # Between several values of a property
 MAX_VALUES = 4  # Most values of a property; a label with more belongs to the entries of a list
@@ -133,34 +135,73 @@ class ShownProduct:
                 nearest = min((abs(line.text_nodes[0] - place) for place in places), default=0)
                 is_before = bool(places) and line.text_nodes[0] < min(places)  # which is twice as far
                 found.append((line, above, nearest / NEAR * (2 if is_before else 1)))
-            above = "" if line.has_digit else line.text.strip()[-40:]
+            is_label = not line.has_digit and line.text.strip() != self.title.text
+            above = line.text.strip()[-40:] if is_label else ""
         return found
 
     def prices(self, likely: Sequence[str]) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
-        """Its amounts of money. ``likely``: codes of currencies that a shared mark, such as ``$``, may stand for."""
-        for line, above, distance in self._lines:
-            if line.has_digit:
-                away = {"distance": FAR * (1 - exp(-distance / FAR)), "in a card": bool(self.cards[line.owner(0)])}
-                found = _prices(_PriceLine(line), above, away, likely)
-                yield from ((kind, one) for kind, one in found if not self.beside[one.element])
+        """Its amounts of money, each of the kind that its words say, or ``old`` if its names or a stroke say so.
+
+        ``likely``: codes of currencies that a shared mark, such as ``$``, may stand for.
+        """
+        index = self.analysis.index
+        for plain, above, away in (one for one in self._lines if one[0].has_digit):
+            line, end = _PriceLine(plain), 0
+            text = " ".join(line.text.split())
+            for one in list(find_money(line.text, likely)) or list(_bare(line)):
+                before, after, is_first = line.text[end : one.start], line.text[one.end :], not end
+                around, end = _around(line, one.start), one.end
+                if self.beside[around[0]] or one.amount <= 0:
+                    continue
+                is_below = is_first and not before.strip()
+                kind = kind_of_amount(f"{above} {before}" if is_below else before, after)
+                kind = kind if index.struck.isdisjoint(around) else "old"
+                # In Magento, the only price is ``regular-price``; beside a reduced one, it is struck or named old.
+                named = _names(line, one.start)
+                may_be_old = any(map(lex.names_old_price, named))
+                is_named_old = may_be_old and any(lex.names_old_price(names - lex.OLD_BESIDE_LOWER) for names in named)
+                is_choice = any(index.tags[number] in _IN_CHOICES for number in around) and self.button not in around
+                signs: Signs = {
+                    "an amount": 1,
+                    "named after prices": any(map(_PRICE.intersection, named)) or bool(_SAID.search(before)),
+                    "words around": max(text.count(" ") - 3, 0) / 8,
+                    **dict[str, float]({name: kind == name for name in _KINDS}),
+                    "other": (kind == "other") / (4 if is_below else 1),  # which may be a remark: Free shipping
+                    "named after old prices": is_named_old or may_be_old / 20,
+                    "among choices": is_choice,
+                    "of several": bool(_FROM.search(before) or (is_first and before.lstrip()[:1].isdigit())) / 10,
+                    "distance": FAR * (1 - exp(-away / FAR)),
+                    "in a card": bool(self.cards[line.owner(0)]),
+                }
+                found = Evidence(Price(one.amount, one.currency or ""), "text", signs, f"“{text}”", around[0])
+                yield "old" if is_named_old else kind, found
+                if may_be_old:  # which counts if the price is lower
+                    yield "old", found
 
     def stock(self) -> Iterator[Evidence[str]]:
         """What labels, lines, class names and the button say about its availability."""
-        analysis, choices = self.analysis, self.analysis.index.inside(self.analysis.index.tagged(*_IN_CHOICES))
-        for line, _, distance in self._lines:
-            text, owner = " ".join(line.text.split()), line.owner(0)
-            if distance <= BUY_AREA / NEAR and lex.says_notify(text):
-                yield Evidence("OutOfStock", "text", {"a line": 1, "distance": distance}, f"“{text}”", owner)
-            elif distance <= BUY_AREA / NEAR and not choices[owner] and lex.says_availability(text):
-                signs = {"a line": 1, "distance": distance}
+        analysis, index, button = self.analysis, self.analysis.index, self.button or 0
+        choices, label = index.inside(index.tagged(*_IN_CHOICES)), analysis.texts.line(button) if button else ""
+        said, is_usable = lex.availability_of(label), button > 0 and "disabled" not in index.attributes.given[button]
+        is_sold = is_usable and not (said or lex.says_notify(label) or self.is_of_card(button))
+        for line, distance in ((line, away) for line, _, away in self._lines if away <= BUY_AREA / NEAR):
+            text, owner, last = " ".join(line.text.split()), line.owner(0), line.owner(len(line.text) - 1)
+            signs = {"a line": 1, "distance": distance}
+            # Badges in a row, as in ``Sale Sold out``, are those of which a style shows one.
+            first, is_row = index.text_nodes.texts[line.text_nodes[0]], index.parents[owner] == index.parents[last]
+            is_badge = owner != last and is_row and not lex.says_availability(first.strip())
+            if lex.says_notify(text) and not is_sold:  # else for the choices that are sold out
+                yield Evidence("OutOfStock", "text", signs, f"“{text}”", owner)
+            elif lex.says_availability(text) and not choices[owner] and not (is_sold and is_badge):
                 yield Evidence(lex.availability_of(text), "text", signs, f"“{text}”", owner)
+        for number in index.ancestors(self.title.heading):
+            for name in filter(_STATE.fullmatch, index.classes[number].lower().split()):
+                yield Evidence(name.removeprefix("on"), "class", {"an element named so": 1}, name, number)
         for number, text in self.named(_STOCK):
-            if not choices[number] and (said := lex.availability_of(text)):
-                yield Evidence(said, "class", {"an element named so": 1}, f"“{text}”", number)
-        if self.button is not None:
-            said = lex.availability_of(analysis.texts.line(self.button))
-            if said or "disabled" not in analysis.index.attributes.given[self.button]:
-                yield Evidence(said or "InStock", "button", {"the button to buy it": 1}, "", self.button)
+            if not choices[number] and (shown := lex.availability_of(text)):
+                yield Evidence(shown, "class", {"an element named so": 1}, f"“{text}”", number)
+        if is_usable or said:
+            yield Evidence(said or "InStock", "button", {"the button to buy it": 1}, "", button)
 
     def named(self, name: re.Pattern[str], longest: int = 40) -> Iterator[tuple[int, str]]:
         """The elements with such a class name, and their texts, without their label."""
@@ -204,55 +245,20 @@ class ShownProduct:
         return ""
 
 
-def _prices(
-    line: _PriceLine, above: str, away: Signs, likely: Sequence[str]
-) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
-    """The amounts of a line, each of the kind that its words say, or ``old`` if its names or a stroke say so."""
-    end, words, text = 0, len(line.text.split()), " ".join(line.text.split())
-    for one in list(find_money(line.text, likely)) or list(_bare(line)):
-        before, after = line.text[end : one.start], line.text[one.end :]
-        kind = kind_of_amount(before if end or before.strip() else f"{above} {before}", after)
-        around, end = _around(line, one.start), one.end
-        tags = [line.index.tags[number] for number in around]
-        # In Magento, the only price of a product is ``regular-price``; beside a reduced one, it is struck or named old.
-        named = _names(line, one.start)
-        may_be_old = any(map(lex.names_old_price, named))
-        is_named_old = may_be_old and any(lex.names_old_price(names - lex.OLD_BESIDE_LOWER) for names in named)
-        kind = kind if line.index.struck.isdisjoint(around) else "old"
-        signs: Signs = {
-            "an amount": 1,
-            "named after prices": _are_prices(named) or bool(_SAID.search(before)),
-            "words around": max(words - 4, 0) / 8,
-            **dict[str, float]({name: kind == name for name in _KINDS}),
-            "named after old prices": is_named_old or may_be_old / 20,
-            "among choices": not _IN_CHOICES.isdisjoint(tags),
-            **away,
-        }
-        if one.amount > 0:
-            found = Evidence(Price(one.amount, one.currency or ""), "text", signs, f"“{text}”", around[0])
-            yield "old" if is_named_old else kind, found
-            if may_be_old:  # which counts if the price is lower
-                yield "old", found
-
-
 def _bare(line: ShownLine) -> Iterator[Money]:
     """Numbers without a mark of a currency that a class calls a price."""
     for start, text_node in zip(line.starts, line.text_nodes, strict=True):
         text = line.index.text_nodes.texts[text_node]
-        amount = read_amount(text) if _BARE.fullmatch(text) and _are_prices(_names(line, start)) else None
-        if amount is not None:
-            yield Money(amount, None, "", start, start + len(text))
-
-
-def _are_prices(named: Iterable[frozenset[str]]) -> bool:
-    """Whether one of the elements with these names is named after prices."""
-    return any(not _PRICE.isdisjoint(names) for names in named)
+        if _BARE.fullmatch(text) and any(map(_PRICE.intersection, _names(line, start))):
+            amount = read_amount(text)
+            yield from [Money(amount, None, "", start, start + len(text))] if amount is not None else []
 
 
 def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
     """The words of each class name of the elements around a place; a ``price-info-list`` is no list price."""
     classes = (name for number in _around(line, start) for name in line.index.classes[number].split())
-    return [frozenset(words_of_classes(name)) - ({"list"} if _IS_LIST.search(name) else set()) for name in classes]
+    plain = (name.replace("non-sale", "was") for name in classes)
+    return [frozenset(words_of_classes(name)) - ({"list"} if _IS_LIST.search(name) else set()) for name in plain]
 
 
 def _around(line: ShownLine, start: int) -> list[int]:
@@ -266,13 +272,8 @@ def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | Non
     ``heading``: number of the element with the title, 0 if none has it; ``beside``: elements about other things than
     the product.
     """
-    found = [number for number in _buttons(analysis) if not beside[number]]
-    return min(found, key=lambda number: (number < heading, abs(number - heading)), default=None)
-
-
-def _buttons(analysis: PageAnalysis) -> Iterator[int]:
-    index, texts = analysis.index, analysis.texts
-    kept = analysis.shown.kept & (analysis.shown.words <= MAX_WORDS)
+    index, texts, found = analysis.index, analysis.texts, list[int]()
+    kept = analysis.shown.kept & (analysis.shown.words <= MAX_WORDS) & ~beside
     kept &= ~index.has_tag(("a",)) | (index.own_words[index.parents] <= MAX_BESIDE)  # A link in a sentence is none
     roles = [number for number in index.attributes.having("role") if index.attributes.given[number]["role"] == "button"]
     for number in np.unique([*index.tagged("button", "a", "input"), *roles]).tolist():
@@ -282,7 +283,8 @@ def _buttons(analysis: PageAnalysis) -> Iterator[int]:
         said = (texts.line(number), given.get("value", ""), given.get("aria-label", ""), given.get("title", ""))
         names = f"{index.classes[number]} {given.get('id', '')} {given.get('name', '')}"
         if any(map(lex.says_buy, said)) or _CLASS.search(names):
-            yield number
+            found.append(number)
+    return min(found, key=lambda number: (number < heading, abs(number - heading)), default=None)
 
 
 def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:

@@ -62,18 +62,9 @@ class DocumentExtractor:
         document: Document,
         earlier: EarlierPages,
         deadline: Deadline,
-        answer: Classification | None = None,
+        known: Classification | None = None,
     ) -> Extraction:
         """The row of a parsed page. Raises PageError: it has no row with content; IawceError: as for the call."""
-        row = self._extract(document, earlier, answer, deadline)
-        if not isinstance(item, Snapshot):
-            return replace(row, url=item.url)
-        timings = item.timings | row.timings
-        return replace(row, url=item.url, truncated=item.truncated, rendered=item.time, timings=timings)
-
-    def _extract(
-        self, document: Document, earlier: EarlierPages, known: Classification | None, deadline: Deadline
-    ) -> Extraction:
         started = time.perf_counter()
         analysis, site = self.settings.read(document), self.settings.site
         read = time.perf_counter()
@@ -94,19 +85,18 @@ class DocumentExtractor:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)
             row = doubt(replace(row, warnings=(*row.warnings, *doubts)), answer.flags)
-        row = _with_language(row) if settings.language else row
+        if settings.language and row.text:
+            found = identify_language(row.text)
+            why = () if found.code else (PageWarning(WarningKind.NO_LANGUAGE, found.why),)
+            warnings = (*row.warnings, *why)
+            row = replace(row, language=found.code, language_confidence=found.confidence, warnings=warnings)
         ended = time.perf_counter()
-        timings = {"classify": classified - read, "extract": ended - classified + read - started}
-        return replace(row, timings={step: round(seconds, 4) for step, seconds in timings.items()})
-
-
-def _with_language(row: Extraction) -> Extraction:
-    """The row with the language of its text, or a warning with the reason why it is unknown."""
-    if not row.text:
-        return row
-    found = identify_language(row.text)
-    why = () if found.code else (PageWarning(WarningKind.NO_LANGUAGE, found.why),)
-    return replace(row, language=found.code, language_confidence=found.confidence, warnings=(*row.warnings, *why))
+        steps = {"classify": classified - read, "extract": ended - classified + read - started}
+        timings = {step: round(seconds, 4) for step, seconds in steps.items()}
+        if not isinstance(item, Snapshot):
+            return replace(row, url=item.url, timings=timings)
+        timings = item.timings | timings
+        return replace(row, url=item.url, truncated=item.truncated, rendered=item.time, timings=timings)
 
 
 def row_or_failure(item: Item, work: Callable[[], Result]) -> Result | Extraction:

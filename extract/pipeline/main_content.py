@@ -13,9 +13,9 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.elements import Bools
 from iawce.data.errors import PageError, PageWarning
-from iawce.extract.content.content import Content, words_of_text_nodes
+from iawce.extract.content.content import Content, keep_blocks, words_of_text_nodes
 from iawce.extract.content.method import DEFAULT_METHOD
-from iawce.extract.content.paragraphs import only_paragraphs, own_blocks, paragraph_blocks
+from iawce.extract.content.paragraphs import own_blocks, paragraph_blocks
 from iawce.extract.pipeline.settings import ExtractSettings
 
 SELECTOR = "selector"  # Method name of content chosen by the user's selector
@@ -100,7 +100,8 @@ def _fall_back(analysis: PageAnalysis, content: Content, *choices: Bools) -> Cho
         blocks = choice & ~np.logical_or.reduce(dropped) if dropped else choice
         if blocks.any():
             known = {name: content.scores[name] for name in ("confidence",) if name in content.scores}
-            return Chosen(PARAGRAPHS, replace(only_paragraphs(analysis, blocks), scores=known))
+            elements = analysis.index.topmost(np.unique(analysis.blocks.elements[blocks]).tolist())
+            return Chosen(PARAGRAPHS, Content(tuple(elements), keep_blocks(analysis.blocks, blocks), scores=known))
     return Chosen(DEFAULT_METHOD, content)
 
 

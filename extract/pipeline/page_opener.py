@@ -87,11 +87,12 @@ class PageOpener(Closing):
     def __setstate__(self, state: dict[str, Any]) -> None:
         vars(self).update(state, _lock=threading.Lock(), _renderer=None)  # another process starts its own browser
 
-    def start(self, item: Item, first: Item | None = None) -> Opening:
+    def start(self, item: Item, first: Item | None = None, scale: float = 0.0) -> Opening:
         """Start to render or fetch an item, if necessary.
 
-        ``item``: to open; ``first``: the page whose row will contain it, if it is another one. Raises
-        EnvironmentMissing: no browser.
+        ``item``: to open; ``first``: the page whose row will contain it, if it is another one; ``scale``: pixels of a
+        screenshot for each CSS px, if it needs one and is not stored in the spool. Raises EnvironmentMissing: no
+        browser.
         """
         if not isinstance(item, Page) or item.error:
             return None
@@ -99,20 +100,11 @@ class PageOpener(Closing):
             return self.renderer().fetch(item)
         if not self._is_drawn(item):
             return None
-        if not self._spool:
-            return self.renderer().submit(item)
+        if not self._spool or scale:
+            return self.renderer().submit(item, 0.0 if self.network.fetch else scale)
         # one page may be written while the others are rendered
         self._spooling = self._spooling or ThreadPoolExecutor(self.workers + 1, "spool")
         return self._spooling.submit(self._through_spool, self._spool, item, first or item)
-
-    def start_with_screenshot(self, page: Page, scale: float) -> Opening:
-        """The same for a page that needs a screenshot if it is rendered, and is not stored in the spool.
-
-        ``page``: to open; ``scale``: pixels of the screenshot for each CSS px. Raises EnvironmentMissing: no browser.
-        """
-        if self.network.fetch or not self._is_drawn(page):
-            return self.start(page)
-        return self.renderer().submit(page, scale)
 
     def finish(self, item: Item, opening: Opening) -> tuple[Item, str]:
         """The opened item, and the folder of its stored snapshot, empty without one.

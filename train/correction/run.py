@@ -91,11 +91,6 @@ class Example:
     open: Callable[[], PageAnalysis]  # Reads the page
     keep: KeepBlocks
 
-    @property
-    def is_contradicted(self) -> bool:
-        """Whether the shipped model is nearly certain of another page type than the labelled one."""
-        return self.page_type != self.answered and self.certainty >= NEARLY_CERTAIN
-
     def answer(self, model: BlockModel, logits: Floats | None) -> tuple[Bools, float]:
         """The blocks that extraction keeps by these corrected logits, and its confidence; as shipped without any.
 
@@ -182,24 +177,20 @@ class Measured:
     @property
     def is_worse(self) -> bool:
         """Whether the corrected score is lower on average; without a sign of a gain, the shipped models decide."""
-        return self._means()["difference"].value < 0
-
-    @property
-    def is_doubtful(self) -> bool:
-        """Whether the shipped score is so low, with its whole interval, that the labels may be wrong instead."""
-        return self._means()["shipped"].high < UNUSUAL
+        return self.means()["difference"].value < 0
 
     def show(self) -> str:
         """A row of a table: what, pages, sites, shipped, corrected, difference, with 95 % intervals."""
-        before, after, change = self._means().values()
+        before, after, change = self.means().values()
         return f"| {self.what} | {len(self.shipped)} | {self.sites} | {before} | {after} | {change.signed()} |"
 
     def facts(self) -> dict[str, object]:
         """The same for a record."""
-        means = {name: [round(value, 4) for value in mean] for name, mean in self._means().items()}
+        means = {name: [round(value, 4) for value in mean] for name, mean in self.means().items()}
         return {"pages": len(self.shipped), **means}
 
-    def _means(self) -> dict[str, Mean]:
+    def means(self) -> dict[str, Mean]:
+        """Of the shipped and the corrected scores, and of their differences."""
         return {
             "shipped": site_mean(self.shipped, self.clusters),
             "corrected": site_mean(self.corrected, self.clusters),
@@ -212,20 +203,15 @@ def measure_labelled(what: str, pages: Sequence[Example], before: Sequence[float
     return Measured(what, [page.id for page in pages], before, after, len({page.site for page in pages}))
 
 
-def measure_types(pages: Sequence[Example], logits: Floats) -> Measured:
-    """Accuracy of the page type, by corrected logits, float64 (pages, types)."""
-    answers = [LABELS[row.argmax()] for row in logits]
-    after = [float(answer == page.page_type) for page, answer in zip(pages, answers, strict=True)]
-    return measure_labelled(ACCURACY, pages, [float(page.answered == page.page_type) for page in pages], after)
-
-
 def write_report(path: Path, examples: Sequence[Example], measured: Sequence[Measured], correction: Correction) -> None:
     """Write the report as Markdown."""
     loader = FileSystemLoader(Path(__file__).parent)
     templates = Environment(loader=loader, undefined=StrictUndefined, trim_blocks=True)  # noqa: S701 - no HTML
-    templates.filters |= {"quantity": quantity, "code_cell": code_cell, "named": _name}
+    templates.filters |= {"quantity": quantity, "code_cell": code_cell}
+    templates.filters["named"] = lambda site: "pages without an address" if site == SAVED else site
     training, blocks = correction.record.training, len(correction.blocks.keys)
-    contradicted = sorted((page for page in examples if page.is_contradicted), key=lambda page: -page.certainty)
+    others = (page for page in examples if page.page_type != page.answered and page.certainty >= NEARLY_CERTAIN)
+    contradicted = sorted(others, key=lambda page: -page.certainty)
     contents = Counter(page.page_type for page in examples if page.kept) if blocks else Counter[str]()
     text = templates.get_template("report.md.j2").render(
         examples=examples,
@@ -247,15 +233,11 @@ def write_report(path: Path, examples: Sequence[Example], measured: Sequence[Mea
 
 def _doubts(contradicted: Sequence[Example], measured: Sequence[Measured]) -> Iterator[str]:
     """Signs that page types are labelled wrongly: the table of gains cannot tell who is wrong."""
-    if any(one.what == ACCURACY and one.is_doubtful for one in measured):
+    if any(one.what == ACCURACY and one.means()["shipped"].high < UNUSUAL for one in measured):
         yield "most of the pages have another page type by the shipped models, which are seldom wrong so often"
     if contradicted:
         pages = quantity(len(contradicted), "page")
         yield f"of {pages} the shipped models are nearly certain that the type is another"
-
-
-def _name(site: str) -> str:
-    return "pages without an address" if site == SAVED else site
 
 
 def steady_temperature(logits: Floats, targets: Floats) -> float:
@@ -334,7 +316,10 @@ def train_correction(
     shipped, corrected, promised = np.reshape(list(score_contents(blocks, model)), (-1, 3)).T.tolist()
     measured = list[Measured]()
     if len(types.pages) >= MIN_COUNT:
-        measured.append(measure_types(types.pages, types.logits))
+        before = [float(page.answered == page.page_type) for page in types.pages]
+        pairs = zip(types.pages, types.logits, strict=True)
+        after = [float(LABELS[logits.argmax()] == page.page_type) for page, logits in pairs]
+        measured.append(measure_labelled(ACCURACY, types.pages, before, after))
     if len(blocks.pages) >= MIN_COUNT:
         measured.append(measure_labelled(WORD_F1, blocks.pages, shipped, corrected))
     worse = {one.what for one in measured if one.is_worse}

@@ -114,7 +114,12 @@ def change_lines(lines: Lines) -> tuple[Lines, Ints]:
     """
     texts, pictures = lines.found.lines, lines.found.pictures
     table, numbers = _move(component_table(concatenate(texts, pictures)))
-    table = _recolour(table)
+    colours = table[:, INK:].reshape(-1, 2, 3)
+    if torch.rand(()) < OTHER_COLOURS:
+        colours = colours[:, :, torch.randperm(3).numpy()]
+    if torch.rand(()) < INVERTED:
+        colours = WHITE - colours
+    table = np.concatenate([table[:, :INK], colours.reshape(-1, 6)], axis=1)
     is_line = numbers < len(texts)
     kept, height = numbers[is_line], round(float((table[:, 1] + table[:, 3]).max(initial=0)))
     found = Segments(components_of(table[is_line]), components_of(table[~is_line]), height)
@@ -134,12 +139,3 @@ def _move(table: NDArray[np.float32]) -> tuple[NDArray[np.float32], Ints]:
     which = boxes[seen, -1].astype(np.int64)
     places = np.stack([left, top, right - left, bottom - top], axis=1)[seen]
     return np.concatenate([places, table[which, 4:]], axis=1).astype(np.float32), which
-
-
-def _recolour(table: NDArray[np.float32]) -> NDArray[np.float32]:
-    colours = table[:, INK:].reshape(-1, 2, 3)
-    if torch.rand(()) < OTHER_COLOURS:
-        colours = colours[:, :, torch.randperm(3).numpy()]
-    if torch.rand(()) < INVERTED:
-        colours = WHITE - colours
-    return np.concatenate([table[:, :INK], colours.reshape(-1, 6)], axis=1)

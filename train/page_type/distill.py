@@ -215,7 +215,13 @@ def distill(pages: Iterable[SitePage], settings: DistillSettings) -> Path:
     for label in labels:
         shown = list({page.site: page for page in found if page.label == label}.values())
         draw_pages(shown, [page.site for page in shown]).savefig(settings.output / f"pages-{label}.png", dpi=90)
-    _write_report(found, seen, gains, settings)
+    templates = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True)  # noqa: S701 - no HTML
+    templates.filters["quantity"] = quantity
+    counts = Counter(page.label for page in found)
+    learned = {label: counts[label] for label in LABELS if counts[label]}
+    facts = {"command": settings.command, "seen": seen, "most": MOST, "pages": len(found), "sites": sites}
+    text = templates.get_template("distill.md.j2").render(facts, labels=learned, gains=gains)
+    (settings.output / "report.md").write_text(text + "\n", encoding="utf-8")
     return settings.output / RULES_FILE
 
 
@@ -306,14 +312,3 @@ def _gain(rule: RuleName, on: str, table: MemberPredictions, shipped: Rule) -> G
     after = (adapted.argmax(axis=1) == table.targets).astype(float).tolist()
     sites = [page.site for page in table.pages]
     return Gain(rule, on, site_mean(before, sites), site_mean(after, sites), site_difference(after, before, sites))
-
-
-def _write_report(pages: Sequence[LabelledPage], seen: Seen, gains: Sequence[Gain], settings: DistillSettings) -> None:
-    """What was seen, labelled and left out, and what it gained (``distill.md.j2``)."""
-    templates = Environment(loader=FileSystemLoader(Path(__file__).parent), trim_blocks=True)  # noqa: S701 - no HTML
-    templates.filters["quantity"] = quantity
-    counts, sites = Counter(page.label for page in pages), len({page.site for page in pages})
-    labels = {label: counts[label] for label in LABELS if counts[label]}
-    shown = {"command": settings.command, "seen": seen, "most": MOST, "pages": len(pages), "sites": sites}
-    text = templates.get_template("distill.md.j2").render(shown, labels=labels, gains=gains)
-    (settings.output / "report.md").write_text(text + "\n", encoding="utf-8")

@@ -337,7 +337,15 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
         "seed": settings.seed,
         "command": settings.command,
     }
-    _fit_members(tasks, pages, settings, training)
+    checkpoints = settings.machine.checkpoints
+    for name, task in tasks.items():
+        log.info("training the final %s", name)
+        final = task.in_folder(checkpoints / name / "final" if checkpoints else None)
+        member = final.fit(task.seen_by(pages))
+        learned = training | task.described()
+        member.save(folder, ModelRecord(name, task.model, task.labels, task.spec, training=learned))
+        if member.history:
+            plot_curves(folder / f"curves-{name}.png", [member.history])
     save_fusion(folder / RULES_FILE, Fusion("page_type", LABELS, rules, training))
     return folder / RULES_FILE
 
@@ -366,17 +374,3 @@ def _fit_rules(
         shown = [page for page, _ in answers.pages.values()]
         draw_results(settings.output, shown, judged, LABELS, suffix=f"-{rule}")
         yield rule, replace(fitted, metrics=metrics)
-
-
-def _fit_members(
-    tasks: dict[str, Task], pages: Sequence[LabelledPage], settings: EnsembleSettings, training: dict[str, Any]
-) -> None:
-    folder, checkpoints = settings.output, settings.machine.checkpoints
-    for name, task in tasks.items():
-        log.info("training the final %s", name)
-        final = task.in_folder(checkpoints / name / "final" if checkpoints else None)
-        member = final.fit(task.seen_by(pages))
-        learned = training | task.described()
-        member.save(folder, ModelRecord(name, task.model, task.labels, task.spec, training=learned))
-        if member.history:
-            plot_curves(folder / f"curves-{name}.png", [member.history])

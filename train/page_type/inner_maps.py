@@ -12,11 +12,9 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
 from torch import Tensor
@@ -29,6 +27,7 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import ARCHITECTURE, InnerMapsNet
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.feature_cache import FeatureCache, code_version
+from iawce.train.common.metrics import Floats, Ints
 from iawce.train.common.split import label_weights, site_folds, theme_of
 from iawce.train.common.trainer import Machine
 from iawce.train.page_type.task import Fitted, PageTypeDataset, Task, with_all_labels
@@ -40,8 +39,6 @@ log = logging.getLogger(__name__)
 BATCH = 16
 REPORT_EVERY = 200
 FEATURES = "features"  # Name of the array that is kept
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 MIN_SPREAD = 1e-3
 """Added to the standard deviation of each summary, so that what is nearly the same on all pages counts for little."""
 
@@ -121,10 +118,6 @@ class MapsTask(Task):
             lambda pages: self.features(pages).astype(np.float64) @ weights + bias,
             lambda: state_arrays(self.network.state_dict() | head),
         )
-
-    def described(self) -> dict[str, Any]:
-        """How the head is fitted, and the weights of the trunk."""
-        return Task.described(self) | {"weights": self.weights}
 
     def _choose(
         self, training: Sequence[LabelledPage], scores: Floats, rank: Ints, targets: Ints, own: Floats

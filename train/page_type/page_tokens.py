@@ -108,8 +108,10 @@ def text_roles(boxes: Sequence[Box], index: ElementIndex | None) -> Roles:
     for place, box in enumerate(boxes):
         if box.kind == "t":
             found[place, :DRAWN] = box.link, box.heading > 0, box.lines > 1 and not (box.link or box.heading)
-    if index is not None:
-        _read_names(found, boxes, index)
+    if index is not None and (elements := box_elements(boxes, index)) is not None:  # which fit
+        known = np.flatnonzero((np.array([box.kind for box in boxes]) == "t") & (elements >= 0))
+        texts = box_texts(boxes, elements, index)
+        found[known, DRAWN:] = _roles_of(elements[known].tolist(), [texts[place] for place in known], index)
     return found
 
 
@@ -118,17 +120,6 @@ def block_roles(blocks: PageBlocks) -> Roles:
     drawn = np.stack([blocks.blocks.is_linked, blocks.is_heading, blocks.is_prose], axis=1)
     named = _roles_of(blocks.owners.tolist(), blocks.blocks.texts, blocks.index)
     return np.concatenate([drawn.astype(np.float32), named], axis=1)
-
-
-def _read_names(found: Roles, boxes: Sequence[Box], index: ElementIndex) -> None:
-    """Write the roles that names and texts of the HTML tell into ``found``; none where boxes and HTML do not fit."""
-    elements = box_elements(boxes, index)
-    if elements is None:
-        return
-    kinds = np.array([box.kind for box in boxes])
-    known = np.flatnonzero((kinds == "t") & (elements >= 0))
-    texts = box_texts(boxes, elements, index)
-    found[known, DRAWN:] = _roles_of(elements[known].tolist(), [texts[place] for place in known], index)
 
 
 def _roles_of(elements: Sequence[int], texts: Sequence[str], index: ElementIndex) -> Roles:

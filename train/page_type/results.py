@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import torch
 from matplotlib.figure import Figure
-from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
@@ -53,19 +52,14 @@ def draw_attention(folder: Path, network: TransferNet, task: Task, pages: Sequen
         with torch.inference_mode():
             answer = int(network(picture[None]).argmax())
         column[0].set_title(f"{page.label} -> {task.labels[answer]}\n{page.id[:CAPTION]}", size=6)
-        for axis, view, heat in zip(column, _views(picture), grad_cam(network, picture, answer), strict=True):
+        planes = picture.expand(RGB, -1, -1) if len(picture) == 1 else picture
+        low, high = float(planes.min()), float(planes.max())
+        views = ((planes - low) / max(high - low, 1e-6)).reshape(-1, RGB, *planes.shape[1:]).permute(0, 2, 3, 1)
+        for axis, view, heat in zip(column, views.numpy(), grad_cam(network, picture, answer), strict=True):
             axis.imshow(view)
             extent = (0, view.shape[1], view.shape[0], 0)
             axis.imshow(heat.numpy(), cmap="jet", alpha=0.45, extent=extent, interpolation="bilinear", vmin=0, vmax=1)
     figure.savefig(folder / "grad-cam.png", dpi=90)
-
-
-def _views(picture: Tensor) -> NDArray[np.float32]:
-    """The views as they can be shown, float32 (views, height, width, 3), 0 to 1."""
-    planes = picture.expand(RGB, -1, -1) if len(picture) == 1 else picture
-    low, high = float(planes.min()), float(planes.max())
-    views = ((planes - low) / max(high - low, 1e-6)).reshape(-1, RGB, *planes.shape[1:])
-    return views.permute(0, 2, 3, 1).numpy()
 
 
 def draw_results(

@@ -66,7 +66,12 @@ def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[Labelle
             f"{settings.spec.kind} needs{_others(pages, settings)}"
         )
     _say_what_is_learned(chosen, settings.labels)
-    _say_what_is_left_out(pages, settings)
+    found = Counter(label_of(page, settings.labels) for page in pages)
+    others = {label: count for label, count in found.items() if label and label not in settings.labels}
+    if others:
+        listed = ", ".join(f"{count} {label}" for label, count in others.items())
+        every = ",".join((*settings.labels, *others))
+        log.info("pages of other labels are left out: %s; --labels %s learns these, too", listed, every)
     return chosen
 
 
@@ -79,15 +84,6 @@ def _say_what_is_learned(pages: Sequence[LabelledPage], labels: Sequence[str]) -
             "no folder or line names the site of a picture, so each counts as a site of its own, and the accuracy is "
             "too high if several are of one site: put them into LABEL/SITE/"
         )
-
-
-def _say_what_is_left_out(pages: Sequence[LabelledPage], settings: RunSettings) -> None:
-    found = Counter(label_of(page, settings.labels) for page in pages)
-    others = {label: count for label, count in found.items() if label and label not in settings.labels}
-    if others:
-        listed = ", ".join(f"{count} {label}" for label, count in others.items())
-        every = ",".join((*settings.labels, *others))
-        log.info("pages of other labels are left out: %s; --labels %s learns these, too", listed, every)
 
 
 def _others(pages: Sequence[LabelledPage], settings: RunSettings) -> str:
@@ -122,10 +118,10 @@ def run(pages: Sequence[LabelledPage], settings: RunSettings) -> Path:
         parts = [[page for page in pages if page.split != TRAIN]]
     else:
         parts = site_folds(scored, settings.folds, settings.seed)
-    validated = cross_validate(task, pages, parts, task.checkpoints)
+    folder = task.machine.checkpoints
+    validated = cross_validate(task, pages, parts, folder)
     learned = [page for page in pages if page.split != TEST]
     log.info("training the final model on %s", quantity(len(learned), "page"))
-    folder = task.checkpoints
     final = task.in_folder(folder / "final" if folder else None).fit(learned)
     if isinstance(final.network, TransferNet):
         draw_attention(settings.output, final.network, task, pages)

@@ -89,6 +89,8 @@ class Task(ABC):
     seed: int = 0
     settings: Any = None
     model: str = ""
+    weights: str = field(default="", kw_only=True)  # Of the trunk, if there is one
+    machine: Machine = field(default_factory=Machine, kw_only=True)  # Of networks, which are trained in epochs
 
     @abstractmethod
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:
@@ -99,16 +101,11 @@ class Task(ABC):
 
     def described(self) -> dict[str, Any]:
         """How the model is trained, by name, for its record."""
-        return {"recipe": asdict(self.settings)}
+        return {"recipe": asdict(self.settings)} | ({"weights": self.weights} if self.weights else {})
 
-    @property
-    def checkpoints(self) -> Path | None:
-        """The folder for the state of an interrupted training, if the model is trained in epochs and has one."""
-        return None
-
-    def in_folder(self, checkpoints: Path | None) -> Self:  # noqa: ARG002 - of those that are trained in epochs
-        """The same with another folder for checkpoints, or without."""
-        return self
+    def in_folder(self, checkpoints: Path | None) -> Self:
+        """The same with another folder for the state after every epoch, or without."""
+        return replace(self, machine=replace(self.machine, checkpoints=checkpoints))
 
     def targets(self, training: Sequence[LabelledPage]) -> Ints:
         """Indices of the labels of pages to learn from, int64 (pages,). Raises UsageError: no page of some label."""
@@ -136,22 +133,6 @@ class Task(ABC):
         if folder:
             keep_part(folder, predictions, fitted.history)
         return predictions, fitted.history
-
-
-@dataclass(frozen=True, slots=True)
-class EpochTask(Task):
-    """A task of a network, which is trained in epochs on ``machine``."""
-
-    machine: Machine = field(default_factory=Machine, kw_only=True)
-
-    @property
-    def checkpoints(self) -> Path | None:
-        """The folder for the state after every epoch."""
-        return self.machine.checkpoints
-
-    def in_folder(self, checkpoints: Path | None) -> Self:
-        """The same with another folder for checkpoints, or without."""
-        return replace(self, machine=replace(self.machine, checkpoints=checkpoints))
 
 
 class PageTypeDataset(Dataset[Example]):
@@ -231,7 +212,7 @@ def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True)
-class NetworkTask(EpochTask):
+class NetworkTask(Task):
     """One training task: network, input, labels, recipe, and the decoded pages."""
 
     settings: Recipe = field(kw_only=True)
@@ -284,7 +265,11 @@ class NetworkTask(EpochTask):
         if not self.transfer:
             network = network.to(memory_format=torch.channels_last)  # a third faster on a CPU
         examples = self.dataset(training, augment=recipe.augment)
-        module = PageTypeModule(network, recipe, len(self.labels), self._label_weights(examples.targets))
+        weights = None
+        if recipe.balance:
+            worth = label_weights(np.array(examples.targets, np.int64), len(self.labels), recipe.balance)
+            weights = torch.tensor(worth, dtype=torch.float32)
+        module = PageTypeModule(network, recipe, len(self.labels), weights)
         loader = self.machine.batches(examples, recipe.batch_size, shuffle=True)
         checks = self.machine.batches(self.dataset(unseen), INFERENCE_BATCH) if unseen else None
         fit_module(module, loader, recipe, self.machine, checks)
@@ -292,16 +277,6 @@ class NetworkTask(EpochTask):
         logits, arrays = partial(self._logits, network), lambda: state_arrays(whole.state_dict())
         return Fitted(self.labels, logits, arrays, module.history, whole)
 
-    def described(self) -> dict[str, Any]:
-        """How the network is trained, and the weights of its trunk."""
-        return EpochTask.described(self) | {"weights": self.weights}
-
     def _logits(self, network: nn.Module, pages: Sequence[LabelledPage]) -> Floats:
         rows = self.machine.outputs(network, network, self.dataset(pages), INFERENCE_BATCH)
         return torch.cat([row.double() for row in rows]).numpy()
-
-    def _label_weights(self, targets: Sequence[int]) -> Tensor | None:
-        if not self.settings.balance:
-            return None
-        weights = label_weights(np.array(targets, np.int64), len(self.labels), self.settings.balance)
-        return torch.tensor(weights, dtype=torch.float32)

@@ -28,7 +28,7 @@ from iawce.train.common.metrics import Floats, History
 from iawce.train.common.split import label_weights
 from iawce.train.common.trainer import Machine, PageTypeModule, Recipe, fit_module, get_recipe
 from iawce.train.page_type.page_tokens import OTHER, LineTokens, Tokens
-from iawce.train.page_type.task import EpochTask, Fitted, targets_of
+from iawce.train.page_type.task import Fitted, Task, targets_of
 
 ALIKE = 10  # Batches among whose pages those of like length are sought
 ROLE_WEIGHT = 3.0  # Weight of the loss of the roles, beside 1 of the page type
@@ -90,16 +90,12 @@ class TokenDataset(Dataset[Page]):
         page = self.pages[number]
         tokens, roles = map(torch.from_numpy, page.changed() if self.augment else page.tokens())
         if self.augment:
-            seen = _some(len(tokens))
+            count = len(tokens)
+            start = int(torch.randint(count - WINDOW + 1, ())) if count > WINDOW and torch.rand(()) < ELSEWHERE else 0
+            window = torch.arange(start, min(count, start + WINDOW))
+            seen = window[torch.rand(len(window)) >= LEFT_OUT]
             tokens, roles = tokens[seen] * (1 + NOISE * torch.randn(tokens.shape[1])), roles[seen]
         return tokens, self.targets[number], roles, self.weights[number]
-
-
-def _some(count: int) -> Tensor:
-    """Numbers of the tokens that are seen this time."""
-    start = int(torch.randint(count - WINDOW + 1, ())) if count > WINDOW and torch.rand(()) < ELSEWHERE else 0
-    window = torch.arange(start, min(count, start + WINDOW))
-    return window[torch.rand(len(window)) >= LEFT_OUT]
 
 
 def _collate(pages: list[Page]) -> tuple[Tensor, Tensor, Tensor, Tensor]:
@@ -118,18 +114,13 @@ class RolesModule(PageTypeModule):
     def training_step(self, batch: tuple[Tensor, ...], batch_idx: int) -> Tensor:  # noqa: ARG002, D102
         tokens, targets, roles, weights = batch
         known = ~torch.isnan(roles)
-        losses = [
-            self._type_loss(types, targets, weights) + ROLE_WEIGHT * _cross_entropy(estimated[known], roles[known])
-            for types, estimated in self.network.estimate(tokens)
-        ]
+        by_label, smoothing, losses = cast(Tensor, self.loss.weight), self.loss.label_smoothing, list[Tensor]()
+        for types, estimated in self.network.estimate(tokens):
+            each = functional.cross_entropy(types, targets, by_label, label_smoothing=smoothing, reduction="none")
+            mean = (weights * each).sum() / (weights * by_label[targets]).sum()
+            losses.append(mean + ROLE_WEIGHT * _cross_entropy(estimated[known], roles[known]))
         self.add_loss(torch.stack(losses).mean())
         return torch.stack(losses).sum()  # each encoder learns as it would alone
-
-    def _type_loss(self, types: Tensor, targets: Tensor, weights: Tensor) -> Tensor:
-        """The mean loss of logits (B, labels) by the weights of the pages (B,) and of their labels."""
-        by_label, smoothing = cast(Tensor, self.loss.weight), self.loss.label_smoothing
-        losses = functional.cross_entropy(types, targets, by_label, label_smoothing=smoothing, reduction="none")
-        return (weights * losses).sum() / (weights * by_label[targets]).sum()
 
     def on_before_optimizer_step(self, optimizer: torch.optim.Optimizer) -> None:  # noqa: ARG002, D102
         for encoder in self.network.encoders:
@@ -142,7 +133,7 @@ def _cross_entropy(logits: Tensor, targets: Tensor) -> Tensor:
 
 
 @dataclass(frozen=True, slots=True)
-class AttentionTask(EpochTask):
+class AttentionTask(Task):
     """Labels from the parts of pages; ``spec`` says which parts."""
 
     settings: Recipe = field(default_factory=lambda: get_recipe("attention"))
@@ -160,7 +151,13 @@ class AttentionTask(EpochTask):
     def train(self, training: Sequence[LabelledPage]) -> tuple[TokenAttention, History]:
         """The trained network, for evaluation, and its history."""
         worth = label_weights(self.targets(training), len(self.labels), self.settings.balance)
-        network = self._build(training)
+        pl.seed_everything(self.seed, workers=True, verbose=False)
+        tokens = np.concatenate([self.loaded[page.id].tokens()[0] for page in training])
+        network = TokenAttention(tokens.shape[1], len(self.labels), self.settings.dropout)
+        if not len(tokens):
+            raise UsageError("nothing is shown on any page of the training")
+        network.mean.copy_(torch.from_numpy(tokens.mean(axis=0, dtype=np.float64)))
+        network.deviation.copy_(torch.from_numpy(tokens.std(axis=0, dtype=np.float64) + MIN_DEVIATION))
         module = RolesModule(network, self.settings, len(self.labels), torch.tensor(worth, dtype=torch.float32))
         pages = TokenDataset(training, self, augment=self.settings.augment)
         order = BatchesOfLikeLength([len(page.roles) for page in pages.pages], self.settings.batch_size)
@@ -181,17 +178,6 @@ class AttentionTask(EpochTask):
             return np.concatenate(parts)
 
         return Fitted(self.labels, logits, lambda: state_arrays(network.state_dict()), history, network)
-
-    def _build(self, training: Sequence[LabelledPage]) -> TokenAttention:
-        """The network with initial weights fixed by the seed, and the mean and deviation of the training's tokens."""
-        pl.seed_everything(self.seed, workers=True, verbose=False)
-        tokens = np.concatenate([self.loaded[page.id].tokens()[0] for page in training])
-        network = TokenAttention(tokens.shape[1], len(self.labels), self.settings.dropout)
-        if not len(tokens):
-            raise UsageError("nothing is shown on any page of the training")
-        network.mean.copy_(torch.from_numpy(tokens.mean(axis=0, dtype=np.float64)))
-        network.deviation.copy_(torch.from_numpy(tokens.std(axis=0, dtype=np.float64) + MIN_DEVIATION))
-        return network
 
 
 class StripDataset(Dataset[Example]):

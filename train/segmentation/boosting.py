@@ -116,8 +116,11 @@ def _cross_grow(
     rows, counts = np.repeat(folds, sizes), np.repeat(weights > 0, sizes)
     features = np.concatenate([example.features for example in examples])
     labels = np.concatenate([example.labels for example in examples])
-    blocks = np.concatenate([_weigh(page) * weight for page, weight in zip(examples, weights, strict=True)])
-    data = settings.dataset(features, labels, blocks.astype(np.float32))
+    blocks = list[Floats]()  # long blocks weigh more, blocks of long pages less
+    for page, weight in zip(examples, weights, strict=True):
+        worth = page.weights * np.log1p(page.words) / np.sqrt(max(PAGE_WORDS, page.words.sum())) * 10
+        blocks.append(worth.astype(np.float32) * weight)
+    data = settings.dataset(features, labels, np.concatenate(blocks).astype(np.float32))
 
     def grow(chosen: NDArray[np.bool_]) -> lightgbm.Booster:
         return settings.grow(data.subset(np.flatnonzero(chosen).tolist()))
@@ -127,12 +130,6 @@ def _cross_grow(
         booster, unseen = grow((rows != fold) & counts), rows == fold
         found[unseen] = np.asarray(booster.predict(features[unseen], num_threads=settings.threads))
     return np.split(found, np.cumsum(sizes)[:-1]), as_boosted_trees(grow(counts))
-
-
-def _weigh(example: Example) -> NDArray[np.float32]:
-    """Weight of each block of a page: long blocks more, blocks of long pages less."""
-    words = example.words
-    return np.asarray(example.weights * np.log1p(words) / np.sqrt(max(PAGE_WORDS, words.sum())) * 10, np.float32)
 
 
 def as_boosted_trees(booster: lightgbm.Booster) -> BoostedTrees:

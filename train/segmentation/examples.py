@@ -110,16 +110,11 @@ class _Claims:
                 start = self._find(words, 0, len(self.gold))
                 if start >= 0:
                     self._take(number, start, len(words))
-        for words, numbers in doubtful:
-            self._take_nearest(words, numbers)
-
-    def _take_nearest(self, words: list[str], numbers: list[int]) -> None:
-        """Of several blocks with the same text, those nearest to the blocks of the surrounding text."""
-        left = list(numbers)
-        while left and (start := self._find(words, 0, len(self.gold))) >= 0:
-            best = min(left, key=lambda number: self._distance(number, start))
-            self._take(best, start, len(words))
-            left.remove(best)
+        for words, left in doubtful:  # of blocks with the same text, those nearest to the blocks of the text around
+            while left and (start := self._find(words, 0, len(self.gold))) >= 0:
+                best = min(left, key=lambda number: self._distance(number, start))
+                self._take(best, start, len(words))
+                left.remove(best)
 
     def _distance(self, block: int, start: int) -> tuple[bool, int]:
         """Distance of a block from the claimed one with the nearest text; first, whether it is on the wrong side."""
@@ -243,16 +238,12 @@ class _Article:
             raise PageError("empty/no_main_content", "hardly any content")
         self.root = max(number for number in range(len(words)) if words[number] >= HELD * words[0])
         self.title = next((self.index.text_of(number) for number in self.index.tagged("h1", "title")), "")
-        self.unit = self._with_heading(PageBlocks(blocks).element_words)
-
-    def _with_heading(self, words: NDArray[np.float64]) -> int:
-        """Number of the element around content and main heading, or of the content alone if that is much smaller."""
-        heading, index = next(iter(self.index.tagged("h1")), 0), self.index
-        unit = self.root
+        inside, index = PageBlocks(blocks).element_words, self.index
+        heading, unit = next(iter(index.tagged("h1")), 0), self.root
         while not unit <= heading < index.ends[unit] and index.parents[unit] > 0:
             unit = int(index.parents[unit])
-        is_apart = heading and words[unit] <= MAX_AROUND * words[self.root] and index.tags[unit] != "body"
-        return unit if is_apart else self.root
+        is_apart = heading and inside[unit] <= MAX_AROUND * inside[self.root] and index.tags[unit] != "body"
+        self.unit = unit if is_apart else self.root  # around content and main heading, unless that is much larger
 
     @cached_property
     def content(self) -> str:

@@ -75,8 +75,7 @@ def train_blocks(sets: Mapping[str, Sequence[GoldPage]], settings: BlockRunSetti
     weights = np.array([made.weight(number) for number in range(len(examples))])
     grown = grow_block_trees(examples, folds, weights[:, :2], settings.trees)
     pairs = [_judge(example, values) for example, values in zip(examples, grown.probabilities, strict=True)]
-    real = np.array([name in kept for name in names])
-    confidence = _calibrate(*np.array(pairs)[real].T)
+    confidence = _calibrate(*np.array(pairs)[[name in kept for name in names]].T)
     by_blocks = {f"{name}, blocks alone": value for name, value in _metrics(made, np.array(pairs)[:, 1]).items()}
     judge = None
     given = zip(examples, grown.probabilities, weights[:, 2].tolist(), strict=True)

@@ -17,7 +17,7 @@ MAX_AROUND = 4  # Most elements of a cell among which is the one in bold type ar
 MAX_WORDS = 3  # Most mean words of the cells of a grid without a header
 MIN_PAIRS = 3  # Least rows of a table of labels and values
 _BOLD = frozenset({"b", "strong"})
-_EMPTY = frozenset({"td", "th", "br", "p", "span"})  # Elements of cells that hold nothing
+_EMPTY = frozenset({"td", "th", "br", "hr", "p", "span", "div"})  # Elements of cells that hold nothing
 _COLONS = frozenset({":", "："})
 
 
@@ -27,6 +27,7 @@ class PageTables:
     def __init__(self, texts: Texts) -> None:
         self.texts, self.index = texts, texts.subset.index
         self._nearest = self.index.nearest(self.index.has_tag(("table",)))
+        self._before = {table: before for before, table in pairwise(self.index.tagged("table"))}
         self._table = cache(self._read)
 
     def around(self, element: int) -> "PageTable":
@@ -47,22 +48,41 @@ class PageTables:
         return {one.element: tables for tables in found.values() for one in tables}
 
     def _read(self, table: int) -> "PageTable":
-        return PageTable(self.texts, table, table_grid.read_rows(self.index, self.rows.get(table, ()), self._cell))
+        rows = [*self._header_above(table), *self.rows.get(table, ())]
+        return PageTable(self.texts, table, table_grid.read_rows(self.index, rows, self._cell))
+
+    def _header_above(self, table: int) -> Sequence[int]:
+        """The rows of the table right before it, if these are heads for its columns, or one more for its scroll bar."""
+        index, before = self.index, self._before.get(table, table)
+        heads, own = self.rows.get(before, ()), self.rows.get(table, ())
+        if index.ends[before] > table or not (own and 0 < len(heads) <= table_grid.MAX_HEADS):
+            return ()
+        cells = [list(index.children(row)) for row in (*heads, own[0])]
+        wide, *_, own_wide = (sum(table_grid.read_spans(index, cell)[0] for cell in each) for each in cells)
+        between = slice(int(index.last_text_node[before]), int(index.first_text_node[table]))
+        is_said = (self.texts.subset.text_nodes[between] & ~index.blank[between]).any()
+        are_heads = all(index.tags[cell] == "th" for each in cells[:-1] for cell in each)
+        return heads if are_heads and own_wide <= wide <= own_wide + 1 and not is_said else ()
 
     def _cell(self, cell: int, before: int) -> table_grid.TableCell:
         index, words, is_read = self.index, self.texts.subset.words, before < MAX_READ
         wide, high = table_grid.read_spans(index, cell)
         inside = range(cell + 1, min(int(index.ends[cell]), cell + MAX_AROUND)) if words[cell] else ()
         is_bold = any(index.tags[one] in _BOLD and words[one] == words[cell] for one in inside)
-        text = self.texts.line(cell) if is_read else ""
-        return table_grid.TableCell(text, index.tags[cell] == "th", wide, high, is_bold=is_bold, element=cell)
+        text, is_head = self.texts.line(cell) if is_read else "", index.tags[cell] == "th"
+        is_blank = index.blank[index.first_text_node[cell] : index.last_text_node[cell]].all()
+        is_empty = bool(is_blank) and _EMPTY.issuperset(index.tags[cell : index.ends[cell]])
+        return table_grid.TableCell(text, is_head, wide, high, is_bold=is_bold, is_empty=is_empty, element=cell)
 
 
 class PageTable:
-    """One table; ``grid`` has the cells of each of its ``rows`` at their places."""
+    """One table; ``grid`` has the cells of each of its ``rows``, without those that hold nothing, at their places."""
 
     def __init__(self, texts: Texts, element: int, rows: Sequence[table_grid.TableRow]) -> None:
-        self.texts, self.element, self.rows = texts, element, rows
+        self.texts, self.element = texts, element
+        self.rows = [row for row in rows if not all(cell.is_empty for cell in row.cells)]
+        role = texts.subset.index.attributes.given[element].get("role", "").lower() if rows else ""
+        self._is_layout = role in table_grid.LAYOUT
         self.width = max((len(row.cells) for row in rows), default=0)
         self.grid: dict[int, table_grid.Line] = {
             row.element: line for row, line in zip(rows, table_grid.form_grid(rows, self.width), strict=True)
@@ -94,35 +114,39 @@ class PageTable:
     @cached_property
     def has_heads(self) -> bool:
         """Whether cells above its columns or beside its rows name them, by markup or by form."""
-        index = self.texts.subset.index
-        if index.attributes.given[self.element].get("role", "").lower() in table_grid.LAYOUT or self.width < 2:
-            return False
-        return self._first > 0 or any(row.heads for row in self.rows)
+        return not self._is_layout and self.width > 1 and (self._first > 0 or any(row.heads for row in self.rows))
 
     @cached_property
     def is_grid(self) -> bool:
         """Whether rows of equally many short cells without a header form columns."""
-        index, words = self.texts.subset.index, self.texts.subset.words
-        counts, written = {len(row.cells) for row in self.rows}, sum(int(words[row.element]) for row in self.rows)
+        words, counts = self.texts.subset.words, {len(row.cells) for row in self.rows}
+        written = sum(int(words[row.element]) for row in self.rows)
         is_short = len(counts) == 1 and written <= MAX_WORDS * len(self.rows) * self.width
-        is_table = index.attributes.given[self.element].get("role", "").lower() not in table_grid.LAYOUT
-        return is_table and is_short and not self._first and min(self.width, len(self.rows)) >= table_grid.MIN_COLUMNS
+        return (
+            not (self._is_layout or self._first)
+            and is_short
+            and min(self.width, len(self.rows)) >= table_grid.MIN_COLUMNS
+        )
 
     @cached_property
     def pairs(self) -> Sequence[tuple[int, int]]:
-        """The cells of label and value in each row, if the table describes one thing: some values are words alone.
+        """The cells of label and value, once or twice in each row, of one thing: some values are words alone.
 
         Names beside numbers, or beside texts, are a list of several things.
         """
-        body = [row for row in self.rows if not row.spans(self.width)]  # without the headings of parts
-        rows = [row.cells for row in body if len(row.cells) == 2]
-        texts = [[self.texts.line(cell.element) for cell in row] for row in rows]
-        labels = {text for row, (text, _) in zip(rows, texts, strict=True) if row[0].is_head or text[-1:] in _COLONS}
-        numbered = sum(any(map(str.isdigit, text)) for _, text in texts)
-        are_pairs = len(labels - {""}) == len(body) >= MIN_PAIRS and not self._first
-        if not are_pairs or numbered in (0, len(rows)) or any(row[1].is_head for row in rows):
+        body = [row.cells for row in self.rows if not row.spans(self.width)]  # without the headings of parts
+        if self._first or {len(cells) for cells in body} not in ({2}, {3}, {4}):
             return ()
-        return [(label.element, value.element) for label, value in rows]
+        step = 3 if len(body[0]) == 3 else 2  # a colon, or a gap, is in a cell of its own
+        parts = [cells[place : place + step] for cells in body for place in range(0, len(cells), step)]
+        said = {cell.element: self.texts.line(cell.element) for part in parts for cell in part}
+        marked = [part for part in parts if said[part[-2].element][-1:] in _COLONS]
+        marked += [part for part in parts if part[0].is_head and not any(said[cell.element] for cell in part[1:-1])]
+        are_pairs = len({said[part[0].element] for part in marked} - {""}) == len(parts) >= MIN_PAIRS
+        numbered = sum(any(map(str.isdigit, said[part[-1].element])) for part in parts)
+        if not are_pairs or numbered in (0, len(parts)) or any(part[-1].is_head for part in parts):
+            return ()
+        return [(part[0].element, part[-1].element) for part in parts]
 
     @cached_property
     def headings(self) -> frozenset[int]:
@@ -142,18 +166,10 @@ class PageTable:
     def _wide(self) -> Sequence[table_grid.TableRow]:
         """The rows after the header with one cell as wide as the table, or only a stressed first one."""
         body = self.rows[self._first :]
-        stressed = sum(row.cells[0].is_head or row.cells[0].is_bold for row in body if row.cells)
-        is_unusual = self.width > 1 and 2 * stressed < len(body)  # else these are the names of rows
-        return [row for row in body if row.spans(self.width) or (is_unusual and self._is_alone(row))]
-
-    def _is_alone(self, row: table_grid.TableRow) -> bool:
-        """Whether only the first cell of a row holds anything, as a head or in bold type: a heading of other rows."""
-        index, first = self.texts.subset.index, row.cells[0].element if row.cells else row.element
-        if not row.cells or not (row.cells[0].is_head or row.cells[0].is_bold):
-            return False
-        inside = slice(int(index.last_text_node[first]), int(index.last_text_node[row.element]))
-        others = {index.tags[one] for one in range(int(index.ends[first]), int(index.ends[row.element]))}
-        return self.texts.subset.words[first] > 0 and bool(index.blank[inside].all()) and others <= _EMPTY
+        stressed = [row for row in body if row.cells[0].is_head or row.cells[0].is_bold]
+        is_unusual, words = self.width > 1 and 2 * len(stressed) < len(body), self.texts.subset.words
+        alone = {row.element for row in stressed if words[row.element] and all(cell.is_empty for cell in row.cells[1:])}
+        return [row for row in body if row.spans(self.width) or (is_unusual and row.element in alone)]
 
     @cached_property
     def sections(self) -> Mapping[int, int]:
@@ -169,9 +185,8 @@ class PageTable:
     @cached_property
     def records(self) -> Sequence[int]:
         """The rows that are records: neither header, nor repeated header, nor heading, nor details or sums below."""
-        others = {*self.headings, *self.details.values()}
+        index, others = self.texts.subset.index, {*self.headings, *self.details.values()}
         body = [row.element for row in self.rows[self._first :] if row.element not in others]
-        index = self.texts.subset.index
         body = [row for row in body if index.tags[int(index.parents[row])] != "tfoot"]
         body = [row for row in body if any(cell.element >= 0 and not cell.is_head for cell, _ in self.grid[row])]
         heads, line = [*self.headers], self.texts.line

@@ -33,8 +33,9 @@ MIN_COUNT = 2  # Members of a group
 FIRST_HEADS = 4  # A list begins with the kind of one of its first nodes
 COMBINED = 0.6  # Share of the records that must have a further part, and records that must have each kind of it
 COMMON = 0.4
-MAX_LENGTH = 12  # Neighbours in one record
+MAX_LENGTH = 12  # Neighbours in one record, and elements around those of a row
 Unit = tuple[int, ...]  # Neighbours, mostly one: nodes of one parent with nothing between them, by number
+MOSTLY = 0.85  # Least share of the parts of rows that are records; others are an advert, or a card of another kind
 MIN_VALUES = 2  # Least values of a record; units of a row with fewer are the fields of one record
 LISTED = re.compile(
     r"Article|Posting|Product|Recipe|Event$|CreativeWork$|Thing$|Book$|Movie|Course|Report|Review$|Question$|Offer$"
@@ -66,44 +67,33 @@ def _up_to_last(span: range, kinds: Sequence[int], common: set[int]) -> range:
     return range(span.start, end)
 
 
-def join_generations(
-    nodes: Nodes, groups: list[list[Unit]], shapes: Sequence[Shape]
-) -> tuple[list[list[Unit]], list[list[Unit]]]:
-    """Groups of the records in rows, for each group of rows that consist of records of one kind; and other groups."""
-    by_parent = {nodes.parents[group[0][0]]: group for group in groups if all(len(unit) == 1 for unit in group)}
+def join_generations(nodes: Nodes, groups: list[list[Unit]], shapes: Sequence[Shape]) -> list[list[Unit]]:
+    """Groups of the records in rows, for each group of rows that consist of records of one kind; then other groups."""
     joined, kept, inside = list[list[Unit]](), list[list[Unit]](), set[int]()
     for group in groups:
-        rows = _rows(nodes, group, by_parent)
-        if _are_one_list(nodes, rows, shapes):
-            joined.append([(node,) for row in rows for node in row])
-            inside.update(nodes.parents[row[0]] for row in rows)
+        if records := _in_rows(nodes, group, shapes):
+            joined.append([(node,) for node in records])
+            inside.update(nodes.parents[node] for node in records)
         else:
             kept.append(group)
-    return joined, [group for group in kept if nodes.parents[group[0][0]] not in inside]
+    return joined + [group for group in kept if nodes.parents[group[0][0]] not in inside]
 
 
-def _rows(nodes: Nodes, group: Sequence[Unit], by_parent: dict[int, list[Unit]]) -> list[list[int]]:
-    """The content of each row, if all but the last consist of one group; otherwise nothing."""
-    if any(len(unit) > 1 for unit in group):
-        return []
-    rows, steps = list[list[int]](), 0
-    for (node,) in group[:-1]:
-        held, steps = _only_group(nodes, node)
-        if len(by_parent.get(nodes.parents[held[0]], ())) != len(held) or len(held) < 2:
-            return []
-        rows.append(held)
-    last = group[-1][0]
-    for _ in range(steps):
-        last = next(iter(_held(nodes, last)), last)
-    return [*rows, _held(nodes, last)]
-
-
-def _only_group(nodes: Nodes, node: int) -> tuple[list[int], int]:
-    """The first descendants of a node that have siblings, and the steps to them; for a leaf, itself."""
-    held, steps = [node], 0
-    while len(held) == 1 and (inner := _held(nodes, held[0])):
+def _in_rows(nodes: Nodes, group: Sequence[Unit], shapes: Sequence[Shape]) -> list[int]:
+    """The records in rows, if each but the last has several parts, and nearly all are of one kind; otherwise none."""
+    held, steps = [group[0][0]], 0
+    while len(held) == 1 and steps < MAX_LENGTH and (inner := _held(nodes, held[0])):
         held, steps = inner, steps + 1
-    return held, steps - 1
+    heads = [unit[0] for unit in group]
+    for _ in range(steps - 1):
+        heads = [next(iter(_held(nodes, node)), node) for node in heads]
+    rows = [_held(nodes, node) for node in heads]
+    if any(len(unit) > 1 for unit in group) or not rows[-1] or any(len(row) < MIN_COUNT for row in rows[:-1]):
+        return []
+    first, every = shapes[rows[0][0]], [node for row in rows for node in row]
+    found = [node for node in every if nodes.values[node] >= MIN_VALUES and dice(shapes[node], first) > ALIKE]
+    is_in_each = {nodes.parents[node] for node in found}.issuperset(heads[:-1])
+    return found if is_in_each and len(found) >= MOSTLY * len(every) else []
 
 
 def _held(nodes: Nodes, node: int) -> list[int]:
@@ -112,16 +102,6 @@ def _held(nodes: Nodes, node: int) -> list[int]:
     tags = [nodes.tags[child] for child in inner]
     is_headed = len(inner) > 1 and nodes.values[inner[0]] == 1 and tags[0] not in tags[1:]
     return inner[is_headed:]
-
-
-def _are_one_list(nodes: Nodes, rows: Sequence[Sequence[int]], shapes: Sequence[Shape]) -> bool:
-    """Whether the rows have records of one kind."""
-    if not rows or not all(rows):
-        return False
-    first = rows[0][0]
-    return all(
-        nodes.values[node] >= MIN_VALUES and dice(shapes[node], shapes[first]) > ALIKE for row in rows for node in row
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,8 +128,8 @@ def find_regions(nodes: Nodes, shapes: Sequence[Shape]) -> list[RecordGroup]:
         valued = [child for child in children if nodes.values[child]]
         if len(valued) >= MIN_COUNT:
             found += _units(valued, sort_by_kind(nodes, valued, shapes))
-    joined, kept = join_generations(nodes, found, shapes)
-    return [RecordGroup(tuple(units), mean_likeness(units, shapes)) for units in (*joined, *kept)]
+    joined = join_generations(nodes, found, shapes)
+    return [RecordGroup(tuple(units), mean_likeness(units, shapes)) for units in joined]
 
 
 def _units(siblings: Sequence[int], kinds: Sequence[int]) -> list[list[Unit]]:

@@ -5,24 +5,27 @@ from collections.abc import Collection
 from functools import cache, lru_cache
 
 _BUY = (
-    "add to cart|add to bag|add to basket|add to trolley|add item to cart|buy now|buy it now|buy this|buy|order now"
-    "|pre-?order(?: now)?|purchase|add to order|in den warenkorb|in den einkaufskorb|in den einkaufswagen|in den korb"
-    "|jetzt kaufen|kaufen|jetzt bestellen|bestellen|ajouter au panier|acheter(?: maintenant)?|commander|ajouter"
-    "|añadir al carrito|añadir a la cesta|agregar al carrito|comprar(?: ahora| agora)?|anadir al carrito"
-    "|adicionar ao carrinho|adicionar|encomendar|aggiungi al carrello|acquista(?: ora)?|compra(?: ora)?"
-    "|in (?:de |mijn )?winkel(?:wagen|mand(?:je)?)|toevoegen aan winkelwagen|bestel(?:len)?|koop(?: nu)?"
-    "|dodaj do koszyka|do koszyka|kup(?: teraz)?|kup teraz|do košíku|přidat do košíku|vložit do košíku|koupit"
-    "|do košíka|pridať do košíka|kosárba(?: teszem)?|adaugă în coș|adauga in cos|cumpără|lägg i varukorg(?:en)?|köp"
-    "|lägg till i varukorg|legg i handlekurv(?:en)?|kjøp(?: nå)?|læg i kurv(?:en)?|tilføj til kurv|køb(?: nu)?"
-    "|lisää ostoskoriin|lisää koriin|osta|προσθήκη στο καλάθι|αγορά|sepete ekle|satın al|hemen al|в корзину"
-    "|добавить в корзину|купить(?: в 1 клик)?|заказать|до кошика|у кошик|в кошик|додати в кошик|купити"
-    "|добави в количката|купи|dodaj u košaricu|u košaricu|dodaj v košarico|v košarico|lisa korvi|أضف إلى السلة"
-    "|إضافة إلى السلة|أضف إلى عربة التسوق|اشتري الآن|شراء|افزودن به سبد خرید|خرید|הוסף לסל|הוספה לסל|הוסף לעגלה"
-    "|קנה עכשיו|カートに入れる|カートに追加(?:する)?|買い物かごに入れる|今すぐ購入|購入する|購入|ご購入はこちら"
-    "|加入购物车|加入購物車|放入购物车|立即购买|立即購買|购买|購買|장바구니(?: 담기| 담기)?|구매하기|바로 ?구매"
+    "buy(?: now| it now| this)?|order now|pre-?order(?: now)?|purchase|add to order|(?:jetzt |sofort )?kaufen"
+    "|(?:jetzt )?bestellen|acheter(?: maintenant)?|j'achète|commander|ajouter|compr(?:ar|e)(?: ya| ahora| agora)?"
+    "|adicionar|encomendar|acquista(?: ora)?|compra(?: ora| subito)?|bestel(?:len)?|koop(?: nu)?|kup(?: teraz)?"
+    "|zamów(?: teraz)?|koupit(?: nyní)?|objednat|kosárba(?: teszem)?|cumpără|köp|kjøp(?: nå)?|køb(?: nu)?|osta|αγορά"
+    "|satın al|(?:hemen|şimdi) al|купить(?: сейчас| в (?:1|один) клик)?|заказать|купити|купи"
+    "|lisa korvi|اشتري? الآن|شراء|افزودن به سبد خرید|خرید|הוס(?:ף|פה) ל(?:סל|עגלה)|קנה עכשיו|今すぐ(?:購入|買う)"
+    "|ご?購入(?:する|はこちら)?|注文する|立即购买|立即購買|立即下单|购买|購買|장바구니(?: 담기)?|구매하기|바로 ?구매"
     "|thêm vào giỏ(?: hàng)?|mua ngay|mua hàng|đặt mua|đặt hàng|tambah(?:kan)? ke (?:keranjang|troli)"
     "|beli(?: sekarang)?|หยิบใส่ตะกร้า|เพิ่มลงตะกร้า|เพิ่มในตะกร้า|ซื้อเลย|สั่งซื้อ|कार्ट में (?:डालें|जोड़ें)"
     "|अभी खरीदें"
+)
+_ADD = (
+    "add|put|legen|hinzufügen|ajouter|mettre|añadir|anadir|agregar|aggiungi|metti|adicionar|colocar|toevoegen|dodaj"
+    "|wrzuć|włóż|přidat|vložit|dát|pridať|vložiť|adaugă|adauga|lägg(?: till)?|legg|læg|tilføj|lisää|προσθήκη|ekle|at"
+    "|добавить|положить|додати|добави|أضف|اضف|إضافة"
+)
+_BASKET = (
+    "cart|bag|basket|trolley|warenkorb|einkaufs(?:korb|wagen|tasche)|panier|caddie|carrito|carro|cesta|bolsa|carrello"
+    "|borsa|carrinho|sacola|cesto|winkel(?:wagen|mand(?:je)?)|koszyka|košík[ua]|coș|cos|varukorg(?:en)?"
+    "|handlekurv(?:en)?|kurv(?:en)?|(?:ostos)?koriin|καλάθι|sepete|корзину|кошика?|количката|košaric[uo]"
+    "|(?:ال|لل)?(?:سلة|عربة)|korb|tasche"
 )
 _NOTIFY = (
     "notify me|email me when|tell me when|benachrichtig|m'avertir|me prévenir|av[ií]s[ae](?:me|r)|avvisami|notificarme"
@@ -30,15 +33,12 @@ _NOTIFY = (
 )
 _STOCK = {
     "OutOfStock": (
-        "out of stock|sold out|currently unavailable|not available|unavailable|no longer available|temporarily out"
-        "|nicht (?:auf lager|lieferbar|verfügbar|vorrätig)|ausverkauft|vergriffen|rupture de stock|en rupture|épuisé"
-        "|indisponible|agotado|sin existencias|no disponible|esgotado|sem estoque|indisponível|esaurito"
-        "|non disponibile|uitverkocht|niet (?:op|in) voorraad|niet leverbaar|brak w magazynie|niedostępny|wyprzedan"
-        "|vyprodáno|není skladem|nedostupn|elfogyott|nincs készleten|stoc epuizat|indisponibil|slut i lager|slutsåld"
-        "|ej i lager|utsolgt|ikke på lager|udsolgt|loppu|ei varastossa|εξαντλ|μη διαθέσιμο|tükendi|stokta yok"
-        "|нет в наличии|распродан|нема в наявності|немає в наявності|изчерпан|няма наличност|غير متوفر|نفد|ناموجود|אזל"
-        "|לא במלאי|在庫切れ|在庫なし|売り切れ|品切れ|完売|缺货|缺貨|无货|售罄|품절|일시품절|hết hàng|stok habis|habis"
-        "|สินค้าหมด|หมด"
+        "out of stock|sold out|unavailable|temporarily out|ausverkauft|vergriffen|rupture de stock|en rupture|épuisé"
+        "|indisponible|agotado|sin (?:existencias|stock)|esgotado|sem (?:estoque|stock)|indisponível|esaurito"
+        "|uitverkocht|brak w magazynie|niedostępny|wyprzedan|vyprodáno|nedostupn|elfogyott|nincs készleten"
+        "|stoc epuizat|indisponibil|slut i lager|slutsåld|utsolgt|udsolgt|loppu|εξαντλ|μη διαθέσιμο|tükendi|stokta yok"
+        "|распродан|нем[ає]є? в наявності|изчерпан|няма наличност|غير متوفر|نفد|ناموجود|אזל|לא במלאי|在庫切れ|在庫なし"
+        "|売り切れ|品切れ|完売|缺货|缺貨|无货|售罄|품절|일시품절|hết hàng|stok habis|habis|สินค้าหมด|หมด"
     ),
     "Discontinued": "discontinued",
     "PreOrder": "pre-?order|vorbestell|précommande|reserva anticipada|pre-?venda|preordin|przedsprzedaż|"
@@ -48,7 +48,7 @@ _STOCK = {
     "InStock": (
         "in stock|available|ready to ship|low (?:in )?stock|back in stock|only \\d+ (?:left|remaining)|auf lager"
         "|vorrätig|lieferbar|verfügbar|en stock|disponible|hay existencias|em estoque|em stock|disponível|disponibile"
-        "|in magazzino|op voorraad|leverbaar|na stanie|dostępny|w magazynie|skladem|na sklade|készleten|raktáron"
+        "|in magazzino|(?:op|in) voorraad|leverbaar|na stanie|dostępny|w magazynie|skladem|na sklade|készleten|raktáron"
         "|în stoc|in stoc|i lager|på lager|varastossa|διαθέσιμο|σε απόθεμα|stokta|в наличии|есть в наличии|в наявності"
         "|є в наявності|налично|в наличност|متوفر|موجود|במלאי|在庫あり|有货|有貨|现货|現貨|재고 있음|còn hàng|tersedia"
         "|มีสินค้า|สินค้าพร้อมส่ง|उपलब्ध"
@@ -111,6 +111,9 @@ _OLD_BESIDE_PRICE = OLD_BESIDE_LOWER | {"list", "before", "prev", "previous", "p
 _EDGE = r"[\s\W]*"
 # Of phrases of three words and more, the first and the last count; other words may stand between and after them.
 _BUYING = re.sub(r"(?<![^|])(\w+)(?: \w+)+ (\w+)(?![^|])", r"\1(?: \\w+){1,3} \2(?: \\w+){0,2}", _BUY)
+_BUYING += rf"|(?:{_ADD})(?: \w+){{0,4}} (?:{_BASKET})(?: \w+){{0,2}}|(?:\w+ )?(?:{_BASKET})(?: \w+)? (?:{_ADD})"
+_BUYING += rf"|(?:(?:artikel )?in (?:den |die |de |mijn |(?=winkel))|(?:do|до|в|у|u|v) )(?:{_BASKET})(?: \w+){{0,2}}"
+_BUYING += r"|\w{0,6}(?:カート|[かカ][ごゴ])[にへ](?:入れる|追加(?:する)?)|[加放]入(?:购物[车袋]|購物[車袋])"
 _AMOUNT = r"(?:[^\w(]*(?:[^\W\d_]{1,3}\W*)?\d[\d.,\s]*\W*[^\W\d_]{0,3})?"  # After it, with or without a currency
 _BUTTON = rf"{_EDGE}(?:{_BUYING}){_AMOUNT}{_EDGE}"
 _STOCK_PARTS = {name: rf"(?<![^\W\d_])(?:{words})" for name, words in _STOCK.items()}
@@ -118,8 +121,10 @@ _NO = r"(?:non?|not|nein|nicht|kein\w*|pas|plus|não|nao|nie|ne|není|nem|niet|g
 _NOT = rf"(?<![^\W\d_]){_NO}(?:\s+[^\W\d_]+)?\s+"  # Before what is not so, as in *nicht mehr lieferbar*
 _STOCK_PARTS["OutOfStock"] += rf"|{_NOT}(?:{_STOCK['InStock']})|(?:{_STOCK['InStock']})\W{{1,3}}{_NO}\W*$"
 _NOW = "(?:currently|temporarily|usually|sofort|zurzeit|derzeit|momentan|actuellement|actualmente|attualmente)"
-_STOCK_TEXT = rf"{_EDGE}(?:{_NOW} |{_NOT})?(?:{'|'.join(_STOCK.values())}).{{0,25}}"
-_STOCK_TEXT += rf"|{_EDGE}[^\W\d_]{{4,}} (?:[^\W\d_]+ ){{0,2}}(?:{_STOCK['OutOfStock']})\w*\W*"
+_STOCK_TEXT = rf"{_EDGE}(?:{_NOW} )?(?:{_NOT})?(?:{'|'.join(_STOCK.values())}).{{0,25}}"
+_STOCK_TEXT += (
+    rf"|{_EDGE}[^\W\d_]{{4,}} (?:[^\W\d_]+ ){{0,2}}(?:{_STOCK['OutOfStock']}|{_NOT}(?:{_STOCK['InStock']}))\w*\W*"
+)
 
 
 def option_of(label: str) -> str:

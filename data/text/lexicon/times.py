@@ -104,10 +104,9 @@ WEEKDAYS = (
     "уторак четвртак петак субота недеља"
 )
 """The names of the days of the week, and their abbreviations."""
-DAY_WORDS = {
-    **dict.fromkeys(["today", "heute", "aujourd'hui", "hoy", "oggi", "hoje", "dnes", "сегодня"], 0),
-    **dict.fromkeys(["yesterday", "gestern", "hier", "ayer", "ieri", "ontem", "včera", "вчера"], 1),
-}
+_TODAY = "today heute aujourd'hui hoy oggi hoje dnes сегодня vandaag idag dziś dzisiaj bugün"
+_YESTERDAY = "yesterday gestern hier ayer ieri ontem včera вчера gisteren igår wczoraj dün вчора"
+DAY_WORDS = dict.fromkeys(_TODAY.split(), 0) | dict.fromkeys(_YESTERDAY.split(), 1)
 """Days before today of words that name a day by its distance."""
 DAY_SIGNS = {
     **dict.fromkeys(["今天", "今日", "本日", "오늘", "วันนี้"], 0),
@@ -126,13 +125,18 @@ HALVES = {"午前": "a", "上午": "a", "凌晨": "a", "早上": "a", "오전": 
 )
 """Halves of the day, before the hour."""
 UNITS = {
-    "seconds": r"sec(?:ond)?s?|sekunden?|secondes?|segundos?|секунд\w{0,3}|秒钟?|秒鐘|초|วินาที",
-    "minutes": r"min(?:ute)?s?|minuten?|minutos?|минут\w{0,3}|分钟?|分鐘|분|นาที",
-    "hours": r"h(?:ou)?rs?|stunden?|heures?|horas?|час\w{0,3}|小?时|小時|時間|시간|ชั่วโมง|ชม\.?",
-    "days": r"days?|tag(?:en)?|jours?|días?|д(?:ень|ня|ней)|天|日|일|วัน",
-    "weeks": r"weeks?|wochen?|semaines?|semanas?|недел\w{0,3}|周|週間?|주일?|สัปดาห์",
-    "months": r"months?|mos?|monat(?:en)?|mois|mes(?:es)?|месяц\w{0,3}|か月|ヶ月|月|[个個ヵカ]月|개월|달|เดือน",
-    "years": r"years?|yrs?|jahr(?:en)?|ans?|años?|год\w{0,3}|лет|年|년|ปี",
+    "seconds": r"se[cgk]\w{0,7}|секунд\w{0,3}|saniye|giây|ثانية|ثوان|秒钟?|秒鐘|초|วินาที",
+    "minutes": r"min\w{0,6}|минут\w{0,3}|хвилин\w{0,2}|dakika|phút|menit|دقيقة|دقائق|דקות|分钟?|分鐘|분|นาที",
+    "hours": r"h(?:ou)?rs?|stunden?|heures?|horas?|or[aeă]|uur|uren|godzin\w{0,2}|timm?\w{1,2}|tunti\w?|hodin\w{0,3}"
+    r"|saat|час\w{0,3}|годин\w?|giờ|jam|ساع\w{1,2}|שעות|小?时|小時|時間|시간|ชั่วโมง|ชม\.?",
+    "days": r"days?|[td]ag\w{0,2}|jours?|d[ií]as?|giorn[io]|dn[iyů]|dní|dzień|päivää?|gün|zile?|д(?:ень|ня|ней|ні|нів)"
+    r"|ngày|hari|يوم\w?|أيام|روز|ימים|天|日|일|วัน",
+    "weeks": r"weeks?|weken|wochen?|veck\w{1,2}|semaines?|semanas?|settiman[ae]|tygodni\w?|týdn\w{1,2}|u[gk]er?"
+    r"|hafta|viikko\w?|недел\w{0,3}|тижн\w{1,2}|tuần|minggu|أسبوع|أسابيع|هفته|周|週間?|주일?|สัปดาห์",
+    "months": r"months?|mos?|monat(?:en)?|mois|mes(?:es|i|e)?|maand(?:en)?|miesi\w{2,4}|m[åa]n[ae]d(?:er)?|měsíc\w{0,2}"
+    r"|ay|kuukau\w{2,3}|lun[iă]|месяц\w{0,3}|місяц\w{1,2}|tháng|bulan|شهر|أشهر|ماه|か月|ヶ月|月|[个個ヵカ]月|개월|달|เดือน",
+    "years": r"years?|yrs?|jahr(?:en)?|ans?|a[ñn]os?|ann[io]|ani|jaar|lata?|rok[uy]?|let|år|yıl|vuotta|год\w{0,3}"
+    r"|лет|рок\w{1,2}|năm|tahun|سنة|سنوات|سال|שנים|年|년|ปี",
 }
 """Patterns of the words for units of time, the smallest first."""
 LETTERS = dict(zip(("s", "m", "h", "d", "w", "mo", "y"), UNITS, strict=True)) | {"yr": "years"}
@@ -141,10 +145,13 @@ NOW = ("刚刚", "剛剛", "たった今")
 NOW_ALONE = ("방금", "방금 전", "เมื่อสักครู่", "เมื่อครู่")  # Words that are a time only if they are a whole text
 AGO = ("前", " ?전(?![가-힣])", " ?ที่แล้ว", " ?ที่ผ่านมา", " ?ก่อน")
 """Words after an amount of time, as patterns, in scripts that have them there."""
+AGO_AFTER = "ago fa geleden temu sedan siden sitten önce atrás trước lalu назад тому پیش"
+"""The same after a blank."""
+AGO_BEFORE = ("vor ", "il y a ", "hace ", "há ", "před ", "acum ", "منذ ", "לפני ")  # Words before an amount of time
 _OF_CHANGE = (
     r"updated|modified|revised|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié"
     r"|mise? à jour|dernière|última|édité|editado|aggiornat|atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad"
-    r"|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|отредактиров|güncelle|diperbarui|(?<![0-9分])(?<![0-9分]\s)更新|수정"
+    r"|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|редактиров|edytowan|güncelle|diperbarui|(?<![0-9分])(?<![0-9分]\s)更新|수정"
     r"|last (?:edit|update|activ)|aktualizacja|frissítve|actualizat|ενημέρωση|עודכן|تحديث|अपडेट|ปรับปรุง|cập nhật|업데이트"
     r"|به[\u200c ]?روز[\u200c ]?رسانی"
 )  # 更新 after the time of posting on Japanese sites
@@ -180,8 +187,11 @@ OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}){_BETWEEN}\Z|(?:{_OF_EVENTS}){_
 """The end of a text before a time of something else than the text: a user joined, an offer expires."""
 OF_AN_END = re.compile(rf"(?:{_OF_ENDS}){_SOON}", re.I)
 """The end of a text before a time at which something ends."""
-NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|{_OF_CHANGE}){_BETWEEN}\Z", re.I)
+_EDITOR = r"(?<!\w)(?:by|von|par|por|da|door|av|af|przez)[\s:]"
+NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|(?:{_OF_CHANGE})(?:{_BETWEEN}{_EDITOR}.{{0,30}})?){_BETWEEN}\Z", re.I)
 """The end of a text before a time that is not the one of writing."""
+CHANGED_BY = re.compile(rf"(?:{_OF_CHANGE}).{{0,60}}?{_EDITOR}|редактировал\w{{0,2}}\s", re.I)
+"""Words for a change before the name of who made it."""
 
 
 def any_of(words: Iterable[str]) -> str:

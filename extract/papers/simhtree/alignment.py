@@ -132,8 +132,6 @@ def align_alike(pattern: Sequence[P], string: Sequence[S], likeness: Callable[[P
     """
     if not (pattern and string):
         return {}
-    if len(pattern) == len(string) == 1:
-        return {0: 0} if likeness(pattern[0], string[0]) else {}
     best = [[0.0] * (len(string) + 1) for _ in range(len(pattern) + 1)]
     alike = [[likeness(theirs, ours) for ours in string] for theirs in pattern]
     for row in range(len(alike) - 1, -1, -1):
@@ -273,9 +271,6 @@ class _Aligner:
     ) -> tuple[list[Pair], bool]:
         """The places of siblings in the pattern, to which new ones are added; and whether all have a place."""
         looks = [self.look(node) for node in nodes]
-        if len(looks) == len(pattern.children) == 1 and node_likeness(pattern.children[0], looks[0]):
-            self.compared += 1
-            return [(pattern.children[0], nodes[0])], True
         matched = self._map(pattern.children, looks)
         if len(matched) == len(nodes) == len(pattern.children):
             return [*zip(pattern.children, nodes, strict=True)], True

@@ -17,7 +17,6 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import picture_address, web_address
-from iawce.data.dom.words import split_words
 from iawce.data.limits import Positive, Range
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import IN_NUMBERS, times_in
@@ -129,7 +128,7 @@ class _Reader:
 
     def _leaves(self) -> NDArray[np.bool_]:
         """Whether an element has a value and no nodes below it."""
-        index, subset, nodes = self.index, self.subset, self.index.text_nodes
+        index, subset = self.index, self.subset
         below = subset.subtree_sums(np.ones(len(index), np.int64)) - subset.kept
         alone = subset.kept & (below == 0)
         if self.settings.leaves == "texts":
@@ -139,10 +138,6 @@ class _Reader:
         others, blocks = (subset.subtree_sums(found) - found for found in counted)
         direct = np.bincount(index.text_nodes.owners, np.where(self.has_text, index.text_node_words, 0), len(index))
         is_prose = (direct >= MIN_PROSE) & (direct >= PROSE * subset.words) & (blocks == 0)
-        for number in np.flatnonzero(is_prose & (direct <= MAX_LINE)).tolist():  # a day beside a link is a value
-            within = range(int(index.first_text_node[number]), int(index.last_text_node[number]))
-            said = " ".join(nodes.texts[one] for one in within if nodes.owners[one] == number)
-            is_prose[number] = len(split_words(said.replace(times_in(said).written, "", 1))) >= MIN_PROSE
         for number in np.flatnonzero(subset.kept & (others == 0) & (below > 0) & (self.own == 0)).tolist():
             if len({index.tags[child] for child in subset.children(number)}) > 1:  # a bold mark and a small count
                 others[number] = 1
@@ -153,6 +148,7 @@ class _Reader:
             line = self.texts.line(number)
             is_day = _MONTH.search(line) is not None and times_in(line).is_stamp
             plain[number] = bool(_PRICE.fullmatch(line.replace(" ", ""))) and not is_day
+        plain[self._beside_values(blocks)] = False
         return np.asarray((alone | plain | self._tables_in_cells()) & ~self._lines(blocks))
 
     def _tables_in_cells(self) -> NDArray[np.bool_]:
@@ -163,6 +159,24 @@ class _Reader:
             found[number] = self.subset.kept[number] and around is not None and around.has_heads
         return found
 
+    def _beside_values(self, blocks: NDArray[np.int64]) -> list[int]:
+        """Elements that are a text before or after a price or a day in an element, as most of their kind are."""
+        index, found = self.index, dict[tuple[str, str, int], dict[int, str]]()
+        is_one = self.subset.kept & (blocks == 0) & (self.own == 1)
+        for number in np.flatnonzero(is_one & (self.subset.subtree_sums(self.own) == 2)).tolist():
+            inside = slice(int(index.first_text_node[number]), int(index.last_text_node[number]))
+            texts = [" ".join(text.split()) for text in index.text_nodes.texts[inside] if text.strip()]
+            kinds = [kind_of(FieldValue(text)) in (ValueKind.PRICE, ValueKind.DATE) for text in texts]
+            if sorted(kinds) == [False, True]:
+                letters = "".join(filter(str.isalpha, texts[kinds.index(False)]))  # *4 offers from* is a label
+                found.setdefault(self._kind(number), {})[number] = letters
+        counts = Counter(map(self._kind, np.flatnonzero(is_one).tolist() if found else ()))
+        most = (each for kind, each in found.items() if 2 * len(each) > max(counts[kind], 2 * MIN_LED - 2))
+        return [number for each in most if 2 * len({*each.values()}) > len(each) for number in each]
+
+    def _kind(self, number: int) -> tuple[str, str, int]:
+        return self.index.tags[number], self.index.classes[number], int(self.index.depths[number])
+
     def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Whether an element has lines separated by ``br``, each of which is a value: short, or one is the link."""
         index, subset = self.index, self.subset
@@ -172,7 +186,7 @@ class _Reader:
         several = (inside > 0) & (texts > 1) & (blocks == 0)
         is_led = several & (linked == 1) & (texts <= inside + 1)
         found = np.flatnonzero(several & is_led.any())
-        kinds = [(index.tags[one], index.classes[one], int(index.depths[one])) for one in found.tolist()]
+        kinds = [*map(self._kind, found.tolist())]
         led, every = Counter(compress(kinds, is_led[found])), Counter(kinds)  # one decision for all of a kind
         most = {kind for kind, count in led.items() if count >= MIN_LED and 2 * count > every[kind]}
         is_led[found] &= np.array([kind in most for kind in kinds], bool)

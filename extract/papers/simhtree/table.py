@@ -12,7 +12,7 @@ the label before it or at the beginning of each value; its class name; its tag o
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, count, groupby, islice
 
@@ -31,7 +31,7 @@ LIST_TAGS = frozenset({"li", "a", "span"})
 MAX_COMPARED = 50  # Records whose items are compared
 MIN_ITEMS = 3  # Least neighbours of one kind, some of which are missing in some records, that are a list
 ALIKE_STEPS = 2  # Number of equal steps at the end of the paths of one value in different wrappers
-MAX_EXAMPLES = 3  # Most records whose elements are examined for the name of a column
+EXAMPLES = 5  # Most records whose elements are examined
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
 MAX_READ = 20  # Most values that are read as dates in words, since reading all is slow
@@ -197,7 +197,7 @@ def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
         if settings.names == "numbered":
             column.name = f"c{place + 1}"
             continue
-        elements = list(_elements(table, column))
+        elements = list(elements_of(table, column))
         properties = (name_of_property(given[element].get("itemprop", "")) for element in elements)
         found = next(filter(None, properties), "") or plain_name(column.label)
         column.name = found or plain_name(_name_by_looks(table, place, elements))
@@ -243,15 +243,16 @@ def _common_prefix(texts: Sequence[str]) -> str:
     return label if len(texts) > 1 and count >= USUAL * len(texts) else ""
 
 
-def _elements(table: Table, column: Column) -> Iterable[int]:
-    """Elements of a column's values, each followed by the elements around it with no other content."""
+def elements_of(table: Table, column: Column) -> Iterator[int]:
+    """Elements of a column's values, the innermost first, then those around that hold nothing else."""
     tree = table.model.tree
-    for pattern in column.nodes:
-        for own in islice(pattern.filled.values(), MAX_EXAMPLES):
-            node = own
-            while node > 0 and (node == own or len(tree.children[node]) == 1):
-                yield tree.parts[node].element
-                node = tree.parents[node]
+    nodes = list(islice((own for pattern in column.nodes for own in pattern.filled.values()), EXAMPLES))
+    own = {node for pattern in column.nodes for node in pattern.filled.values()}
+    while nodes:
+        yield from (tree.parts[node].element for node in nodes)
+        around = dict.fromkeys(tree.parents[node] for node in nodes)
+        nodes = [node for node in around if node > 0 and own.issuperset(tree.children[node])]
+        own.update(nodes)
 
 
 def _name_by_looks(table: Table, place: int, elements: Sequence[int]) -> str:

@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice, pairwise
@@ -16,10 +16,9 @@ from iawce.data.text.lexicon.columns import ROLE_OF_WORD, classes_of, role_of_cl
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
-from iawce.extract.papers.simhtree.table import Column, Table
+from iawce.extract.papers.simhtree.table import EXAMPLES, Table, elements_of
 
 USUAL = 0.6  # Least share of the texts of a column that determine its role
-EXAMPLES = 5  # Most records whose elements are examined
 MAX_LENGTH = 8  # Most words of a value that has a label
 NO_PAGES = ("mailto:", "tel:", "javascript:")  # Prefixes of addresses that are not pages
 SAMPLE = 200  # Most values that are examined
@@ -190,7 +189,7 @@ def _is_action(text: str) -> bool:
 def read_columns(table: Table) -> list[ColumnFacts]:
     """The columns of a table with their facts, each of which knows those beside it."""
     found, index = list[ColumnFacts](), table.model.tree.analysis.index
-    of_columns = [list(dict.fromkeys(_elements(table, column))) for column in table.columns]
+    of_columns = [list(dict.fromkeys(elements_of(table, column))) for column in table.columns]
     classes_of_columns = _told_apart([[classes_of(index.attributes.given[one]) for one in each] for each in of_columns])
     for place, (column, elements, classes) in enumerate(
         zip(table.columns, of_columns, classes_of_columns, strict=True)
@@ -254,18 +253,6 @@ def _labelled(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
                 column.label = label.texts[0]
                 labels.add(label)
     return [column for column in columns if column not in labels]
-
-
-def _elements(table: Table, column: Column) -> Iterator[int]:
-    """Elements of a column's values, the innermost first, then those around that hold nothing else."""
-    tree = table.model.tree
-    nodes = list(islice((own for pattern in column.nodes for own in pattern.filled.values()), EXAMPLES))
-    own = {node for pattern in column.nodes for node in pattern.filled.values()}
-    while nodes:
-        yield from (tree.parts[node].element for node in nodes)
-        around = dict.fromkeys(tree.parents[node] for node in nodes)
-        nodes = [node for node in around if node > 0 and own.issuperset(tree.children[node])]
-        own.update(nodes)
 
 
 def without_silent(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:

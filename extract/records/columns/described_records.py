@@ -95,14 +95,14 @@ def _items(
         item = {**thing, **thing["item"]} if isinstance(thing.get("item"), Mapping) else thing
         keys = [web_address(base, one).partition("#")[0] for one in addresses_of(thing)]
         for key in keys or texts_of(item.get("name")):
-            named[key.casefold()].append(item)
+            named[key.casefold().rstrip("/")].append(item)
     found = list[SchemaItem | None]()
     for row, unit in enumerate(units if inner or named else ()):
         first = analysis.index.first_within(numbers, unit)
         own = [] if first is None else [inner[first]]
         shown = [value.text for name in ("link", "title") if name in fields and (value := fields[name][row])]
         for text in shown:
-            own += named.get(text.partition("#")[0].casefold(), [])[:MAX_ITEMS]
+            own += named.get(text.partition("#")[0].casefold().rstrip("/"), [])[:MAX_ITEMS]
         title = {word.casefold() for text in shown[-1:] for word in split_words(text)}
         found.append(next((item for item in own if _is_about(item, title)), None))
     return found

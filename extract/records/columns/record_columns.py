@@ -15,7 +15,7 @@ from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import split_words
 from iawce.data.text.date_range import date_range
 from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, plain_name, words_of_class
-from iawce.data.text.times import times_in
+from iawce.data.text.times import month_first_in, times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.columns.column_facts import (
@@ -178,8 +178,9 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     ordered = {name: found[name] for name in FIRST if name in found}
     own = named = _named(others)
     if not all_columns:
-        headed = [pair for pair in named if pair[1].is_headed and (pair[0] or pair[1].label not in NUMBERED)]
-        rest = [pair for pair in named if pair[0] and pair[0] not in ordered and pair not in headed]
+        told = [pair for pair in named if pair[0] or (is_data and pair[1].label not in NUMBERED)]
+        headed = [pair for pair in told if pair[1].is_headed and (pair[0] or pair[1].filled >= MIN_FILLED)]
+        rest = [pair for pair in told if pair[0] not in ordered and pair not in headed]
         rest = sorted((pair for pair in rest if pair[1].filled >= MIN_FILLED), key=lambda pair: -pair[1].filled)
         own = [*headed, *rest[: max(MAX_COLUMNS - len(ordered) - len(headed) - 1, 0)]]
     for name, column in sorted(own, key=lambda pair: pair[1].place):
@@ -257,7 +258,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
         if role == "date":
             found["date"], found["date_end"] = _first_and_last(found["date"], dated := used, analysis)
         rest = _without(rest, used)
-    again = [*(found[name] for name in ("title", "author", "date")), *(column.values for column in (*amounts, *rated))]
+    again = [found[name] for name in ("title", "author", "date", "category")]
+    again += [column.values for column in (*amounts, *rated)]
     # the same value in all records is not informative; a few may all be on sale
     rest = [one for one in rest if not one.is_everywhere or one.is_headed or (len(one.said) < 10 and name_of(one))]
     rest = [one for one in rest if one.is_headed or not says_again(one, again)]
@@ -296,15 +298,17 @@ def _headings_between(table: Table, units: Sequence[Sequence[int]]) -> list[int 
 def _first_and_last(dates: Values, used: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, Values]:
     """The dates, ranges of days by their first day, and the last day of each range, in one element or in two."""
     first, last = list(dates), list[FieldValue | None]([None] * len(dates))
+    order = month_first_in([text for column in used for text in column.counts])
     for row, date in enumerate(dates):
         if date is None:
             continue
-        said = [value.text for column in used if (value := column.values[row])]
-        around = [analysis.texts.line(one) for one in islice(analysis.index.ancestors(date.elements[0]), STEPS)]
-        begin, end = next((found for text in said if (found := date_range(text))[0]), ("", ""))
-        if not begin and (day := times_in(date.text).whole_day(month_first=False)):  # its year may be in an attribute
-            texts = (text for one in (*said, *around) for text in (one, f"{one} {day[:4]}"))
-            begin, end = next((found for text in texts if (found := date_range(text))[0] == day), ("", ""))
+        own = date.elements[0]
+        said = [value.text for column in used if (value := column.values[row])] or [analysis.texts.line(own)]
+        around = [analysis.texts.line(one) for one in islice(analysis.index.ancestors(own), STEPS)]
+        day = times_in(date.text).whole_day(month_first=False)  # its year may be in an attribute
+        texts = [text for one in (*said, *around) for text in (one, f"{one} {day[:4]}")]
+        ranges = ((text, date_range(text, month_first=order)) for text in texts)
+        begin, end = next((found for text, found in ranges if found[0] and (text in said or found[0] == day)), ("", ""))
         if begin:
             first[row], last[row] = replace(date, text=begin), replace(date, text=end)
     return first, last

@@ -39,7 +39,9 @@ _NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
 MAX_NAMES = 2_000
 MAX_NONE = 3  # Most words of a text that says that there are none: ``No comments yet``
 NEARLY_ALL = 0.8
-_CATEGORY = re.compile(r"/(?:[ck]ategor\w{1,3}|sections?|topics?|rubri\w+|cat|tags?)/|[?&]cat(?:egory)?=", re.I)
+_CATEGORY = re.compile(r"/(?:product-)?(?:[ck]ategor\w{1,3}|rubri\w+|cat)/|[?&]cat(?:egory)?=", re.I)
+_GROUP = re.compile(rf"/(?:sections?|topics?|tags?)/|{_CATEGORY.pattern}", re.I)
+"""Addresses of categories, and also those that a post or a thread may have."""
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
 _DELIVERY = re.compile(
     r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? by|shipping|pick ?up|lieferung|livraison|entrega"
@@ -82,7 +84,7 @@ def _score_of_people(column: ColumnFacts) -> float:
     label, by, leads, users = column.label, max(column.share_of_texts(BY.match), *before, 0.0), 0.0, 0.0
     if not column.is_button:
         leads = max(column.share(lambda value: AUTHOR.search(value.link)), _leads_with_portrait(column))
-        users = column.share(lambda value: USER.search(value.link) and not _CATEGORY.search(value.link))
+        users = column.share(lambda value: USER.search(value.link) and not _GROUP.search(value.link))
     is_by = column.linked >= USUAL or BY.fullmatch(label) or STARTER.search(label)  # not *Start*, *Opened*
     is_head = column.is_headed and column.filled >= USUAL and STARTED.search(label) and is_by  # ``Thread / Started by``
     is_called = (column.called == "author" and not (column.is_headed and leads_to_value(label))) or bool(is_head)
@@ -145,21 +147,34 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
     for row in range(len(chosen[0].values) if chosen else 0):
         said = ((value, read(value)) for column in chosen if (value := column.values[row]))
         found = [FieldValue(text, value.link, elements=value.elements) for value, text in said if text]
-        values.append(_with_others(found, analysis) if role == "author" and found else next(iter(found), None))
+        is_list = role in ("author", "category") and bool(found)
+        values.append(_with_others(found, role, analysis) if is_list else next(iter(found), None))
     used = [column for column in chosen if column.share_of_texts(is_whole) >= USUAL]
+    if role == "category":  # what stands apart from it, such as tags, is another value
+        taken = {number for value in values if value for number in value.elements}
+        used = [column for column in used if any(not taken.isdisjoint(value.elements) for value in column.said)]
     return (values, used) if any(values) else ([], [])
 
 
-def _with_others(people: Sequence[FieldValue], analysis: PageAnalysis) -> FieldValue:
-    """The first person, with those of other columns behind a comma, a word such as *and*, or in the next item."""
-    index, found = analysis.index, people[0]
-    for other in sorted(people[1:], key=lambda one: one.elements):
+def _with_others(said: Sequence[FieldValue], role: str, analysis: PageAnalysis) -> FieldValue:
+    """The first value with those beside it behind a comma, a word such as *and*, or in the next item.
+
+    Of categories, with those that are linked as it is and that no word separates.
+    """
+    index, ordered = analysis.index, sorted(said, key=lambda one: one.elements)
+    found, has_first = ordered[0], ordered[0] is said[0]
+    for other in ordered[1:]:
         last, own = found.elements[-1], other.elements[0]
         between = " ".join(index.text_nodes.texts[int(index.last_text_node[last]) : int(index.first_text_node[own])])
-        is_item = not between.strip() and {index.tags[int(index.parents[one])] for one in (last, own)} == {"li"}
-        if last < own and (is_item or _BETWEEN_NAMES.fullmatch(f" {between.strip()} ")):
-            joint = ", " if is_item or between.strip() == "," else f" {between.strip()} "
-            found = replace(found, text=f"{found.text}{joint}{other.text}", elements=(*found.elements, own))
+        is_next = not between.strip() and {index.tags[int(index.parents[one])] for one in (last, own)} == {"li"}
+        if role == "category":
+            is_next = not any(map(str.isalnum, between)) and bool(found.link) == bool(other.link)
+        if last < own and (is_next or _BETWEEN_NAMES.fullmatch(f" {between.strip()} ")):
+            joint = ", " if is_next or between.strip() == "," else f" {between.strip()} "
+            text = found.text if other.text in found.text.split(", ") else f"{found.text}{joint}{other.text}"
+            found, has_first = replace(found, text=text, elements=(*found.elements, own)), has_first or other is said[0]
+        elif not has_first:
+            found, has_first = other, other is said[0]
     return found
 
 
@@ -275,7 +290,7 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
     def read(value: FieldValue) -> str:
         """The text without the words at its beginning that say what it is: ``Posted in News``, ``Category: News``."""
         is_label = role == "category" and role_of_label(value.text) == role  # ``In stock`` is a value
-        text = "" if is_label else value.text[:100]
+        text = "" if is_label else value.text[:100].strip(" ,;/|·")
         head, _, after = text.partition(":")
         if after and role_of_label(head) == role:
             return after.strip()
@@ -330,7 +345,7 @@ READERS: dict[str, Reader] = {
     "category": _of_names(
         "category",
         lambda column: (
-            (column.share(lambda value: _CATEGORY.search(value.link)) >= USUAL and column.distinct <= 0.7)
+            column.share(lambda value: (_GROUP if column.distinct <= 0.7 else _CATEGORY).search(value.link)) >= USUAL
             or column.share_of_texts(lambda text: _role_of_beginning(text) == "category") >= USUAL
         ),
     ),

@@ -142,9 +142,8 @@ def _rows_of_data(tree: SimTree, group: RecordGroup) -> RecordGroup:
     first, tables = group.units[0][0], tree.analysis.tables
     if tree.tag(first) in TABLE_PARTS:
         table = tables.around(tree.parts[first].element)
-        headings = table.headings if table.sections else frozenset[int]()
         if not table.has_heads or (not table.sections and any(len(unit) > 1 for unit in group.units)):
-            kept = tuple(one for one in group.units if tree.parts[one[0]].element not in headings)
+            kept = tuple(one for one in group.units if tree.parts[one[0]].element not in table.headings)
             return replace(group, units=kept) if kept else group
         if tree.tag(first) == "tbody" and not table.sections and len(group.units) < len(table.records):
             return group

@@ -81,6 +81,7 @@ class ListFeatures:
         self.headings = np.flatnonzero(self.is_heading).tolist()
         self.units = [[self._elements(unit) for unit in each.units] for each in candidates]
         self.places = [[tree.parts[node].element for node in each.members] for each in candidates]
+        self.are_cards = [self.values[each.members].sum() > CARD * len(each.units) for each in candidates]
         self.wanted, self.linked = self._without_filters(content)
         self.are_groups = np.zeros(len(candidates), bool)
         self.are_groups[[outer for outer, _ in self.groupings]] = True
@@ -120,8 +121,7 @@ class ListFeatures:
             heads = np.array([unit[0] for unit in self.units[inner]])
             is_few = len(self.units[outer]) <= MIN_COUNT and not self._are_sections(self.units[outer], heads)
             found[inner] &= found[outer] or is_few
-        are_cards = [self.values[each.members].sum() > CARD * len(each.units) for each in self.candidates]
-        return [is_menu and not is_card for is_menu, is_card in zip(found, are_cards, strict=True)]
+        return [is_menu and not is_card for is_menu, is_card in zip(found, self.are_cards, strict=True)]
 
     def _of(self, place: int, is_grouped: bool) -> list[float]:
         candidate, units = self.candidates[place], self.units[place]
@@ -180,7 +180,8 @@ class ListFeatures:
             is_rest = 0 < rest <= each * count or is_headings or (rest == 0 and any(inner == one for _, one in found))
             more = links[outer] - links[inner]
             is_text = more == 0 and self._are_sections(candidates[outer], heads[inner])
-            if ((is_rest and more in (0, count)) or is_text) and self._are_groups(candidates[outer], heads[inner]):
+            may_group = is_text or (is_rest and more in (0, count))
+            if may_group and self._are_groups(candidates[outer], heads[inner], are_cards=self.are_cards[inner]):
                 found.append((outer, inner))
         ends = [self.tree.analysis.index.ends[[unit[-1] for unit in units]] for units in candidates]
         for outer, inner in tuple(found):
@@ -207,14 +208,15 @@ class ListFeatures:
         levels = [[index.tags[one] for one in each if one is not None] for each in (above, below)]
         return len(levels[0]) == len(above) and len(levels[1]) == len(below) and max(levels[0]) < min(levels[1])
 
-    def _are_groups(self, groups: Sequence[Ints], inner: Ints) -> bool:
-        """Whether groups contain all of the elements, nearly each some, and not all of these the same number."""
+    def _are_groups(self, groups: Sequence[Ints], inner: Ints, *, are_cards: bool) -> bool:
+        """Whether groups contain all of the elements, nearly each some, and other numbers of them, unless of cards."""
         index, heads = self.tree.analysis.index, np.array([own[0] for own in groups])
         around = np.maximum(np.searchsorted(heads, inner, "right") - 1, 0)
         counts = np.bincount(around, minlength=len(heads))
         ends = index.ends[[own[-1] for own in groups]]
         is_inside = (heads[around] <= inner) & (inner < ends[around])
-        if not is_inside.all() or (counts > 0).mean() < LINKED or len(np.unique(counts[counts > 0])) == 1:
+        is_even = len(np.unique(counts[counts > 0])) == 1 and not (are_cards and counts[0] > CARD)
+        if not is_inside.all() or (counts > 0).mean() < LINKED or is_even:
             return False
         others = self.leads & index.inside(np.concatenate(groups)) & ~index.inside(inner)
         return len({self.tree.analysis.texts.line(one) for one in np.flatnonzero(others).tolist()}) <= 1

@@ -54,8 +54,8 @@ def find_answers(finder: FieldFinder) -> list[Unit]:
     search, rows, index = _Search(finder), finder.records, finder.index
     if not (ways := search.ways()):
         return []
-    heads = {search.head(time, ways) for time in search.stamps.tolist() if time not in search.known}
-    found = sorted(head for head in heads if head is not None)
+    heads = {search.head(time, ways): time for time in search.stamps.tolist() if time not in search.known}
+    found = sorted(head for head, time in heads.items() if head is not None and not search.is_again(head, time))
     around = [head for head in found if any(head < row[0] < int(index.ends[head]) for row in rows)]
     inside = index.inside([int(index.parents[around[0]])] if around else [element for row in rows for element in row])
     return [(head,) for head in found if inside[head] and (head,) not in rows]
@@ -63,7 +63,7 @@ def find_answers(finder: FieldFinder) -> list[Unit]:
 
 class _Search:
     def __init__(self, finder: FieldFinder) -> None:
-        self.analysis, self.index, self.shown = finder.analysis, finder.index, finder.shown
+        self.finder, self.analysis, self.index, self.shown = finder, finder.analysis, finder.index, finder.shown
         self.read, self.quoted, ends = finder.read, finder.quoted, finder.index.ends
         dates = zip(finder.records, finder.dates, strict=True)
         firsts = ((date.element, row[0]) for row, date in dates if date)
@@ -97,16 +97,23 @@ class _Search:
 
     @cached_property
     def stamps(self) -> NDArray[np.int64]:
-        """Times at places like those of the known posts, in document order; the first of several in one element."""
-        ends, last, found = {self.step(time) for time in self.known}, -1, list[int]()
+        """Times at places like those of the known posts, in document order."""
+        ends, found = {self.step(time) for time in self.known}, list[int]()
         timed = self.shown.kept & ~self.quoted & self.shown.holds(self.analysis.timed)
         timed &= self.index.has_tag({tag for tag, _ in ends})
         for time in np.flatnonzero(timed).tolist():
-            is_alike = last < self.index.parents[time] and any(self._is_step(time, end, is_near=True) for end in ends)
+            is_alike = any(self._is_step(time, end, is_near=True) for end in ends)
             if time in self.known or (is_alike and self.read.time(time) and not self.read.is_joined(time)):
                 found.append(time)
-                last = time
         return np.array(found, np.int64)
+
+    def is_again(self, head: int, time: int) -> bool:
+        """Whether an element has the author and the time of the post around it: it is its head, with the time again."""
+        number, again = int(self.finder.record_of[head]), self.read.time(time)
+        author, date = self.finder.authors[number], self.finder.dates[number]
+        if number < 0 or not (author and date and again and date.text == again.text):
+            return False
+        return bool(head <= author.element < self.index.ends[head])
 
     def _is_own(self, element: int, time: int) -> bool:
         """Whether a time is the first in an element, and all others in it are deeper."""

@@ -18,10 +18,10 @@ from iawce.data.text.times import TextTimes
 from iawce.extract.content.content import FieldValue
 
 BEFORE = 40  # Characters before a time that are read
-REPLY = re.compile(r"(?:re|aw|sv|rv|odp|antw)\s?:", re.I)  # Beginning of the subject of a reply
+REPLY = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)  # Beginning of the subject of a reply
 MAX_SUBJECT = 300  # Characters of ``<title>`` that are compared
 HEADINGS = frozenset({"h3", "h4", "h5"})
-USER = re.compile(r"user|member|mitglied|membre|profil|/u/|[?&/]u(?:id)?=|people|person", re.I)
+USER = re.compile(r"user|member|mitglied|membre|profil|/u/|/[~@]|[?&/]u(?:id)?=|people|person", re.I)
 """Parts of the address of an author."""
 CALLED = re.compile(
     r"author|autor|(?:user|post|screen|display)-?name|nick|poster|member|(?<![a-z])name|post-?user\b|(?<!\S)fn(?!\S)",
@@ -139,7 +139,7 @@ class CandidateReader:
         own = [one for one in own if not (has_subject and self._is_in_title(one.text))]
         given = self.page_times.in_attributes(element)
         stamps = [one for one in given if not CHANGED.search(one.text[: one.spans[0].start])]
-        if not (own or stamps):
+        if not own and len(stamps) < max(1, len(given)):
             return None
         written = [*own, *stamps[::-1]][0]
         is_alone = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
@@ -162,12 +162,11 @@ class CandidateReader:
 
     def _is_joined(self, element: int, times: TextTimes) -> bool:
         """Whether the words before a time show that it is not that of a post."""
-        text = self.texts.line(element) if self.shown.words[element] <= MAX_TIME else ""
         begins = self.index.first_text_node
         around = takewhile(lambda one: self.shown.words[one] <= MAX_LINE, self.index.ancestors(element))
         panel = [int(self.index.parents[element]), *around][-1]  # what stands farther away says nothing of the time
         near = slice(max(0, begins[element] - 3, begins[panel]), begins[element])
-        before = f"{' '.join(self.index.text_nodes.texts[near]).strip()} {text[: max(0, text.find(times.written))]}"
+        before = f"{' '.join(self.index.text_nodes.texts[near]).strip()} {times.text[: times.text.find(times.written)]}"
         return NOT_WRITTEN_AT.search(before[-BEFORE:].strip()) is not None
 
     @cached_property

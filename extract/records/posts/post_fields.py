@@ -285,12 +285,13 @@ class FieldFinder:
         ]
 
     def _innermost(self, candidates: list[Candidate]) -> list[Candidate]:
-        """The elements without those around another one with the same text."""
-        found, after = list[Candidate](), dict[str, int]()
+        """The elements without those around another one with the same text, which is as likely one of the field."""
+        found, after = list[Candidate](), dict[tuple[str, bool], int]()
         for one in reversed(candidates):
-            if after.get(one.text, len(self.index)) >= self.index.ends[one.element]:
+            said = one.text, one.hint < 0
+            if after.get(said, len(self.index)) >= self.index.ends[one.element]:
                 found.append(one)
-            after[one.text] = one.element
+            after[said] = one.element
         return found[::-1]
 
     @cached_property

@@ -16,21 +16,21 @@ from iawce.data.analysis.path_keys import mask_digits
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.texts import BARS
-from iawce.data.text.lexicon.times import NOT_WRITTEN_AT
+from iawce.data.text.lexicon.times import CHANGED_BY, NOT_WRITTEN_AT
+from iawce.data.text.times import times_in
 from iawce.extract.content.content import keep_text_nodes, words_of_text_nodes
-from iawce.extract.records.posts.field_candidates import BEFORE
+from iawce.extract.records.posts.field_candidates import BEFORE, MAX_LINE, REPLY
 from iawce.extract.records.posts.post_fields import SIGNATURE, FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5
 """Least share of the records with a short or a long text that is boilerplate: ``Reply``; ``Re:`` and a title."""
 SHORT, MAX_LABEL = 6, 3  # Words of a short text, and of a label
+MAX_AROUND = 3  # Most words around a time that are its label
 LINE, HEADER = 12, 40
 """Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
 pm``."""
 MEMBER = re.compile("user|member|author|profil|poster", re.I)  # Parts of the class name of what a forum says of a user
 SEPARATORS = re.compile(rf"(?<!\s)(?:\s+[-–—{BARS}»•:·]\s+|\s*[{BARS}»]\s*)")  # Of the parts of a title
-ANSWERS = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)
-"""Before the title of a thread in that of an answer."""
 NEARLY = 0.9  # Share of the best place's content that a place deeper in the page must hold to be the body
 MAX_COUNT = 0.5
 """Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
@@ -51,8 +51,8 @@ class PostTexts:
     def naming(self) -> Bools:
         """Text nodes in names and dates, in the lines of these, and in lines with other times of an author."""
         finder, blocks = self.finder, self.blocks
-        timed = np.flatnonzero(finder.analysis.timed & (finder.record_of >= 0) & (finder.shown.words <= LINE))
-        inside = self.index.inside([*finder.named, *filter(finder.read.is_joined, timed.tolist())])
+        timed = np.flatnonzero(finder.analysis.timed & (finder.record_of >= 0) & (finder.shown.words <= MAX_LINE))
+        inside = self.index.inside([*finder.named, *filter(self._is_note, timed.tolist())])
         names = blocks.sums(inside[blocks.owners].astype(np.int64))
         naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
         naming |= self._names_again() | self._of_members()
@@ -60,6 +60,16 @@ class PostTexts:
         marks = blocks.text_nodes_in(is_brief) & (self.index.text_node_words == 0)
         marks |= inside[self.index.text_nodes.owners]
         return np.asarray(marks | blocks.text_nodes_in((self._of >= 0) & naming & ~is_brief))
+
+    def _is_note(self, element: int) -> bool:
+        """Whether an element or its line says little more than a time which is not that of writing, or who edited."""
+        blocks, first = self.blocks, self.index.first_text_node[element]
+        line = blocks.texts[blocks.block_of_text_node[np.searchsorted(blocks.text_nodes[:-1], first)]]
+        read = ((said, times_in(said).written) for said in (self.finder.analysis.texts.line(element), line))
+        return self.finder.read.is_joined(element) and any(
+            0 < len(said.split()) - len(time.split()) <= MAX_AROUND or f": {time}" in said or CHANGED_BY.search(said)
+            for said, time in read
+        )
 
     @cached_property
     def _brief(self) -> list[int]:
@@ -100,7 +110,7 @@ class PostTexts:
         chosen, seen, places = np.zeros(len(blocks), bool), set[int](), dict[int, int]()
         for block in np.flatnonzero(self._of >= 0).tolist():
             record, text, first = int(self._of[block]), blocks.texts[block], int(self.blocks.firsts[block])
-            if record not in seen and ANSWERS.sub("", text.casefold()) in titles:
+            if record not in seen and REPLY.sub("", text.casefold()) in titles:
                 seen.add(record)
                 chosen[block] = True
             elif any(map(str.isalpha, text)) and self.finder.read.address(first):

@@ -39,7 +39,6 @@ CONTAINERS = TABLES | {
     "blockquote", "header", "h4",
 }  # fmt: skip
 MAX_CHILDREN = 2_000  # Most children of one element that are examined
-MIN_ALIKE, MAX_ALIKE = 3, 12  # Least records that show how all begin; most words of such a beginning
 SAID = 2  # Weight of the words of records named posts, in contrast to teasers of other threads
 TYPES = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
 """Types of microdata that posts have."""
@@ -176,8 +175,11 @@ class _Search:
         return frozenset(self.analysis.path_keys.keys(strictness)[self._innermost[first:last]].tolist())
 
     def lists(self, wanted: Bools | None = None) -> list[RecordGroup]:
-        """Candidates without those of two records around a longer list, which are two halves of the page."""
+        """Candidates without the parts of the records of others, and two halves of the page around a longer list."""
         found = list(self.candidates(wanted))
+        by_length = sorted(found, key=lambda one: len(one.units))
+        within = {element: len(one.units) for one in by_length for unit in one.units for element in unit[1:]}
+        found = [one for one in found if within.get(one.units[0][0], 0) < len(one.units)]
         longer = [governing_node(self.index, one) for one in found if len(one.units) > MIN_COUNT]
         holding = self.subset.holds(np.isin(np.arange(len(self.index)), longer))
         return [one for one in found if len(one.units) > MIN_COUNT or not holding[one.members].any()]
@@ -218,15 +220,8 @@ class _Search:
         for rows in groups:
             timed = [row for row in rows if any(self.times[element] for element in row)]
             is_whole = not (self.settings.strict and len(timed) < len(rows))
-            if timed and is_whole and all(map(self._is_record, timed)) and not self._begin_alike(timed):
+            if timed and is_whole and all(map(self._is_record, timed)):
                 yield timed
-
-    def _begin_alike(self, rows: Sequence[Unit]) -> bool:
-        """Whether records of several elements all begin with the same words: the end of the record before."""
-        if len(rows) < MIN_ALIKE or all(len(row) == 1 for row in rows):
-            return False
-        firsts = {self.index.text_of(row[0]) for row in rows if self.subset.words[row[0]] <= MAX_ALIKE}
-        return len(firsts) == 1 and firsts != {""}
 
     def _is_list(self, rows: list[Unit]) -> bool:
         """Whether there are several records; two must be similar or named posts, or may be halves of one record."""
@@ -236,7 +231,8 @@ class _Search:
         return distance(first, second) < self.settings.threshold
 
     def _is_record(self, row: Unit) -> bool:
-        if self.index.tags[row[0]] not in self.settings.record_tags:
+        tag = self.index.tags[row[0]]
+        if tag not in self.settings.record_tags and "-" not in tag:  # elements of their own have a hyphen
             return False
         identity, digits = self.index.attributes.given[row[0]].get("id", ""), self.settings.id_digits
         return not (identity and digits) or re.search(rf"\d{{{digits}}}", identity) is not None

@@ -66,6 +66,10 @@ def test_machine_readable_times_have_priority() -> None:
         ("3 ชั่วโมงที่แล้ว", "th", "2020-05-10T09:00:00"),
         ("5 นาทีที่ผ่านมา", "th", "2020-05-10T11:55:00"),
         ("5d", "", "2020-05-05"),
+        ("2 dias atrás", "pt", "2020-05-08"),
+        ("5 uur geleden", "nl", "2020-05-10T07:00:00"),
+        ("3 mo. ago", "en", "2020-02-10"),
+        ("wczoraj, 14:24", "pl", "2020-05-09T14:24:00"),
     ],
 )
 def test_relative_times_count_from_when_the_page_was_fetched(written: str, language: str, expected: str) -> None:

@@ -162,3 +162,31 @@ def test_the_meaning_of_an_amount_by_the_words_beside_it(text: str, kinds: list[
 )
 def test_the_time_that_an_amount_is_paid_for(after: str, unit: str) -> None:
     assert unit_of_amount("", after) == unit
+
+
+@pytest.mark.parametrize(
+    ("text", "amounts"),
+    [
+        ("1 290,-", ["1290"]),
+        ("nu 60,– (spar 20,–)", ["60", "20"]),
+        ("1290:-", ["1290"]),
+        ("60,- bez DPH", ["60"]),
+        ("In 1885,— the year", []),
+        ("1.- Introducción", []),
+        ("1,-2", []),
+        ("In 1985, - and", []),
+        ("24 990 Kč–12 %", ["24990"]),
+        ("$10–15", ["10", "15"]),
+        ("$10-15 kg", ["10"]),
+    ],
+)
+def test_a_dash_for_cents_is_a_mark_of_money(text: str, amounts: list[str]) -> None:
+    assert [f"{money.amount:f}" for money in find_money(text)] == amounts
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "kind"),
+    [("", " x 3", "instalment"), ("", "×12 months", "instalment"), ("", " x 300", "price"), ("", " x-large", "price")],
+)
+def test_an_amount_that_is_paid_several_times_is_an_instalment(before: str, after: str, kind: str) -> None:
+    assert kind_of_amount(before, after) == kind

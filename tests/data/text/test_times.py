@@ -21,7 +21,10 @@ from iawce.data.text.times import MAX_LENGTH, TIME, fold, marked, times_in
         "11:43pm On Apr 23", "Sat, Jun 18 '05, 10:24 AM", "16.04.14 08:40", "2d",
         "令和6年5月1日", "民國113年5月1日", "1 พ.ค. 2567", "3시간 전", "어제 14:24", "3 ชั่วโมงที่แล้ว", "오후 3:05",
         "15時30分", "방금", "12\xa0May\xa02020", "昨天14:24", "5h ago", "22 בפברואר 2026",
-        "5 januara", "21. februara", "5. aprīlis",
+        "5 januara", "21. februara", "5. aprīlis", "12 tháng 3, 2024", "12 thg 3 2024",
+        "5 mo. ago", "3 giorni fa", "2 dias atrás", "há 5 horas", "3 dagen geleden", "5 godzin temu", "2 timmar sedan",
+        "3 dage siden", "3 gün önce", "před 5 hodinami", "3 päivää sitten", "5 годин тому", "acum 3 zile", "منذ 3 أيام",
+        "منذ ساعة", "۳ روز پیش", "לפני 3 ימים", "3 ngày trước", "3 hari yang lalu", "gisteren om 10:15", "igår 10:15",
     ],
 )  # fmt: skip
 def test_times(text: str) -> None:
@@ -50,6 +53,12 @@ def test_times(text: str) -> None:
         "3일 전시회",
         "令和の橋",
         "방금 도착",
+        "330 xi sedan",
+        "4 door sedan",
+        "3 pessoas atrás",
+        "há pessoas",
+        "2h30",
+        "Version 3.12",
     ],
 )
 def test_no_times(text: str) -> None:
@@ -76,6 +85,18 @@ def test_prose_is_no_time() -> None:
         ("fred 2012-01-27 12:27 UTC", "2012-01-27 12:27 UTC"),
         ("Ann\n   Feb   23, 2019", "Feb 23, 2019"),
         ("18 lis 2010, 20:35", "18 lis 2010, 20:35"),
+        ("03-12 10:15", "03-12 10:15"),
+        ("12.03., 10:15:22", "12.03., 10:15:22"),
+        ("am 03/12 10:15 von Ann", "03/12 10:15"),
+        ("3.12 to 10:15", "10:15"),
+        ("Monday at 10:15 AM", "Monday at 10:15 AM"),
+        ("Posted lundi à 10:15", "lundi à 10:15"),
+        ("Freitag um 10:15 Uhr", "Freitag um 10:15"),
+        ("the Monday talk, 10:15", "10:15"),
+        ("le 12 mars 2024 à 10h15", "12 mars 2024 à 10h15"),
+        ("12/03/2024 às 8h05", "12/03/2024 às 8h05"),
+        ("12 mars 2024 2h30", "12 mars 2024"),
+        ("at 10:15 a.m. or so", "10:15 a.m."),
         ("no time", ""),
     ],
 )

@@ -61,6 +61,29 @@ def test_a_field_for_an_address_asks_for_nothing_with_the_numbers_beside_it(said
     assert [index.attributes.given[number].get("id") for number in requests(index)] == ["form"]
 
 
+@pytest.mark.parametrize(
+    ("html", "asks"),
+    [
+        ("<div><p>Was this page helpful?</p><button>Yes</button><button>No</button></div>", True),
+        (
+            "<div><span>War diese Seite hilfreich?</span><div><button>Ja</button> <button>Nein</button></div></div>",
+            True,
+        ),
+        (
+            "<section><div><h3>役に立ちましたか？</h3></div><div><button>はい</button><button>いいえ</button></div></section>",
+            True,
+        ),
+        ("<div>هل كانت هذه الصفحة مفيدة؟<button>نعم</button><button>لا</button></div>", True),
+        ("<div><p>Which wall?</p><button>Next</button></div>", False),
+        ("<div><p>Walls in the park</p><button>Oak</button><button>Elm</button></div>", False),
+        ("<div><button>Who builds walls?</button><p>Masons.</p><button>When?</button><p>In May.</p></div>", False),
+        (f"<div><p>Why are walls old?</p><p>{'They stand. ' * 9}</p><button>A</button><button>B</button></div>", False),
+    ],
+)
+def test_a_short_question_with_buttons_to_answer_it_is_a_request(html: str, asks: bool) -> None:
+    assert bool(requests(Document("", html=f"<body><p>{'words of the page ' * 20}</p>{html}").index)) == asks
+
+
 @pytest.mark.parametrize("tag", ["section", "div", "li"])
 @pytest.mark.parametrize("name", ["ad-hoc-queries", "social-security", "share-a-page", "donate"])
 def test_a_chapter_with_an_id_made_of_its_title_is_no_request(name: str, tag: str) -> None:
@@ -77,6 +100,8 @@ def test_a_chapter_with_an_id_made_of_its_title_is_no_request(name: str, tag: st
     [
         f"<p class=paywall>Short one.</p><p class=paywall>{'word ' * 80}</p>",
         "<h3 class='accordion ask-ads'>Who pays for them?</h3>",
+        "<li class='post-3 category-social tag-ads'>Ads in the stream.</li>",
+        "<article class='hentry tag-newsletter-2'>Ten years of letters.</article>",
         "<div id=s-599c15d3-ad4d-4365>Lighter than before.</div>",
         "<div class='x9_ad1c2b'>Lighter than before.</div>",
     ],

@@ -146,6 +146,48 @@ def test_a_dialog_that_asks_for_consent_is_never_content(name: str, said: str) -
     assert ("stones" in text) == ("stones" in said)
 
 
+STONES = "The stones of the old wall lie in the garden, and nobody moves them to another place."
+LETTERS = "<div><h4>Letters</h4><p>All about walls</p><form><input type=email><button>Send</button></form></div>"
+
+
+def chosen_text(html: str, page_type: str) -> str:
+    """The text of a page all of whose blocks are likely."""
+    analysis = PageAnalysis(Document("", html=f"<body>{html}"))
+    likely = SegmentationSettings(page_type=page_type, probabilities=(0.9,) * len(analysis.blocks))
+    content = extract_segmentation(analysis, likely)
+    return " ".join(Texts(content.subset).line(number) for number in content.elements)
+
+
+@pytest.mark.parametrize("asking", [LETTERS, "<div class='cookie' role=dialog><p>Letters are kept</p></div>"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<dl><dt>Elm</dt><dd>{0}</dd><dt>Oak</dt><dd>{0}{1}</dd></dl>",
+        "<blockquote>{0}{1}</blockquote>",
+        "<div class='admonition note'><p class=admonition-title>Note</p>{0}{0}{0}{0}{1}</div>",
+        "<p>{0}</p><figure><blockquote>{0}</blockquote>{1}</figure>",
+    ],
+)
+def test_what_a_rule_has_left_out_is_no_rest_of_the_part_around(part: str, asking: str) -> None:
+    around = f"<p>{STONES}</p>" * 4
+    text = chosen_text(around + part.format(f"<p>{STONES}</p>", asking) + around, "article")
+    assert "Letters" not in text
+    assert text.count(STONES) >= 9
+
+
+@pytest.mark.parametrize(
+    "box",
+    [LETTERS, "<div class='social-share'>Letters</div>", "<p class=ad>Letters</p>", LETTERS.replace("div", "section")],
+)
+def test_boxes_that_ask_for_something_are_no_entries_of_a_list(box: str) -> None:
+    entries = [f"<div><h2><a href=/{n}>Wall {n}</a></h2><p>{STONES}</p>{box * (n % 2)}</div>" for n in range(8)]
+    text = chosen_text("".join(entries), "list")
+    assert "Letters" not in text
+    assert [f"Wall {n}" in text for n in range(8)] == [True] * 8
+    letters = "".join(f"<div class=newsletter><h2><a href=/{n}>Letters {n}</a></h2>{STONES}</div>" for n in range(8))
+    assert "Letters 7" in chosen_text(letters, "list")
+
+
 @pytest.mark.parametrize("page_type", ["article", "thread"])
 @pytest.mark.parametrize("shown", ["<p>{}</p>", "<ol><li><div>{}</div></li></ol>", "<pre>{}</pre>"])
 def test_a_text_to_copy_is_printed_once(page_type: str, shown: str) -> None:
@@ -305,6 +347,11 @@ def test_choices_of_a_field_are_all_that_a_page_without_other_content_says() -> 
         ("<div><div><span class=caption-text>Listing 1. The lamps of the pier</span></div><div>{}</div></div>", "pier"),
         ("<div class=code-label>/etc/lamps</div><div class=code-toolbar>{}</div>", "/etc/lamps"),
         ("<div class=highlight><span class=filename>a-b.c</span>{}</div>", "a-b.c"),
+        ("<figure class=listing><span class=file-name>Filename: src/lamps.rs</span>{}</figure>", "lamps.rs"),
+        ("<div><p>Datei: lamps.yml</p>{}</div>", "Datei: lamps.yml"),
+        ("<div><div>文件：src/lamps.ts</div>{}</div>", "lamps.ts"),
+        ("<div><div>Version: 3.1</div>{}</div>", ""),
+        ("<div><div>http://lamps.ts</div>{}</div>", ""),
         ("<div><div><em>Terminal</em></div>{}</div>", ""),
         ("<div><div><span>bash</span><button>Copy code</button></div>{}</div>", ""),
         ("<div><div class=code-title>YAML</div>{}</div>", ""),

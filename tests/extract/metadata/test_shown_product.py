@@ -149,6 +149,8 @@ def test_a_page_without_title_or_text_has_an_empty_product() -> None:
 
 
 BUY = "<button>Add to basket</button>"
+CARD = """<div class=card><a href=/p/{0}><img src=/i/{0}.jpg width=200 height=200>Table {0}</a> <span>£{0}9.90</span>
+    <button class="{1}">Add to cart</button></div>"""
 
 
 @pytest.mark.parametrize(
@@ -191,6 +193,21 @@ BUY = "<button>Add to basket</button>"
         ("<p><span class=price-promo>€60</span> at once</p>", "60", ""),
         ("<p><span class=MuiTypography-caption>Today</span> €60</p>", "60", ""),
         ("<label><input type=radio> 3-year plan $24.00</label><p>Current price is $179.00</p>", "179.00", ""),
+        ("<p><s class='price price--non-sale'>€80</s></p><p class=price>€60</p>", "60", "80"),
+        ("<p class='price price--non-sale'>€80</p><p class=price>€60</p>", "60", "80"),
+        ("<p class='price price--sale'>€60</p>", "60", ""),
+        ("<p>2 or more €55</p><p>5 or more €50</p><p>€60</p>", "60", ""),
+        ("<p>2 for €110</p><p>€60</p>", "60", ""),
+        ("<p>Used from €40</p><p>€60</p>", "60", ""),
+        ("<p>From €60</p>", "60", ""),
+        ("<p>€60 x 3</p><p>€180</p>", "180", ""),
+        ("<p>60,-</p>", "60", ""),
+        ("<p>1 290,-</p><p>1060 bez DPH</p>", "1290", ""),
+        ("<p><s>€80</s><b>–25 %</b></p><p>€60</p>", "60", "80"),
+        ("<p><s>24 990 Kč</s><b>–12 %</b><strong>21 990 Kč</strong></p>", "21990", "24990"),
+        ("<p>€60–80</p>", "60", ""),
+        ("<p>Vergiler Hariç: €50</p><p>€60</p>", "60", ""),
+        ("<p>€50 KDV hariç</p><p>€60</p>", "60", ""),
     ],
 )
 def test_the_meaning_of_amounts(shown: str, price: str, before: str) -> None:
@@ -211,6 +228,12 @@ def test_the_meaning_of_amounts(shown: str, price: str, before: str) -> None:
         (f"<p>Não disponível</p>{BUY}", "OutOfStock"),
         (f"<p>In stock: No</p>{BUY}", "OutOfStock"),
         (f"<p>Leider ausverkauft</p>{BUY}", "OutOfStock"),
+        (f"<p>Zurzeit leider nicht lieferbar</p>{BUY}", "OutOfStock"),
+        (f"<p>Dieser Artikel ist nicht verfügbar</p>{BUY}", "OutOfStock"),
+        (f"<p>Sin stock</p>{BUY}", "OutOfStock"),
+        (f"<p>Нет в наличии</p>{BUY}", "OutOfStock"),
+        (f"<p>Není skladem</p>{BUY}", "OutOfStock"),
+        (f"<p>Currently not available</p>{BUY}", "OutOfStock"),
         (f"<p>Dieser Artikel ist ausverkauft</p>{BUY}", "OutOfStock"),
         (f"<p>In stock, no returns</p>{BUY}", "InStock"),
         (f"<p>Sofort lieferbar</p>{BUY}", "InStock"),
@@ -218,6 +241,15 @@ def test_the_meaning_of_amounts(shown: str, price: str, before: str) -> None:
         (f"<p>Available on backorder</p>{BUY}", "BackOrder"),
         (f"<p>Pre-order now, ships 3 May</p>{BUY}", "PreOrder"),
         (f"<p>Only 2 left in stock</p>{BUY}", "InStock"),
+        (f"<p><span>Sale</span> <span>Sold out</span></p>{BUY}", "InStock"),
+        (f"<span class=x>Oferta</span><span class=y>Agotado</span>{BUY}", "InStock"),
+        (f"<div><b>New in</b> <b>Bestseller</b> <b>Sold out</b></div>{BUY}", "InStock"),
+        (f"<p><span>Sold out</span> <span>New</span></p>{BUY}", "OutOfStock"),
+        (f"<p>This jacket is <b>sold out</b></p>{BUY}", "OutOfStock"),
+        ("<p><span>Sale</span> <span>Sold out</span></p><button disabled>Sold out</button>", "OutOfStock"),
+        (f"<button class=hidden>Notify me when available</button>{BUY}", "InStock"),
+        (f"<a href=#>Email me when back</a><p>{BUY}</p>", "InStock"),
+        (f"<button>Notify me</button><ul>{CARD.format(1, 'x')}{CARD.format(2, 'x')}</ul>", "OutOfStock"),
         ("<button>Notify me when available</button>", "OutOfStock"),
         ("<button disabled class=add-to-cart>Sold out</button>", "OutOfStock"),
         (f"<ul><li><label>S</label><li><label>M <span>Sold out</span></label></ul>{BUY}", "InStock"),
@@ -248,6 +280,86 @@ def test_availability_beside_the_title_and_the_button(shown: str, availability: 
 def test_the_number_of_a_product(shown: str, url: str, sku: str) -> None:
     body = f"<h1>A red boat</h1><p class=price>€ 9.90</p>{shown}{BUY}"
     assert product(body, url=url or "https://shop.example/red").sku == sku
+
+
+@pytest.mark.parametrize(
+    ("name", "availability"),
+    [
+        ("product type-product instock", "InStock"),
+        ("product outofstock taxable", "OutOfStock"),
+        ("product onbackorder", "BackOrder"),
+        ("item out-of-stock", "OutOfStock"),
+        ("stock-photo", ""),
+        ("in-stock-filter", ""),
+    ],
+)
+def test_the_element_around_a_product_says_whether_it_is_in_stock(name: str, availability: str) -> None:
+    others = "<div class='product instock'><h2>A green boat</h2></div><div class='product outofstock'></div>"
+    assert product(f"<div class='{name}'><h1>A red boat</h1><p>€ 9.90</p></div>{others}").availability == availability
+
+
+@pytest.mark.parametrize("name", ["Shipping container", "Gift card", "Points for a boat", "Credit at the club"])
+def test_the_name_of_a_product_is_no_label_of_its_price(name: str) -> None:
+    html = f"<title>{name}</title><body><h1>{name}</h1><p>€ 99.00</p>{BUY}"
+    found = page_metadata(PageAnalysis.of(Document("x", url="https://shop.example/red", html=html)), "product")
+    assert found.metadata.product
+    assert found.metadata.product.price == "99.00"
+    labelled = product(f"<h1>A red boat</h1><p>Shipping</p><p>€ 9.00</p><p>€ 99.00</p>{BUY}")
+    assert labelled.price == "99.00"
+
+
+@pytest.mark.parametrize(
+    ("above", "price"),
+    [
+        ("Free shipping", "60.00"),
+        ("Great gift", "60.00"),
+        ("Earn points", "60.00"),
+        ("Fast delivery", "60.00"),
+        ("Was", ""),
+        ("Ex VAT", "60.00"),
+    ],
+)
+def test_a_remark_above_a_price_may_be_no_label(above: str, price: str) -> None:
+    assert product(f"<h1>A red boat</h1><p>{above}</p><p>€ 60.00</p>{BUY}").price == price
+    assert product(f"<h1>A red boat</h1><p>{above}</p><p>€ 60.00</p><p>€ 50.00</p>{BUY}").price == "50.00"
+
+
+@pytest.mark.parametrize(
+    ("name", "is_caption"),
+    [
+        ("caption-with-letter-spacing", False),
+        ("text-caption", False),
+        ("wt-text-caption", False),
+        ("wp-caption-text", True),
+        ("image-caption", True),
+        ("caption", True),
+    ],
+)
+def test_the_name_of_a_size_of_type_is_no_caption(name: str, is_caption: bool) -> None:
+    found = product(f"<h1>A red boat</h1><p class={name}>€ 60.00</p><p class={name}>SKU: R-77</p>{BUY}")
+    assert (found.price, found.sku) == (("", "") if is_caption else ("60.00", "R-77"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "offers", "is_product"),
+    [
+        ("Book", ', "offers": {"price": 9, "priceCurrency": "EUR"}', True),
+        ("Book", "", False),
+        ("Car", ', "offers": {"price": 9, "priceCurrency": "EUR"}', True),
+        ("Event", ', "offers": {"price": 9, "priceCurrency": "EUR"}', False),
+        ("CarRental", "", False),
+    ],
+)
+def test_books_that_are_sold_and_cars_are_products(kind: str, offers: str, is_product: bool) -> None:
+    data = f'{{"@type": "{kind}", "name": "A red boat", "isbn": "9780306406157"{offers}}}'
+    head = f'<script type="application/ld+json">{data}</script>'
+    found = about("<h1>A red boat</h1><p>€ 9.00</p>", head, page_type="article").product
+    assert (found is not None and (found.price, found.gtin) == ("9", "9780306406157")) == is_product
+
+
+@pytest.mark.parametrize("text", ["Add to cart – € 60.00", "Buy now € 60.00", "Add to cart <span>€ 60.00</span>"])
+def test_the_price_may_stand_in_the_button_alone(text: str) -> None:
+    assert product(f"<h1>A red boat</h1><button>€ 20.00 for S</button><button>{text}</button>").price == "60.00"
 
 
 def test_a_number_is_a_gtin_only_if_its_last_digit_checks_the_others() -> None:
@@ -350,8 +462,6 @@ def test_entities_in_the_markup_are_decoded_however_often_they_are_written(name:
 
 
 STORY = f"<p>{'Each piece passes through the hands of four people, and it takes two days. ' * 8}</p>"
-CARD = """<div class=card><a href=/p/{0}><img src=/i/{0}.jpg width=200 height=200>Table {0}</a> <span>£{0}9.90</span>
-    <button class="{1}">Add to cart</button></div>"""
 
 
 @pytest.mark.parametrize(
@@ -424,6 +534,24 @@ def test_a_card_links_a_picture_or_a_name(card: str, is_of_page: bool) -> None:
         ("Buy 1, get 1 free", False),
         ("Pre-order (15)", False),
         ("In den Ordner legen", False),
+        ("Zum Warenkorb hinzufügen", True),
+        ("Artikel in den Warenkorb", True),
+        ("In die Tasche", True),
+        ("Mettre au panier", True),
+        ("Agregar al carro", True),
+        ("Adicionar à sacola", True),
+        ("Wrzuć do koszyka", True),
+        ("Положить в корзину", True),
+        ("Sepete at", True),
+        ("أضف للسلة", True),
+        ("商品をカゴに入れる", True),
+        ("Sofort kaufen", True),
+        ("Zum Warenkorb", False),
+        ("Im Warenkorb", False),
+        ("Ver sacola", False),
+        ("Перейти в корзину", False),
+        ("Your cart", False),
+        ("Add to compare", False),
     ],
 )
 def test_a_button_that_begins_with_a_phrase_of_buying_is_one(text: str, is_buy: bool) -> None:

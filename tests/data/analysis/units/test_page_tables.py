@@ -177,3 +177,125 @@ def test_rows_of_a_table_in_a_cell_are_its_own() -> None:
     inner = "<table><tr><td>2</td><td>3</td></tr></table>"
     table = table_of(f"<tr><th>a</th><th>b</th></tr><tr><td>1</td><td>{inner}</td></tr>")
     assert [row[0] for row in records(table)] == ["1"]
+
+
+PLAIN = "".join(f"<tr><td>{name}</td><td>quay</td><td>blue</td></tr>" for name in ("Tern", "Gull", "Skua"))
+
+
+def last_table(body: str) -> PageTable:
+    analysis = PageAnalysis(Document("", url="http://page.example/", html=f"<body>{body}"))
+    return analysis.tables.around(analysis.index.tagged("table")[-1])
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        (f"<table><thead>{HEAD}</thead></table>", f"<table><tbody>{PLAIN}</tbody></table>"),
+        (f"<div><table>{HEAD}</table></div>", f"<div><div><table>{PLAIN}</table></div></div>"),
+        (  # the header has a place above the scroll bar
+            f"<div><table><thead>{HEAD.replace('</tr>', '<th></th></tr>')}</thead></table></div>",
+            f"<div><table>{PLAIN}</table></div>",
+        ),
+        (  # one row keeps the widths, and says nothing
+            f"<table><thead>{HEAD}</thead></table>",
+            f"<table><tr><td></td><td></td><td></td></tr>{PLAIN}</table>",
+        ),
+        (  # a copy of the header in the table is hidden
+            f"<table><thead>{HEAD}</thead></table>",
+            f"<table><thead>{HEAD.replace('<th>', '<th><div hidden>')}</thead><tbody>{PLAIN}</tbody></table>",
+        ),
+        (
+            "<table><thead><tr><th rowspan=2>Boat<th colspan=2>Place</tr><tr><th>Berth<th>Crew</tr></thead></table>",
+            f"<table>{PLAIN}</table>",
+        ),
+    ],
+)
+def test_a_header_in_a_table_of_its_own_is_that_of_the_rows_below(head: str, body: str) -> None:
+    table = last_table(head + body)
+    assert [text for text in table.headers if text] == ["Boat", "Berth", "Crew"]
+    assert table.has_heads and not table.is_grid
+    assert [row[0] for row in records(table)] == ["Tern", "Gull", "Skua"]
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (f"<table><thead>{HEAD}</thead></table><p>None is at sea.</p><table>{PLAIN}</table>", []),
+        (f"<table>{HEAD.replace('th>', 'td>')}</table><table>{PLAIN}</table>", []),
+        (f"<table>{HEAD.replace('<th>Crew</th>', '')}</table><table>{PLAIN}</table>", []),
+        (f"<table>{HEAD}{ROWS}</table><table>{PLAIN}</table>", []),
+        (f"<table>{HEAD}</table><table>{HEAD.replace('Crew', 'Sails')}{ROWS}</table>", ["Boat", "Berth", "Sails"]),
+        (f"<table>{HEAD}<tr><td>Tern</td><td><table>{PLAIN}</table></td><td>4</td></tr></table>", []),
+    ],
+)
+def test_a_table_above_with_other_columns_or_rows_or_a_text_below_is_no_header(body: str, headers: list[str]) -> None:
+    assert [text for text in last_table(body).headers if text] == headers
+
+
+@pytest.mark.parametrize("gap", ["<td colspan=3>&nbsp;</td>", "<td colspan=3><hr></td>", "<td></td><td></td><td></td>"])
+@pytest.mark.parametrize("head", [HEAD, HEAD.replace("<th>", "<td><b>").replace("</th>", "</b></td>")])
+def test_empty_rows_are_neither_headings_nor_records_and_hide_no_header(head: str, gap: str) -> None:
+    rows = "".join(f"{ROW.format(name)}<tr>{gap}</tr>" for name in ("Tern", "Gull", "Skua"))
+    table = table_of(head + rows)
+    assert list(table.headers) == ["Boat", "Berth", "Crew"]
+    assert not table.sections and not table.details
+    texts = [row for row in records(table) if any(row)]
+    assert [row[0] for row in texts] == ["Tern", "Gull", "Skua"]
+
+
+def test_an_empty_row_between_sections_ends_none_and_a_dash_is_a_value() -> None:
+    rows = f"{HEAD}{HEADING.format('North', 'td')}{ROW.format('Tern')}<tr></tr>{ROW.format('Gull')}{ROW.format('Skua')}"
+    table = table_of(rows)
+    assert [table.texts.line(table.sections[row]) for row in table.records if row in table.sections] == ["North"] * 3
+    dashes = "<tr><td>–</td><td>–</td><td>–</td></tr>"
+    assert records(table_of(HEAD + ROWS + dashes))[-1] == ["–", "–", "–"]
+
+
+@pytest.mark.parametrize(
+    "choices", ["<option>All<option>Tern<option>Gull", "<optgroup label=x><option>Tern</optgroup>"]
+)
+@pytest.mark.parametrize("place", ["{0}{1}", "{1}{0}", "<div>{0}</div><div>{1}</div>"])
+def test_the_choices_of_a_filter_are_no_part_of_a_header(place: str, choices: str) -> None:
+    name = place.format("Boat", f"<select>{choices}</select>")
+    assert list(table_of(HEAD.replace("Boat", name) + ROWS).headers) == ["Boat", "Berth", "Crew"]
+    only = "".join(f"<th><select>{choices}</select></th>" for _ in range(3))
+    table = table_of(f"<thead>{HEAD}<tr>{only}</tr></thead><tbody>{ROWS}</tbody>")
+    assert [text for text in table.headers if text] == ["Boat", "Berth", "Crew"]
+
+
+BOAT = (("Built", "1904"), ("Builder", "H. Lind"), ("Length", "12 m"), ("Owner", "City of Vennfors"))
+
+
+def pairs_of(table: PageTable) -> list[tuple[str, str]]:
+    line = table.texts.line
+    return [(line(label), line(value)) for label, value in table.pairs]
+
+
+@pytest.mark.parametrize(
+    "row", ["<td>{}<td>:<td>{}", "<th>{}<td>:<td>{}", "<td>{}<td>：<td>{}", "<th>{}<td>&nbsp;<td>{}"]
+)
+def test_a_colon_in_a_cell_of_its_own_stands_between_a_label_and_a_value(row: str) -> None:
+    found = pairs_of(table_of("".join(f"<tr>{row.format(*fact)}" for fact in BOAT)))
+    assert found == [*BOAT]
+
+
+@pytest.mark.parametrize("cells", ["<th>{}<td>{}<th>{}<td>{}", "<td>{}:<td>{}<td>{}:<td>{}"])
+def test_labels_and_values_may_stand_twice_in_a_row(cells: str) -> None:
+    facts = (*BOAT, ("Crew", "4"), ("Engine", "none"))
+    rows = "".join(f"<tr>{cells.format(*one, *other)}" for one, other in zip(facts[::2], facts[1::2], strict=True))
+    assert [(label.rstrip(":"), value) for label, value in pairs_of(table_of(rows))] == [*facts]
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "".join(f"<tr><td>{one}<td>:<td>{other}" for one, other in (("Arden", "3"), ("Burley", "1"), ("Clyne", "2"))),
+        "".join(f"<tr><td>{hour}<td>:<td>30" for hour in (8, 9, 10)),
+        "".join(f"<tr><td>{one}<td>{two}<td>3<td>:<td>1" for one, two in (("A", "B"), ("C", "D"), ("E", "F"))),
+        "".join(f"<tr><th>{name}<td>{n}<td>red<td>{n} m" for n, name in enumerate(("Tern", "Gull", "Skua"))),
+        "".join(f"<tr><th>{name}<td>{n} m<td>red" for n, name in enumerate(("Tern", "Gull", "Skua"))),
+        "".join(f"<tr><td>{name}<td>:<td>{crew}" for name, crew in (("Tern", "4"), ("Tern", "none"), ("Gull", "5"))),
+    ],
+)
+def test_scores_and_rows_of_several_values_are_no_labels_with_values(rows: str) -> None:
+    assert not table_of(rows).pairs

@@ -41,6 +41,23 @@ def test_units_begin_and_end_where_the_page_repeats_itself(html: str, units: lis
     assert units in found(html)
 
 
+AD = "<div class=ad><a href=/ad><img src=ad.png></a></div>"
+
+
+@pytest.mark.parametrize(
+    "rows", [("ab*c", "def", "gh"), ("abc", "d*ef", "gh"), ("abc", "def", "gh*"), ("ab", "cd", "*efgh")]
+)
+def test_an_advert_in_a_row_of_records_is_left_out(rows: tuple[str, ...]) -> None:
+    parts = (f"<div>{''.join(AD if one == '*' else CARD.format(one) for one in row)}</div>" for row in rows)
+    assert [f"{name}text of {name}" for name in "abcdefgh"] in found("".join(parts))
+
+
+def test_parts_of_records_are_no_records_in_rows() -> None:
+    """An advert in each row makes it a record of its own."""
+    parts = (f"<div>{AD}{''.join(map(CARD.format, row))}</div>" for row in ("abc", "def", "ghi"))
+    assert [f"{name}text of {name}" for name in "abcdefghi"] not in found("".join(parts))
+
+
 def test_a_unit_may_hold_a_region_of_its_own() -> None:
     inner = "<div class=year><h2>{0}</h2><ul><li><a>x{0}</a></li><li><a>y{0}</a></li></ul></div>"
     regions = found("".join(map(inner.format, "12")))

@@ -138,12 +138,12 @@ class _Double(PageOpener):
 
 
 class _WithoutBrowser(_Double):
-    def start(self, item: Item, first: Item | None = None) -> Opening:
+    def start(self, item: Item, first: Item | None = None, scale: float = 0.0) -> Opening:
         raise EnvironmentMissing("no browser here")
 
 
 class _Deadly(_Double):
-    def start(self, item: Item, first: Item | None = None) -> Opening:
+    def start(self, item: Item, first: Item | None = None, scale: float = 0.0) -> Opening:
         if item.url == POISON:
             os._exit(1)
         return None

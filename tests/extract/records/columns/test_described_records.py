@@ -149,3 +149,15 @@ def test_data_about_other_things_is_not_added() -> None:
 def test_what_is_free_has_a_price() -> None:
     offers = [{"offers": {"@type": "Offer", "price": price, "priceCurrency": "EUR"}} for price in ("0", "5", "0", "9")]
     assert column(found(page(cards(), things("Product", *offers))), "price") == ["0", "5", "0", "9"]
+
+
+@pytest.mark.parametrize("end", ["/", "#top", "/#top", ""])
+def test_an_address_with_and_without_a_slash_at_its_end_is_one(end: str) -> None:
+    data = [{**thing, "url": thing["url"] + end} for thing in things("Product", *({"sku": f"K{n}"} for n in range(4)))]
+    assert column(found(page(cards(), listed(data))), "sku") == ["K0", "K1", "K2", "K3"]
+
+
+@pytest.mark.parametrize("end", ["0", "/details", "?size=2"])
+def test_another_address_describes_another_thing(end: str) -> None:
+    data = [{**thing, "url": thing["url"] + end} for thing in things("Product", *({"sku": f"K{n}"} for n in range(4)))]
+    assert not any(column(found(page(cards(), listed(data))), "sku"))

@@ -213,3 +213,16 @@ def test_a_row_of_details_below_each_record_belongs_to_it(cells: str) -> None:
     columns = columns_of(f"<main><h1>Courses</h1><table><tr><th>Course<th>Start<th>Fee</tr>{rows}</table></main>")
     assert columns["course"] == [*PLACES[:4]]
     assert columns["text"] == [*DETAILS]
+
+
+@pytest.mark.parametrize("heads", ["|Berth|Crew", "Rank||Crew", "Rank|Berth|"])
+def test_a_column_without_a_header_beside_headed_ones_is_a_column(heads: str) -> None:
+    columns = table(heads, "x1|quay|12", "y2|pier|10", "z3|mole|11", "w4|dock|9")
+    assert columns["other"][0] == ("x1", "quay", "12")[heads.split("|").index("")]
+    assert "more" not in columns
+
+
+@pytest.mark.parametrize("cell", ["<a href=/edit>Edit</a>", "<i class=icon></i>", "&nbsp;", "<input type=text>"])
+def test_buttons_icons_and_fields_without_a_header_are_no_column(cell: str) -> None:
+    columns = table("Rank||Crew", *(f"{one}|{cell}|{crew}" for one, crew in (("x1", 12), ("y2", 10), ("z3", 11))))
+    assert [*columns] == ["bath", "rank", "crew"]

@@ -182,6 +182,29 @@ def test_counts_in_boxes_are_no_date() -> None:
     assert "date" not in columns
 
 
+NAMED = ("Soup", "Veal schnitzel", "Noodles", "Apple pie with cream", "Bread")
+ITEMS = [
+    *("<li>{} <span>{}</span></li>", "<p class=q7>{} <b>{}</b></p>", "<div class=q7>{} <em>{}</em></div>"),
+    *("<li><span>{}</span> {}</li>", "<li><strong>{}</strong> {}</li>", "<li><a href=/s>{} <small>{}</small></a></li>"),
+]
+
+
+@pytest.mark.parametrize("item", ITEMS)
+@pytest.mark.parametrize(("value", "role"), [("1{},50 €", "price"), ("1{} March 2024", "date")])
+def test_a_name_beside_a_price_or_a_day_is_a_value_however_many_words_it_has(item: str, value: str, role: str) -> None:
+    items = "".join(item.format(name, value.format(number)) for number, name in enumerate(NAMED))
+    columns = columns_of(f"<main><h1>All of them</h1><ul>{items}</ul></main>")
+    assert columns["title"] == [*NAMED]
+    assert columns[role] == [value.format(number).replace(",", ".").removesuffix(" €") for number in range(5)]
+
+
+@pytest.mark.parametrize("line", ["{} offers from <b>$1{}</b>", "In all it cost them <b>$1{}</b>, {} more than before"])
+def test_a_label_with_a_number_and_a_sentence_are_no_names_beside_a_price(line: str) -> None:
+    columns = columns_of(cards(*(f"<p>{line.format(number, number)}</p>" for number in range(2, 7))))
+    assert columns["title"][0] == "The oak desk"
+    assert not any("from" in name or "cost" in name for name in columns)
+
+
 @pytest.mark.parametrize("entry", ["{1} — {0}", "<p>{1} » {0}</p>", "{0} - {1}", "{0} ({1})", "{1} by {0}"])
 @pytest.mark.parametrize("day", ["1{} May 2024", "2024-05-1{}", "May 1{}, 2024"])
 def test_a_day_beside_a_link_is_a_date_however_long_the_link_is(entry: str, day: str) -> None:

@@ -342,6 +342,21 @@ def test_a_range_has_its_first_and_its_last_day() -> None:
     assert columns["date_end"] == ["2025-05-14", "2025-05-02", "2025-05-04", None, "2025-06-05"]
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Mo, 1{0}.05. – Mi, 2{0}.05.2025",
+        "Mon 1{0} May 2025, 10:00 – Wed 2{0} May 2025, 18:00",
+        "1{0}/05/2025 - 2{0}/05/2025",
+        "0{0}/05/2025 - 2{0}/05/2025",
+    ],
+)
+def test_a_range_may_have_days_of_the_week_and_times_and_the_order_of_the_others(said: str) -> None:
+    columns = rows(*(f"<p class=x1>{said.format(number)}</p>" for number in range(1, 6)))
+    assert columns["date_end"] == [f"2025-05-2{number}" for number in range(1, 6)]
+    assert columns["date"] == [f"2025-05-{(said[:2] == '0{' and '0') or '1'}{number}" for number in range(1, 6)]
+
+
 def test_times_of_the_day_are_no_text() -> None:
     said = ("3:00 pm - 6:00 pm", "9:00 am - 11:00 am", "11:30 am - 12:15 pm", "1:30 pm - 2:15 pm", "10:00 am - 1:00 pm")
     columns = columns_of(cards(*(f"<p>{text}</p>" for text in said)))
@@ -396,6 +411,34 @@ def test_a_category_is_said_without_the_words_before_it(label: str) -> None:
         f"<span class=cat-links>{label.format(f'<a href=/cat/{n}>{n}</a>')}</span>" for n in ("Tides", "Boats", "Fish")
     )
     assert rows(*cells)["category"] == ["Tides", "Boats", "Fish"]
+
+
+@pytest.mark.parametrize(
+    "names", [("Boats", "Tides", "Fish", "Sand", "Ships"), ("Boats", "Boats", "Boats", "Tides", "Boats")]
+)
+@pytest.mark.parametrize(
+    "link",
+    [
+        "<p>in <a href=/category/{0}/>{0}</a></p>",
+        "<ul><li>Post category: <a href=/category/{0}/>{0}</a></li></ul>",
+        "<span><a href=/product-category/{0}/>{0}</a></span>",
+        "<div><i>in</i> <a href='/?cat={0}'>{0}</a></div>",
+    ],
+)
+def test_a_category_is_told_by_its_address_however_many_there_are(link: str, names: tuple[str, ...]) -> None:
+    assert rows(*map(link.format, names))["category"] == [*names]
+
+
+@pytest.mark.parametrize("address", ["/topic/{0}/", "/tag/{0}/", "/sections/{0}/"])
+def test_an_address_that_may_be_that_of_a_post_is_no_category_where_each_is_another(address: str) -> None:
+    names = ("Boats", "Tides", "Fish", "Sand", "Ships")
+    assert "category" not in rows(*(f"<p><a href={address.format(name)}>{name}</a></p>" for name in names))
+
+
+def test_several_categories_are_one_value() -> None:
+    said = ("<a href=/category/a/>Boats</a>", "<a href=/category/a/>Boats</a> <a href=/category/b/>Tides</a>")
+    columns = rows(*(f"<div class=kicker>{said[number % 2]}</div>" for number in range(5)))
+    assert columns["category"] == ["Boats", "Boats, Tides", "Boats", "Boats, Tides", "Boats"]
 
 
 @pytest.mark.parametrize(

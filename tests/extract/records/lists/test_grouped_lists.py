@@ -155,3 +155,22 @@ def test_headings_that_link_to_different_things_head_records_with_links_of_their
     parts = (part.format(letter, entries([letter + "a", letter + "b"][:most])) for letter, most in SIZES)
     records = records_of(f"<body><main>{''.join(parts)}</main>")
     assert [record.texts["title"] for record in records] == [f"Museum {letter}" for letter, _ in SIZES]
+
+
+@pytest.mark.parametrize("group", ["<h2>{0}</h2><div class=row>{1}</div>", "<section><h2>{0}</h2>{1}</section>"])
+@pytest.mark.parametrize("names", [("Oak", "Elm", "Ash"), ("Desks", "Chairs")])
+def test_cards_below_headings_are_records_though_each_heading_has_as_many(group: str, names: tuple[str, ...]) -> None:
+    card = "<div class=k><a href=/p/{0}><img src=/i/{0}.jpg></a><h3><a href=/p/{0}>{1} {0}</a></h3><p>${0}.00</p></div>"
+    cards = ["".join(card.format(10 * row + place, name) for place in range(3)) for row, name in enumerate(names, 1)]
+    parts = (group.format(name, own) for name, own in zip(names, cards, strict=True))
+    records = records_of(f"<body><main><h1>All of it</h1>{''.join(parts)}</main>")
+    wanted = [f"{name} {10 * row + place}" for row, name in enumerate(names, 1) for place in range(3)]
+    assert [record.texts["title"] for record in records] == wanted
+
+
+def test_parts_of_a_record_of_equal_number_are_no_records_beside_a_text_about_it() -> None:
+    part = "<div class=g><h2><a href=/g/{0}>Game {0}</a></h2><p>Played on day {0}</p><div>{1}</div></div>"
+    team = "<div class=t><img src=/i/{0}.png><a href=/t/{0}>Team {0}</a><b>{0}</b></div>"
+    parts = (part.format(game, "".join(team.format(10 * game + one) for one in range(3))) for game in range(1, 7))
+    records = records_of(f"<body><main>{''.join(parts)}</main>")
+    assert [record.texts["title"] for record in records] == [f"Game {number}" for number in range(1, 7)]

@@ -132,6 +132,18 @@ def test_a_second_copy_of_a_posts_head_is_no_answer() -> None:
     assert len(posts_of(f"<body><h1>Lemon tree</h1><ul>{twice}</ul>")) == len(POSTS)
 
 
+@pytest.mark.parametrize("tag", ["div", "header", "section"])
+def test_a_head_with_the_time_of_the_post_again_is_no_answer(tag: str) -> None:
+    names, page = ("ada", "bea", "cleo", "dan"), ""
+    for number, name in enumerate(names):
+        when = f"<span class='made'><a class='Permalink'><time>{number + 1} May 2020, 10:00</time></a></span>"
+        who = f"<div class='wrap'><a class='Username' href='/profile/{name}'>{name}</a></div>"
+        head = f"<{tag} class='CommentHeader'>{who}<div class='Meta CommentMeta'>{when}</div></{tag}>"
+        text = f"<div class='wrap'><p>What {name} has to say about hedges and the map of them.</p></div>"
+        page += f"<li id='Comment_{number}'><div class='Comment'><div class='Meta'>{when}</div>{head}{text}</div></li>"
+    assert [post["author"] for post in posts_of(f"<main><ul>{page}</ul></main>")] == list(names)
+
+
 def test_answers_within_answers_are_read_in_linear_time() -> None:
     work = list[int]()
     for count in (40, 80):

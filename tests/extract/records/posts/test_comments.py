@@ -209,3 +209,27 @@ def test_a_chain_of_answers_to_the_only_comment_is_read_to_its_end() -> None:
 def test_one_element_without_the_marks_of_a_comment_is_none(section: str) -> None:
     page = run(BARE.replace("</body>", section.format(SAID) + "</body>"), "only")
     assert page.reason == "empty/no_comments"
+
+
+@pytest.mark.parametrize("levels", [(0, 1, 2, 0, 1, 1), (0, 1, 0, 1), (0, 1, 1, 0, 1)])
+def test_answers_in_an_element_beside_what_they_answer(levels: tuple[int, ...]) -> None:
+    page, level = "", 0
+    for number, own in enumerate(levels, 1):
+        page += "<div class='indented'>" * (own - level) + "</div>" * (level - own)
+        page += (
+            f"<article class='js-comment' id='comment-{number}'><footer><p><a href='/user/{number}' class='username'>Ann {number}"
+            f"</a></p><p>June {number}, 2021 at 4:1{number} pm</p></footer><p>Comment {number} on how cold the water is.</p></article>"
+        )
+        level = own
+    page += "</div>" * level
+    result = run(f"<main>{ARTICLE}<section class='comments'><h2>Comments</h2>{page}</section></main>", "only")
+    assert [record.texts["author"] for record in result.records] == [f"Ann {n}" for n in range(1, len(levels) + 1)]
+    assert [record.texts["depth"] for record in result.records] == list(map(str, levels))
+
+
+@pytest.mark.parametrize("tag", ["x-comment", "ytd-comment-thread-renderer", "shreddit-comment"])
+def test_comments_may_be_elements_of_their_own_name(tag: str) -> None:
+    said = "<h3><a href='/@{0}'>{0}</a></h3> <a href='/watch?lc={1}'>{1} years ago</a><p>How cold the {0} water is!</p>"
+    page = "".join(f"<{tag}>{said.format(name, number)}</{tag}>" for number, name in enumerate(("ann", "bo", "cy"), 2))
+    result = run(f"<main>{ARTICLE}<div id='comments'>{page}</div></main>", "only")
+    assert [record.texts["author"] for record in result.records] == ["ann", "bo", "cy"]

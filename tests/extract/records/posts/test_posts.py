@@ -673,3 +673,75 @@ def test_the_only_answer_stands_behind_comments_on_the_question(around: str, mar
     found = posts_of(f"<body><h1>Lemon tree</h1><main>{asked}<div {marked}>{answer}</div>")
     assert column(found, "author") == ["marigold", "Ann0", "Ann1", "Ann2", "oldroot"]
     assert column(found, "text")[::4] == [POSTS[0].text, POSTS[2].text]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "<p class='postedit'><em>Last edited by rose99 (2018-01-12 15:02:20)</em></p>",
+        "<div>Zuletzt geändert von rose_7 am 12.01.2018, 15:02, insgesamt 2-mal geändert.</div>",
+        "<div><i>Última edición por rose99; 12/01/2018 a las 15:02</i></div>",
+        "<div>Dernière modification par rose42 le 12/01/2018 à 15:02, modifié 2 fois.</div>",
+        "<ul id='log'><li>This reply was modified 2 years, 3 months ago by <a href='/users/rose'>rose</a>.</li></ul>",
+        "<div>[ Wiadomość edytowana przez: rose77 2018-01-12 15:02 ]</div>",
+        "<p>Edited 12 Jan 2018, 15:02</p>",
+    ],
+)
+def test_a_note_on_a_change_is_not_in_the_text(note: str) -> None:
+    records = posts_of(xenforo(POSTS).replace(POSTS[1].text, f"<p>{POSTS[1].text}</p>{note}"))
+    assert [text.replace("\n", " ") for text in column(records, "text")] == [post.text for post in POSTS]
+    assert column(records, "date")[1] == POSTS[1].date
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I have used it since 3 May 2016.",
+        "I joined on 3 May 2016 and never looked back.",
+        "We updated the list on 3 May 2016 again.",
+        "The licence expires on 3 May 2025.",
+        "Ich habe ihn seit 3. Mai 2016 im Topf.",
+    ],
+)
+def test_a_sentence_with_a_day_stays_in_the_text(said: str) -> None:
+    html = xenforo(POSTS).replace(POSTS[1].text, f"<p>{POSTS[1].text}</p><p>{said}</p>")
+    assert column(posts_of(html), "text")[1] == f"{POSTS[1].text}\n\n{said}"
+
+
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "<time class='edited-timestamp' title='last edited 13 hours ago' datetime='2018-01-12T15:02:00'>*</time>",
+        "<time title='Edited 12 Jan 2018, 15:02' datetime='2018-01-12T15:02:00'>*</time>",
+        "<abbr class='c' title='Zuletzt geändert: 12.01.2018, 15:02'>*</abbr>",
+    ],
+)
+def test_the_time_of_a_change_beside_that_of_writing_is_not_the_date(mark: str) -> None:
+    posts = [Post(p.number, p.author, f"{20 - n} hours ago", p.text) for n, p in enumerate(POSTS)]
+    records = posts_of(xenforo(posts).replace("</time>", f"</time>{mark}"))
+    assert column(records, "date") == [post.date for post in posts]
+    assert column(records, "author") == [post.author for post in posts]
+
+
+def test_dated_paragraphs_are_no_posts_by_their_tag() -> None:
+    page = "".join(f"<span>{p.date}: {p.text}</span>" for p in POSTS)
+    assert len(posts_of(f"<main><p>{page}</p></main>")) <= 1
+
+
+@pytest.mark.parametrize("address", ["//board.invalid/~{}", "/@{}", "/~{}/journal"])
+def test_the_address_of_a_home_page_is_that_of_an_author(address: str) -> None:
+    said = (
+        "<h4><a href='/c.pl?cid={n}'>{title}</a></h4><div>by <a href='{link}'>{name}</a> on {date}</div><p>{text}</p>"
+    )
+    titles = ("At last", "Less water", "In the cellar", "Thank you", "Well")
+    page = "".join(
+        f"<div class='row'>{said.format(n=p.number, title=title, link=address.format(p.author), name=p.author, date=p.date, text=p.text)}</div>"  # noqa: E501
+        for p, title in zip(POSTS, titles, strict=True)
+    )
+    assert column(posts_of(f"<main>{page}</main>"), "author") == [post.author for post in POSTS]
+
+
+def test_days_without_a_year_are_in_the_dates() -> None:
+    dates = [f"0{month}-{12 + month} 10:1{month}" for month in range(1, 6)]
+    posts = [Post(p.number, p.author, date, p.text) for p, date in zip(POSTS, dates, strict=True)]
+    assert column(posts_of(xenforo(posts)), "date") == dates
