@@ -390,10 +390,7 @@ def _check(given: tuple[float, ...], page: PageBlocks) -> Floats:
 
 
 def _figures(page: PageBlocks, page_type: str) -> Bools:
-    """Whether each block is in a formula, code, a callout, or a heading by its role, bool (blocks,).
-
-    In articles and products also in definitions in items of lists, and in a heading beside what it heads.
-    """
+    """Blocks in formulas, code, callouts, headings by role; of one item, definitions in lists and headings of parts."""
     index = page.index
     roles, given = index.attributes.having("role"), index.attributes.given
     found = [*index.callouts, *(number for number in roles if given[number]["role"] == "heading")]
@@ -435,17 +432,16 @@ def _announced_pages(page: PageBlocks, chosen: Bools, base: str) -> Bools:
     if not linked[kept[-MAX_LAST:]].any():
         return found
     is_entry = linked | in_teasers(page, 2)
-    end = number[chosen & page.is_prose & ~is_entry].max(initial=-1)
+    prose = np.flatnonzero(chosen & page.is_prose & ~is_entry)
+    end = prose[-1] if len(prose) else len(page)
     links, site = index.nearest(index.has_tag(("a",)))[page.owners], host_of(base)
-    whole = MOSTLY * page.words[chosen].sum()
     last = np.flatnonzero(lines & (number > end) & (number < kept[-1])).tolist()
     heads = [one for one in last if announces_others(texts[one])]
     for head, following in pairwise([*heads, len(page)]):
         behind = kept[slice(*np.searchsorted(kept, (head + 1, following)))]
         entries = [*takewhile(is_entry.__getitem__, behind.tolist())]
         given = (index.attributes.given[links[one]].get("href", "") for one in entries if linked[one])
-        is_part = page.words[entries].sum() < whole
-        if entries and is_part and {host_of(web_address(base, href)) for href in given} <= {"", site}:
+        if entries and {host_of(web_address(base, href)) for href in given} <= {"", site}:
             found[[head, *entries]] = True
     return found & chosen
 

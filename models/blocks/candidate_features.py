@@ -58,11 +58,6 @@ def separate_articles(page: PageBlocks) -> list[int]:
     return [int(first[best]), *found[is_further & (group == best)].tolist()]
 
 
-def in_further(page: PageBlocks, articles: list[int]) -> NDArray[np.bool_]:
-    """Whether each block is in an article other than the first."""
-    return np.asarray(page.index.inside(articles[1:])[page.owners])
-
-
 def are_certain(page: PageBlocks, articles: list[int]) -> bool:
     """Whether all have one tag and class, a heading of the first level and a date: none is a section of another.
 
@@ -71,7 +66,7 @@ def are_certain(page: PageBlocks, articles: list[int]) -> bool:
     if not articles:
         return False
     index = page.index
-    titled = page.sums(page.is_main_title)[articles] > 0
+    titled = page.sums(page.are_in("h1"))[articles] > 0
     dated = page.sums(page.is_dated)[articles] > 0
     return bool(titled.all() and dated.all() and len(set(index.kinds[articles].tolist())) == 1)
 
@@ -190,7 +185,7 @@ class PageEvidence:
             is_teaser=teasers,
             is_aside=in_announced_lists(page, teasers),
             is_named=in_named_asides(page),
-            is_further=in_further(page, separate),
+            is_further=np.asarray(index.inside(separate[1:])[page.owners]),
             heading_kinds=np.where(page.is_heading, places, -1),
             parents=index.parents,
             ends=index.ends,

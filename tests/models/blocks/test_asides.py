@@ -6,7 +6,6 @@ from iawce.models.blocks.candidate_features import (
     PageEvidence,
     are_certain,
     in_announced_lists,
-    in_further,
     in_named_asides,
     in_teasers,
     separate_articles,
@@ -72,7 +71,7 @@ def test_articles_one_after_the_other_are_separate() -> None:
     page = page_of(f"<main>{stories}</main>")
     found = separate_articles(page)
     assert [page.index.tags[number] for number in found] == ["article"] * 3
-    further = in_further(page, found)
+    further = PageEvidence.of(page).is_further
     assert not further[0]
     assert further[-1]
 
