@@ -48,7 +48,7 @@ _FLOW = frozenset({"blockquote", "figure", "li", "p", "pre", "table", *HEADINGS}
 WHOLE = 0.8  # Least kept share of the words of a container that is printed as a whole, without the rest
 MIN_COUNT = 3  # Least entries of a list
 ENTRIES = 0.6  # Least share of a container's words in its entries
-MAX_LABEL, MAX_NAME = 3, 12  # Most words of a label beside a figure, and of the title of a listing
+MAX_LABEL, MAX_NAME = 3, 12  # Most words of a label beside a figure, and of the title of a listing or a part
 _TITLE = re.compile(r"(?:^|[\s_-])(?:caption|title)(?:[\s_-]|$)")
 _FILE = re.compile(r"[\w@~-]*+[./\\][\w./\\-]*+(?<=[^\W\d])")
 MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for something; above, the page is about that
@@ -401,7 +401,8 @@ def _figures(page: PageBlocks, page_type: str) -> Bools:
         return figures[page.owners]
     figures |= index.inside(index.tagged("dl")) & index.inside(index.tagged("li"))
     ends = page.span[1][index.parents[index.nearest(index.has_tag(HEADINGS))[page.owners]]]
-    is_beside = page.is_heading & ~page.blocks.is_linked & (ends > np.arange(len(page)) + 1)
+    is_beside = page.is_heading & ~page.are_in("h1") & (page.words <= MAX_NAME) & ~page.blocks.is_linked
+    is_beside &= ends > np.arange(len(page)) + 1
     return np.asarray(figures[page.owners] | is_beside)
 
 

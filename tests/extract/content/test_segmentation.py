@@ -433,6 +433,8 @@ def test_a_heading_stands_above_what_it_heads(part: str) -> None:
         f"<h3><a href=/boats>The boat in figures</a></h3>{HEADED}",  # a link to another page
         f"<p>Subscribe now</p><h3>The boat in figures</h3>{HEADED}",  # not right behind the text
         "<h3>The boat in figures</h3><p>Subscribe now</p>",
+        f"<h1>The boat in figures</h1>{HEADED}",  # the title of the page
+        f"<h3>The boat in figures {'and in words ' * 4}</h3>{HEADED}",
     ],
 )
 def test_a_heading_beside_what_is_left_out_is_left_out(part: str) -> None:
