@@ -35,6 +35,7 @@ BESIDE = 1.0  # Cost of distance up to which a date is beside the title: twenty 
 FAR = 2.2  # Most that distance costs
 MAX_WORDS = 14
 """Most words of a line with a date, links and dates left out, or at the start of its element; a longer one is prose."""
+MAX_LOWER = 4  # Most words in lower case beside the dates of a line that is no sentence
 MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 6, 3
@@ -211,7 +212,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_other = OF_ANOTHER_THING.search(before[-NEAR:]) or _NOW.search(stamp.names)
             is_of_header = away < 0 and headers[stamp.element] and not is_said
             is_number = is_short and any(map(str.isdigit, _CLOCK.sub("", _SHORT.sub("", text))))
-            if is_other or is_of_header or is_number:
+            is_prose = not is_said and not CHANGED.search(said) and _is_prose(stamp.times)
+            if is_other or is_of_header or is_number or is_prose:
                 continue
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said
@@ -232,6 +234,14 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             other = next((one for _, one in swapped if one != day), "")
             evidence = Evidence(day, "page", signs, f"“{text}”", stamp.element)
             yield _Shown(day, other, is_change, by_class, is_first, bool(heading) and cost <= BESIDE, evidence)
+
+
+def _is_prose(times: TextTimes) -> bool:
+    """Whether the words around the times of a text are those of a sentence, which tells when something happened."""
+    ends = (0, *(span.end for span in times.spans))
+    starts = (*(span.start for span in times.spans), len(times.text))
+    words = split_words(" ".join(times.text[end:start] for end, start in zip(ends, starts, strict=True)))
+    return sum(map(str.islower, words)) > max(MAX_LOWER, len(words) / 2)
 
 
 def _said(stamp: _Stamp, days: Sequence[tuple[TimeSpan, str]], number: int) -> str:

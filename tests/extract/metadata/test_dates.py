@@ -264,6 +264,34 @@ def test_dates_of_something_else(line: str) -> None:
     assert dates(f"<p>{line}</p>") == ("", "")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The mill closed on 9 March 1999 after two hundred years of work by the river.",
+        "Die Mühle schloss am 9. März 1999 nach vielen Jahren und steht seither leer.",
+        "El molino cerró el 9 de marzo de 1999 y desde entonces está vacío.",
+        "The <a href=/mill>old mill</a> was closed on 9 March 1999 when the river rose.",
+        "<b>The keeper of the mill, who came here on 9 March 1999, has never left the river.</b>",
+    ],
+)
+def test_the_day_of_which_a_sentence_tells_is_not_the_page_s(line: str) -> None:
+    assert dates(f"<p>{line}</p>") == ("", "")
+    assert dates(f"<p>{line}</p><p>Ann Lee · 4 May 2024 · 5 min read</p>") == ("2024-05-04", "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "This story was first published on 4 May 2024 in the magazine of the museum by the river.",
+        "By Ann Lee and Bo Ek, writers of the Post, on 4 May 2024",
+        "Kicks on the Deck · 4 May 2024 · 5 min read",
+        "Von Ann Lee aus der Redaktion am 4. Mai 2024 um 10.15 Uhr",
+    ],
+)
+def test_a_line_with_a_day_and_some_words_is_no_sentence(line: str) -> None:
+    assert dates(f"<p>{line}</p>") == ("2024-05-04", "")
+
+
 def test_the_day_in_the_header_of_a_site_is_not_the_page_s() -> None:
     page = "<title>The tide</title><header><p>Saturday, 9 March 2024</p></header><main><h1>The tide</h1>"
     assert page_metadata(PageAnalysis(Document("x", html=f"{page}<p>{STORY}"))).metadata.date_published == ""
