@@ -5,15 +5,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from functools import partial
-from itertools import chain
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 import numpy as np
 
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
+from iawce.data.text.lexicon.part_names import COMMENTS
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
 from iawce.data.text.times import YEAR_FIRST, TextTimes, TimeSpan, month_first_in, read_date, times_in
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
@@ -40,6 +42,9 @@ MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 6, 3
 """Most text nodes from the author to a date beside, and least dates in elements of one kind that are a list."""
+SOON, MAX_OF_DAY, MAX_LINKED = 20, 8, 2
+"""Most text nodes from the title to a short part with a day, and most words of it and of links in it."""
+_NOT_OF_TITLE = ("figure", "figcaption", "nav", "ul", "ol")
 NEAR = 40  # Characters before a date that may describe it
 _FIRST = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
@@ -259,7 +264,7 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
     """Elements for times, such as ``time``, ``abbr`` and ``relative-time``, and short lines with dates."""
     analysis, _, heading, apart, _ = page
     index, times, body = analysis.index, analysis.times, analysis.document.body
-    short = (body.words <= MAX_AROUND * analysis.word_scale) & body.kept & ~apart
+    short = (body.words <= MAX_AROUND * analysis.word_scale) & body.kept & (~apart | _of_title(page))
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):
@@ -289,6 +294,23 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
             if found := next((one for one in chain((piece,), lines) if dated(one)), None):
                 before = "" if times.with_year[last] else texts[last]
                 yield _Stamp(found, text_node, owner, before, index.classes[owner], is_time=False)
+
+
+def _of_title(page: Subject) -> Bools:
+    """Whether each element is in a short part soon after the title that has a day and hardly more, bool (elements,).
+
+    Its name may be one of parts about other things: many designs call small letters those of a ``caption``.
+    """
+    analysis, _, heading, apart, _ = page
+    index, body, begin = analysis.index, analysis.document.body, int(analysis.index.last_text_node[heading])
+    dated, owners = analysis.times.with_year, index.text_nodes.owners
+    alike = Counter(index.kinds[owners[dated]].tolist())  # several of a kind are the days of other pages
+    near = owners[begin : begin + SOON][dated[begin : begin + SOON]].tolist() if heading else []
+    near = [owner for owner in near if apart[owner] and alike[int(index.kinds[owner])] < SEVERAL]
+    outer = ([*takewhile(apart.__getitem__, (owner, *index.ancestors(owner)))][-1] for owner in near)
+    other = index.has_tag(_NOT_OF_TITLE) | index.attributes.named(COMMENTS)
+    short = (body.words <= MAX_OF_DAY) & (body.link_words <= MAX_LINKED) & ~other
+    return index.inside(one for one in outer if short[one])
 
 
 def _last(words: re.Pattern[str], text: str) -> int:
