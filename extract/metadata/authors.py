@@ -304,7 +304,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     index, start = analysis.index, int(analysis.index.first_text_node[heading])
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     lasts = dict[int, tuple[int, tuple[int, int]]]()  # by kind: the last element, and its line
-    if not (candidates := list(_candidates(analysis, start, apart))):
+    if not (candidates := list(_candidates(analysis, heading, apart))):
         return
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
     said = np.maximum.accumulate(np.where(index.blank, 0, np.arange(len(index.blank)))).tolist()
@@ -403,12 +403,19 @@ def _reviewers(analysis: PageAnalysis) -> set[str]:
     return found
 
 
-def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
+def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
     """Numbers of elements that may be bylines, with scores and the text nodes with which the bylines begin."""
-    index, words = analysis.index, analysis.document.body.words
-    short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & analysis.document.body.kept
-    short &= index.last_text_node - index.first_text_node <= MAX_PIECES
-    strengths = _strengths(index)
+    index, body, words = analysis.index, analysis.document.body, analysis.document.body.words
+    strengths, start = _strengths(index), int(index.first_text_node[heading])
+    short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & body.kept
+    # A small part away from the title that mainly links to another story names the author of that one.
+    cards = short & (words <= 2 * body.link_words) & (np.abs(index.first_text_node - start) > NEXT)
+    long = np.flatnonzero(short & index.has_tag(("a",)) & (words > MAX_LINKED) & (strengths == 0))
+    is_story = np.zeros(len(index), bool)
+    is_story[[one for one in long.tolist() if not _starts_with_by(index.text_of(one))]] = True
+    cards &= body.holds(is_story)
+    cards[[heading, *index.ancestors(heading)]] = False
+    short &= ~index.inside(np.flatnonzero(cards)) & (index.last_text_node - index.first_text_node <= MAX_PIECES)
     for number in np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES].tolist():
         yield number, float(strengths[number]), int(index.first_text_node[number])
     said = _said(index, short, start, analysis.times.with_year)

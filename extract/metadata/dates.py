@@ -210,6 +210,7 @@ def _shown(page: Subject) -> Iterator[_Shown]:
     for stamp in _stamps(page, dated):
         away = stamp.text_node - int(index.first_text_node[heading])
         cost, days, text = (away if away >= 0 else 10 - 2 * away) / 20, dated(stamp.times), stamp.times.text
+        words = split_words(stamp.times.rest)
         for number, (span, day) in enumerate(days):
             said, before = _said(stamp, days, number), f"{stamp.before} {text[: span.start]}"
             is_named, is_said = bool(_NAMED.search(stamp.names)), bool(PUBLISHED.search(said))
@@ -217,8 +218,10 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_other = OF_ANOTHER_THING.search(before[-NEAR:]) or _NOW.search(stamp.names)
             is_of_header = away < 0 and headers[stamp.element] and not is_said
             is_number = is_short and any(map(str.isdigit, _CLOCK.sub("", _SHORT.sub("", text))))
-            is_prose = not is_said and not CHANGED.search(said) and _is_prose(stamp.times)
-            if is_other or is_of_header or is_number or is_prose:
+            # A sentence tells when something happened, unless it says that this was published or changed.
+            is_prose = sum(map(str.islower, words)) > max(MAX_LOWER, len(words) / 2)
+            is_told = is_prose and not is_said and not CHANGED.search(said)
+            if is_other or is_of_header or is_number or is_told:
                 continue
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said
@@ -239,14 +242,6 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             other = next((one for _, one in swapped if one != day), "")
             evidence = Evidence(day, "page", signs, f"“{text}”", stamp.element)
             yield _Shown(day, other, is_change, by_class, is_first, bool(heading) and cost <= BESIDE, evidence)
-
-
-def _is_prose(times: TextTimes) -> bool:
-    """Whether the words around the times of a text are those of a sentence, which tells when something happened."""
-    ends = (0, *(span.end for span in times.spans))
-    starts = (*(span.start for span in times.spans), len(times.text))
-    words = split_words(" ".join(times.text[end:start] for end, start in zip(ends, starts, strict=True)))
-    return sum(map(str.islower, words)) > max(MAX_LOWER, len(words) / 2)
 
 
 def _said(stamp: _Stamp, days: Sequence[tuple[TimeSpan, str]], number: int) -> str:
