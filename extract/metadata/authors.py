@@ -319,7 +319,8 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
             texts = [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)]
         away = first - start
         is_of_list = heading and of_kind[kind, is_labelled] >= LIST
-        if abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE) and (is_of_list or strength <= UNSURE):
+        is_far = abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE)
+        if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
             continue
         says_by = _starts_with_by("".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
@@ -404,22 +405,22 @@ def _reviewers(analysis: PageAnalysis) -> set[str]:
 
 
 def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
-    """Numbers of elements that may be bylines, with scores and the text nodes with which the bylines begin."""
+    """Numbers of elements that may be bylines, scores, -1 beside another story, and the text nodes that begin them."""
     index, body, words = analysis.index, analysis.document.body, analysis.document.body.words
     strengths, start = _strengths(index), int(index.first_text_node[heading])
     short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & body.kept
-    # A small part away from the title that mainly links to another story names the author of that one.
+    short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     cards = short & (words <= 2 * body.link_words) & (np.abs(index.first_text_node - start) > NEXT)
-    long = np.flatnonzero(short & index.has_tag(("a",)) & (words > MAX_LINKED) & (strengths == 0))
-    is_story = np.zeros(len(index), bool)
-    is_story[[one for one in long.tolist() if not _starts_with_by(index.text_of(one))]] = True
-    cards &= body.holds(is_story)
+    stories = short & index.has_tag(("a",)) & (words > MAX_LINKED) & (strengths == 0)
+    stories[[one for one in np.flatnonzero(stories).tolist() if _starts_with_by(index.text_of(one))]] = False
+    cards &= body.holds(stories)
     cards[[heading, *index.ancestors(heading)]] = False
-    short &= ~index.inside(np.flatnonzero(cards)) & (index.last_text_node - index.first_text_node <= MAX_PIECES)
-    for number in np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES].tolist():
+    named, in_card = np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES], index.inside(np.flatnonzero(cards))
+    strengths = np.where(in_card, -1.0, strengths)
+    for number in named.tolist():
         yield number, float(strengths[number]), int(index.first_text_node[number])
     said = _said(index, short, start, analysis.times.with_year)
-    yield from ((number, 0.0, first) for number, first in said if short[number])
+    yield from ((number, -float(in_card[number]), first) for number, first in said if short[number])
 
 
 def _strengths(index: ElementIndex) -> NDArray[np.float64]:

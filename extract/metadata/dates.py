@@ -5,17 +5,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from functools import partial
-from itertools import chain, takewhile
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
-from iawce.data.text.lexicon.part_names import COMMENTS
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
 from iawce.data.text.times import YEAR_FIRST, TextTimes, TimeSpan, month_first_in, read_date, times_in
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
@@ -42,9 +40,6 @@ MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 6, 3
 """Most text nodes from the author to a date beside, and least dates in elements of one kind that are a list."""
-SOON, MAX_OF_DAY, MAX_LINKED = 20, 8, 2
-"""Most text nodes from the title to a short part with a day, and most words of it and of links in it."""
-_NOT_OF_TITLE = ("figure", "figcaption", "nav", "ul", "ol")
 NEAR = 40  # Characters before a date that may describe it
 _FIRST = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
@@ -138,7 +133,7 @@ def find_dates(
     apart = [abs((_date(one) - _date(day)).days) for one in beside for day in claims | changed]
     last = _date(document.fetched) + timedelta(1) if document.fetched else date.max
     choices = [
-        _exact(choose(fact, (one for one in some if _date(one.value) <= last), _same_day))
+        _exact(choose(fact, (one for one in some if _date(one.value) <= last), lambda a, b: a[:DAY] == b[:DAY]))
         for fact, some in (("date_published", published), ("date_modified", modified))
     ]
     return FoundDates(choices[0], choices[1], min(apart, default=0) > MAX_DAYS)
@@ -150,12 +145,8 @@ def _date(text: str) -> date:
 
 def _exact(choice: Choice[str] | None) -> Choice[str] | None:
     """The choice with the time of the day, if some evidence for it has one."""
-    alike = [one.value for one in choice.evidence if _same_day(one.value, choice.value)] if choice else []
+    alike = [one.value for one in choice.evidence if one.value[:DAY] == choice.value[:DAY]] if choice else []
     return choice._replace(value=next((one for one in alike if len(one) > DAY), choice.value)) if choice else None
-
-
-def _same_day(one: str, other: str) -> float:
-    return float(one[:DAY] == other[:DAY])
 
 
 def _claims(
@@ -220,8 +211,7 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_number = is_short and any(map(str.isdigit, _CLOCK.sub("", _SHORT.sub("", text))))
             # A sentence tells when something happened, unless it says that this was published or changed.
             is_prose = sum(map(str.islower, words)) > max(MAX_LOWER, len(words) / 2)
-            is_told = is_prose and not is_said and not CHANGED.search(said)
-            if is_other or is_of_header or is_number or is_told:
+            if is_other or is_of_header or is_number or (is_prose and not is_said and not CHANGED.search(said)):
                 continue
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said
@@ -259,7 +249,7 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
     """Elements for times, such as ``time``, ``abbr`` and ``relative-time``, and short lines with dates."""
     analysis, _, heading, apart, _ = page
     index, times, body = analysis.index, analysis.times, analysis.document.body
-    short = (body.words <= MAX_AROUND * analysis.word_scale) & body.kept & (~apart | _of_title(page))
+    short = (body.words <= MAX_AROUND * analysis.word_scale) & body.kept & ~apart
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):
@@ -289,23 +279,6 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
             if found := next((one for one in chain((piece,), lines) if dated(one)), None):
                 before = "" if times.with_year[last] else texts[last]
                 yield _Stamp(found, text_node, owner, before, index.classes[owner], is_time=False)
-
-
-def _of_title(page: Subject) -> Bools:
-    """Whether each element is in a short part soon after the title that has a day and hardly more, bool (elements,).
-
-    Its name may be one of parts about other things: many designs call small letters those of a ``caption``.
-    """
-    analysis, _, heading, apart, _ = page
-    index, body, begin = analysis.index, analysis.document.body, int(analysis.index.last_text_node[heading])
-    dated, owners = analysis.times.with_year, index.text_nodes.owners
-    alike = Counter(index.kinds[owners[dated]].tolist())  # several of a kind are the days of other pages
-    near = owners[begin : begin + SOON][dated[begin : begin + SOON]].tolist() if heading else []
-    near = [owner for owner in near if apart[owner] and alike[int(index.kinds[owner])] < SEVERAL]
-    outer = ([*takewhile(apart.__getitem__, (owner, *index.ancestors(owner)))][-1] for owner in near)
-    other = index.has_tag(_NOT_OF_TITLE) | index.attributes.named(COMMENTS)
-    short = (body.words <= MAX_OF_DAY) & (body.link_words <= MAX_LINKED) & ~other
-    return index.inside(one for one in outer if short[one])
 
 
 def _last(words: re.Pattern[str], text: str) -> int:

@@ -393,11 +393,11 @@ def test_the_only_date_of_an_article_may_have_the_class_of_a_change_and_is_one_i
     [
         "<span class=caption-with-letter-spacing><time datetime=2024-05-04>4 May 2024</time></span>",
         "<div class='Type text-caption'>4 May 2024 | 14 min read</div>",
-        "<div class=post-sidebar><h4><a href=/author/ann>Ann</a></h4><time>4 May 2024</time> <span>5 min</span></div>",
-        "<div class=Breadcrumbs><span>4 May 2024</span></div>",
+        "<p class='typography--caption'>4 May 2024</p>",
+        "<p class='MuiTypography-root MuiTypography-caption'>4 May 2024</p>",
     ],
 )
-def test_a_short_part_with_the_day_under_the_title_is_the_page_s_whatever_its_name(part: str) -> None:
+def test_small_letters_called_those_of_a_caption_are_about_the_page(part: str) -> None:
     assert dates(part) == ("2024-05-04", "")
 
 
@@ -405,6 +405,7 @@ def test_a_short_part_with_the_day_under_the_title_is_the_page_s_whatever_its_na
     "part",
     [
         "<p class=teaser-date>4 May 2024</p><p class=teaser-date>3 May 2024</p><p class=teaser-date>2 May 2024</p>",
+        "<div><img src=a.jpg><p class=wp-caption-text>4 May 2024</p></div>",
         "<figure><img src=a.jpg><figcaption>4 May 2024</figcaption></figure>",
         "<div class=teaser><a href=/mill>Why the old mill was sold</a> <time>4 May 2024</time></div>",
         "<div class=comment><b>Ann Lee</b> <time>4 May 2024</time> I could not agree more with this.</div>",
