@@ -369,7 +369,7 @@ class TextTimes:
         ``month_first``: whether ``4/5/2024`` is the fifth of April; if that is None, such a text is not a date.
         """
         days = [span for span in self.spans if not span.is_clock]
-        if len(days) != 1 or not FILLING.fullmatch(fold(self._between())):
+        if len(days) != 1 or not FILLING.fullmatch(fold(self.rest)):
             return ""
         orders = (False, True) if month_first is None else (month_first,)
         first, *others = (days[0].day(month_first=order)[:10] for order in orders)
@@ -382,7 +382,8 @@ class TextTimes:
             return next((found for span in self.spans if (found := counted_back(span.parts[0], now))), "")
         return ""
 
-    def _between(self) -> str:
+    @property
+    def rest(self) -> str:
         """The parts of the text that are not a time."""
         begins = [0, *(span.end for span in self.spans)]
         ends = [*(span.start for span in self.spans), len(self.text)]

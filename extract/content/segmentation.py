@@ -11,7 +11,7 @@ its author, and a footnote its text, though the mark in the text stays. Such par
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, takewhile
+from itertools import islice, pairwise, takewhile
 from pathlib import Path
 from typing import Self
 
@@ -24,6 +24,7 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
+from iawce.data.dom.web_address import host_of, web_address
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.data.labels import PageType
 from iawce.data.text.lexicon.part_names import CONSENTS
@@ -38,6 +39,7 @@ from iawce.extract.content.boilerplate import (
 from iawce.extract.content.content import BlockRule, Content, Scores, keep_blocks, pictures_among
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
+from iawce.models.blocks.candidate_features import HEADING, in_teasers
 from iawce.models.blocks.candidates import SINGLE, Favor
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
 
@@ -53,7 +55,7 @@ _FLOW = frozenset({"blockquote", "figure", "li", "p", "pre", "table", *HEADINGS}
 WHOLE = 0.8  # Least kept share of the words of a container that is printed as a whole, without the rest
 MIN_COUNT = 3  # Least entries of a list
 ENTRIES = 0.6  # Least share of a container's words in its entries
-MAX_LABEL, MAX_NAME = 3, 12  # Most words of a label beside a figure, and of the title of a listing
+MAX_LABEL, MAX_NAME = 3, 12  # Most words of a label beside a figure, and of the title of a listing or a part
 _TITLE = re.compile(r"(?:^|[\s_-])(?:caption|title)(?:[\s_-]|$)")
 _FILE = re.compile(r"(?:[^\W\d_]{2,20}(?::\s|：))?[\w@~-]*+[./\\][\w./\\-]*+(?<=[^\W\d])")
 MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for something; above, the page is about that
@@ -61,6 +63,7 @@ MAX_COPY = 2 / 3  # Most share of a page's words in text areas with markup, whic
 _TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
 MIN_BESIDE = 20  # Least words of other content beside the choices of a field, which then are none
 MAX_TEASER = 30  # Most words of a line that links to another page
+MAX_LAST = 10  # Last kept blocks of which one is linked if the text ends with links to other pages
 MAX_BLOCKS = 50_000  # Most blocks for the model, about five seconds of computing; on a longer page, the rules decide
 SCORES = {
     "blocks": "text blocks of the page",
@@ -278,7 +281,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     index, chosen = analysis.index, answer.chosen
     labels, names = _labels_of_code(page)
     left_out = np.logical_or.reduce([rule.blocks for rule in rules])
-    between = _is_between(chosen, _figures(index, settings.page_type)[page.owners], labels) & ~chosen & ~left_out
+    between = _is_between(chosen, _figures(page, settings.page_type), labels) & ~chosen & ~left_out
     rules.append(BlockRule("it stands between kept blocks", keeps=True, blocks=between))
     chosen = chosen | between
     if settings.page_type in (*SINGLE, PageType.LIST):
@@ -288,6 +291,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
             chosen, left_out = chosen & ~asked, left_out | asked
     if settings.page_type in SINGLE:
         announced = _announcements(page, chosen)
+        announced |= _announced_pages(page, chosen & ~announced, analysis.document.base_url)
         rules.append(BlockRule("it announces another page or an advertisement", keeps=False, blocks=announced))
         left_out |= announced
         chosen = with_notes(page, chosen & ~announced)  # a heading may stand above nothing but these
@@ -397,16 +401,21 @@ def _check(given: tuple[float, ...], page: PageBlocks) -> Floats:
     return np.array(given, np.float64)
 
 
-def _figures(index: ElementIndex, page_type: str) -> Bools:
-    """Formulas, code, callouts, headings by role; in articles and products definitions in items of lists."""
+def _figures(page: PageBlocks, page_type: str) -> Bools:
+    """Blocks in formulas, code, callouts, headings by role; of one item, definitions in lists and headings of parts."""
+    index = page.index
     roles, given = index.attributes.having("role"), index.attributes.given
     found = [*index.callouts, *(number for number in roles if given[number]["role"] == "heading")]
     formulas = index.tagged("tr") and np.flatnonzero(index.displayed)
     found += [row for one in formulas for row in islice(index.ancestors(int(one)), 3) if index.tags[row] == "tr"]
     figures = index.displayed | index.verbatim | index.inside(found)
-    if page_type in SINGLE and (terms := index.tagged("dl")):
-        figures |= index.inside(terms) & index.inside(index.tagged("li"))
-    return figures
+    if page_type not in SINGLE:
+        return figures[page.owners]
+    figures |= index.inside(index.tagged("dl")) & index.inside(index.tagged("li"))
+    ends = page.span[1][index.parents[index.nearest(index.has_tag(HEADINGS))[page.owners]]]
+    is_beside = page.is_heading & ~page.are_in("h1") & (page.words <= MAX_NAME) & ~page.blocks.is_linked
+    is_beside &= ends > np.arange(len(page)) + 1
+    return np.asarray(figures[page.owners] | is_beside)
 
 
 def _announcements(page: PageBlocks, chosen: Bools) -> Bools:
@@ -421,6 +430,33 @@ def _announcements(page: PageBlocks, chosen: Bools) -> Bools:
         is_teaser = bool(colon and linked[block]) and announces_others(f"{phrase}: x")  # whatever its title is
         found[block] = is_teaser or labels_advertisement(page.blocks.texts[block])
     return np.asarray(found)
+
+
+def _announced_pages(page: PageBlocks, chosen: Bools, base: str) -> Bools:
+    """Chosen lines that announce other pages, if none of these is chosen; at the end of the text, with their links.
+
+    Between its paragraphs, a list of links belongs to a text as often as not, and links to other sites are sources.
+    """
+    index, linked, texts, number = page.index, page.blocks.is_linked, page.blocks.texts, np.arange(len(page))
+    found, kept, follows = np.zeros(len(page), bool), np.flatnonzero(chosen), np.append(chosen, [False, False])
+    lines = ~linked & (page.words <= HEADING)
+    alone = np.flatnonzero(lines & chosen & ~follows[1:-1] & ~follows[2:]).tolist()
+    found[[one for one in alone if announces_others(texts[one])]] = True
+    if not linked[kept[-MAX_LAST:]].any():
+        return found
+    is_entry = linked | in_teasers(page, 2)
+    prose = np.flatnonzero(chosen & page.is_prose & ~is_entry)
+    end = prose[-1] if len(prose) else len(page)
+    links, site = index.nearest(index.has_tag(("a",)))[page.owners], host_of(base)
+    last = np.flatnonzero(lines & (number > end) & (number < kept[-1])).tolist()
+    heads = [one for one in last if announces_others(texts[one])]
+    for head, following in pairwise([*heads, len(page)]):
+        behind = kept[slice(*np.searchsorted(kept, (head + 1, following)))]
+        entries = [*takewhile(is_entry.__getitem__, behind.tolist())]
+        given = (index.attributes.given[links[one]].get("href", "") for one in entries if linked[one])
+        if entries and {host_of(web_address(base, href)) for href in given} <= {"", site}:
+            found[[head, *entries]] = True
+    return found & chosen
 
 
 def _labels_of_code(page: PageBlocks) -> tuple[Bools, dict[int, int]]:

@@ -304,7 +304,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     index, start = analysis.index, int(analysis.index.first_text_node[heading])
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     lasts = dict[int, tuple[int, tuple[int, int]]]()  # by kind: the last element, and its line
-    if not (candidates := list(_candidates(analysis, start, apart))):
+    if not (candidates := list(_candidates(analysis, heading, apart))):
         return
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
     said = np.maximum.accumulate(np.where(index.blank, 0, np.arange(len(index.blank)))).tolist()
@@ -319,7 +319,8 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
             texts = [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)]
         away = first - start
         is_of_list = heading and of_kind[kind, is_labelled] >= LIST
-        if abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE) and (is_of_list or strength <= UNSURE):
+        is_far = abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE)
+        if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
             continue
         says_by = _starts_with_by("".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
@@ -403,16 +404,23 @@ def _reviewers(analysis: PageAnalysis) -> set[str]:
     return found
 
 
-def _candidates(analysis: PageAnalysis, start: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
-    """Numbers of elements that may be bylines, with scores and the text nodes with which the bylines begin."""
-    index, words = analysis.index, analysis.document.body.words
-    short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & analysis.document.body.kept
+def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
+    """Numbers of elements that may be bylines, scores, -1 beside another story, and the text nodes that begin them."""
+    index, body, words = analysis.index, analysis.document.body, analysis.document.body.words
+    strengths, start = _strengths(index), int(index.first_text_node[heading])
+    short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & body.kept
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
-    strengths = _strengths(index)
-    for number in np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES].tolist():
+    cards = short & (words <= 2 * body.link_words) & (np.abs(index.first_text_node - start) > NEXT)
+    stories = short & index.has_tag(("a",)) & (words > MAX_LINKED) & (strengths == 0)
+    stories[[one for one in np.flatnonzero(stories).tolist() if _starts_with_by(index.text_of(one))]] = False
+    cards &= body.holds(stories)
+    cards[[heading, *index.ancestors(heading)]] = False
+    named, in_card = np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES], index.inside(np.flatnonzero(cards))
+    strengths = np.where(in_card, -1.0, strengths)
+    for number in named.tolist():
         yield number, float(strengths[number]), int(index.first_text_node[number])
     said = _said(index, short, start, analysis.times.with_year)
-    yield from ((number, 0.0, first) for number, first in said if short[number])
+    yield from ((number, -float(in_card[number]), first) for number, first in said if short[number])
 
 
 def _strengths(index: ElementIndex) -> NDArray[np.float64]:

@@ -35,6 +35,7 @@ BESIDE = 1.0  # Cost of distance up to which a date is beside the title: twenty 
 FAR = 2.2  # Most that distance costs
 MAX_WORDS = 14
 """Most words of a line with a date, links and dates left out, or at the start of its element; a longer one is prose."""
+MAX_LOWER = 4  # Most words in lower case beside the dates of a line that is no sentence
 MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 6, 3
@@ -132,7 +133,7 @@ def find_dates(
     apart = [abs((_date(one) - _date(day)).days) for one in beside for day in claims | changed]
     last = _date(document.fetched) + timedelta(1) if document.fetched else date.max
     choices = [
-        _exact(choose(fact, (one for one in some if _date(one.value) <= last), _same_day))
+        _exact(choose(fact, (one for one in some if _date(one.value) <= last), lambda a, b: a[:DAY] == b[:DAY]))
         for fact, some in (("date_published", published), ("date_modified", modified))
     ]
     return FoundDates(choices[0], choices[1], min(apart, default=0) > MAX_DAYS)
@@ -144,12 +145,8 @@ def _date(text: str) -> date:
 
 def _exact(choice: Choice[str] | None) -> Choice[str] | None:
     """The choice with the time of the day, if some evidence for it has one."""
-    alike = [one.value for one in choice.evidence if _same_day(one.value, choice.value)] if choice else []
+    alike = [one.value for one in choice.evidence if one.value[:DAY] == choice.value[:DAY]] if choice else []
     return choice._replace(value=next((one for one in alike if len(one) > DAY), choice.value)) if choice else None
-
-
-def _same_day(one: str, other: str) -> float:
-    return float(one[:DAY] == other[:DAY])
 
 
 def _claims(
@@ -204,6 +201,7 @@ def _shown(page: Subject) -> Iterator[_Shown]:
     for stamp in _stamps(page, dated):
         away = stamp.text_node - int(index.first_text_node[heading])
         cost, days, text = (away if away >= 0 else 10 - 2 * away) / 20, dated(stamp.times), stamp.times.text
+        words = split_words(stamp.times.rest)
         for number, (span, day) in enumerate(days):
             said, before = _said(stamp, days, number), f"{stamp.before} {text[: span.start]}"
             is_named, is_said = bool(_NAMED.search(stamp.names)), bool(PUBLISHED.search(said))
@@ -211,7 +209,9 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_other = OF_ANOTHER_THING.search(before[-NEAR:]) or _NOW.search(stamp.names)
             is_of_header = away < 0 and headers[stamp.element] and not is_said
             is_number = is_short and any(map(str.isdigit, _CLOCK.sub("", _SHORT.sub("", text))))
-            if is_other or is_of_header or is_number:
+            # A sentence tells when something happened, unless it says that this was published or changed.
+            is_prose = sum(map(str.islower, words)) > max(MAX_LOWER, len(words) / 2)
+            if is_other or is_of_header or is_number or (is_prose and not is_said and not CHANGED.search(said)):
                 continue
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said

@@ -24,7 +24,6 @@ from iawce.models.blocks.page_blocks import (
     SHORT,
     Columns,
     Floats,
-    Ints,
     PageBlocks,
     logs,
     number_pairs,
@@ -69,7 +68,7 @@ def place_features(page: PageBlocks) -> Columns:
     """Position, and distances to the first main heading, the section's heading, and prose."""
     size, number = len(page), np.arange(len(page))
     before = np.cumsum(page.words) - page.words
-    main = np.flatnonzero(page.is_main_title)[:1]
+    main = np.flatnonzero(page.are_in("h1"))[:1]
     start = int(main[0]) if len(main) else 0
     after = np.maximum(number - start, 0) if len(main) else np.zeros(size)
     prose = np.where(page.is_prose, number, -1)
@@ -160,73 +159,51 @@ def whole_page_features(page: PageBlocks) -> Columns:
 
 def repetition_features(page: PageBlocks) -> Columns:
     """Of the innermost unit around a block, the innermost of several blocks, and the outermost; of like classes."""
-    groups = _Groups(page)
-    several = groups.is_unit & (groups.blocks >= 2)
-    units: dict[str, Ints] = {
-        "inner": page.nearest(groups.is_unit),
-        "several": page.nearest(several),
-        "outer": _outermost(page, several & (groups.mean >= MIN_SIZE))[page.elements],
+    index, (first, _) = page.index, page.span
+    members, mean, spread, links, blocks, order = _groups(page)
+    several = (members > 0) & (blocks >= 2)
+    is_outer = several & (mean >= MIN_SIZE)
+    is_outer[0] = False
+    is_outer &= ~index.inside(np.flatnonzero(is_outer))[index.parents]
+    unit = np.stack([page.nearest(chosen) for chosen in (members > 0, several, is_outer)])
+    inside = page.element_words[unit]
+    values = {
+        "units": logs(members[unit]),
+        "mean": logs(mean[unit]),
+        "spread": spread[unit],
+        "order": order[unit],
+        "links": links[unit],
+        "blocks": logs(blocks[unit]),
+        "share": members[unit] * mean[unit] / page.total,
+        "words": logs(inside),
+        "of_unit": shares(page.words, inside),
+        "place": np.arange(len(page)) - first[unit],
+        "same": shares(page.copies, members[unit]),
     }
-    found = groups.describe(np.stack(list(units.values()))).items()
-    columns: Columns = {f"{one}_{name}": values[place] for place, one in enumerate(units) for name, values in found}
+    found = {name: np.where(unit >= 0, value, 0.0) for name, value in values.items()}
+    names = ("inner", "several", "outer")
+    columns: Columns = {f"{one}_{name}": found[name][place] for place, one in enumerate(names) for name in found}
     return columns | _same_class(page)
 
 
-class _Groups:
-    """Siblings with text of the same tag and class: sizes of the group of each element, 0 where it has none."""
+def _groups(page: PageBlocks) -> Floats:
+    """Of the siblings of one tag and class as each element with text, 0 where it has too few, float64 (6, elements).
 
-    def __init__(self, page: PageBlocks) -> None:
-        self.page = page
-        index, (full, group) = page.index, page.siblings
-        words = page.element_words[full]
-        count, total, squares, linked, blocks = (
-            np.bincount(group, values)
-            for values in (None, words, words**2, page.sums(page.link_words)[full], page.element_blocks[full])
-        )
-        mean = shares(total, count)
-        spread = shares(np.sqrt(np.maximum(shares(squares, count) - mean**2, 0)), mean)
-        is_unit = count[group] >= MIN_COUNT
-        units, group = full[is_unit], group[is_unit]
-        self.members, self.mean, self.spread, self.links, self.blocks, self.order = np.zeros((6, len(index)))
-        for of_elements, values in (
-            (self.members, count),
-            (self.mean, mean),
-            (self.spread, spread),
-            (self.links, shares(linked, total)),
-            (self.blocks, shares(blocks, count)),
-        ):
-            of_elements[units] = values[group]
-        self.is_unit: NDArray[np.bool_] = self.members > 0
-        self.order[units] = places_in_groups(group) / count[group]
-
-    def describe(self, unit: Ints) -> dict[str, Floats]:
-        """Features of units around each block, int64 (units, blocks), as (units, blocks); all 0 where there is none."""
-        page = self.page
-        first, _ = page.span
-        inside = page.element_words[unit]
-        values = {
-            "units": logs(self.members[unit]),
-            "mean": logs(self.mean[unit]),
-            "spread": self.spread[unit],
-            "order": self.order[unit],
-            "links": self.links[unit],
-            "blocks": logs(self.blocks[unit]),
-            "share": self.members[unit] * self.mean[unit] / page.total,
-            "words": logs(inside),
-            "of_unit": shares(page.words, inside),
-            "place": np.arange(len(page)) - first[unit],
-            "same": shares(page.copies, self.members[unit]),
-        }
-        return {name: np.where(unit >= 0, value, 0.0) for name, value in values.items()}
-
-
-def _outermost(page: PageBlocks, chosen: NDArray[np.bool_]) -> Ints:
-    """Number of the outermost chosen element around each element, -1 for none."""
-    index, is_outer = page.index, chosen.copy()
-    is_outer[0] = False
-    is_outer &= ~index.inside(np.flatnonzero(is_outer))[index.parents]
-    found = index.nearest(is_outer)
-    return np.where(is_outer[found], found, -1)
+    Their number, mean words and spread of these, share of links, mean blocks; and the place of the element.
+    """
+    full, group = page.siblings
+    words, found = page.element_words[full], np.zeros((6, len(page.index)))
+    count, total, squares, linked, blocks = (
+        np.bincount(group, values)
+        for values in (None, words, words**2, page.sums(page.link_words)[full], page.element_blocks[full])
+    )
+    mean = shares(total, count)
+    spread = shares(np.sqrt(np.maximum(shares(squares, count) - mean**2, 0)), mean)
+    is_unit = count[group] >= MIN_COUNT
+    units, group = full[is_unit], group[is_unit]
+    sizes = np.stack([count, mean, spread, shares(linked, total), shares(blocks, count)])
+    found[:, units] = [*sizes[:, group], places_in_groups(group) / count[group]]
+    return found
 
 
 def _same_class(page: PageBlocks) -> Columns:

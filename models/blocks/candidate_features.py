@@ -66,19 +66,19 @@ def are_certain(page: PageBlocks, articles: list[int]) -> bool:
     if not articles:
         return False
     index = page.index
-    titled = page.sums(page.is_main_title)[articles] > 0
+    titled = page.sums(page.are_in("h1"))[articles] > 0
     dated = page.sums(page.is_dated)[articles] > 0
     return bool(titled.all() and dated.all() and len(set(index.kinds[articles].tolist())) == 1)
 
 
-def in_teasers(page: PageBlocks) -> Bools:
-    """Whether each block is in a repeated short unit with a linked title."""
+def in_teasers(page: PageBlocks, least: int = MIN_COUNT) -> Bools:
+    """Whether each block is in one of at least so many short units of a kind with linked titles."""
     index, words = page.index, page.element_words
     full, group = page.siblings
     titled = page.sums((page.words >= TITLE) & page.blocks.is_linked)[full] > 0
     is_unit = titled & (words[full] <= TEASER)
     count, teasers = np.bincount(group), np.bincount(group, is_unit)
-    is_teaser = is_unit & ((count >= MIN_COUNT) & (teasers >= MOSTLY * count))[group]
+    is_teaser = is_unit & ((count >= least) & (teasers >= MOSTLY * count))[group]
     return np.asarray(index.inside(full[is_teaser])[page.owners])
 
 

@@ -152,11 +152,6 @@ class PageBlocks:
         return self.are_in("h1", "h2")
 
     @cached_property
-    def is_main_title(self) -> NDArray[np.bool_]:
-        """Whether a block stands in a heading of the first level."""
-        return self.are_in("h1")
-
-    @cached_property
     def lower_texts(self) -> list[str]:
         """The text of each block in small letters."""
         return [text.lower() for text in self.blocks.texts]

@@ -8,11 +8,11 @@ _STATES = r"-(?:position|enabled|disabled)(?:$|-)|^(?:has|with|without|no)-"  # 
 ELSEWHERE = NamePattern(
     r"(?:^|[-_\s])(?:comments?|respond|disqus|related|sidebar|(?<!post-)(?<!entry-)(?<!article-)footer"
     r"|recommend(?:ed|ations?)?|popular|teasers?|promo|trending|latest|more-?(?:posts|stories|articles)|newsletter"
-    r"|nav(?!-(?:home|profile|contact|tab-?content))|menu|next|previous|reviews|cookie|consent|recent|(?<!text-)caption(?!-with)|reply"
+    r"|nav(?!-(?:home|profile|contact|tab-?content))|menu|next|previous|reviews|cookie|consent|recent|caption|reply"
     r"|replies|testimonials?|read-?next|also-?like|login|signup|modal|archive)(?:$|[-_\s\d])",
     "comment respond disqus relat sidebar footer recom popular teaser promo trend latest more newsl nav menu next prev "
     "review cook consent recent caption repl testim also login signup modal archive",
-    rf"by-?line|author|(?:entry|post|article)-?(?:meta|header)|article-?info|(?<![a-z])(?:price|prix|prezzo|preis)|MuiTypography|{_STATES}",
+    rf"by-?line|author|(?:entry|post|article)-?(?:meta|header)|article-?info|(?<![a-z])(?:price|prix|prezzo|preis)|MuiTypography|(?:text|type|font|typography)-+caption|caption-with|{_STATES}",
 )
 """Other pages, comments and the site."""
 BESIDE_PRODUCT = NamePattern(

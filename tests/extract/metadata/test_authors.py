@@ -398,6 +398,33 @@ def test_a_label_far_below_the_title_names_the_author_among_many_links_to_author
 
 
 @pytest.mark.parametrize(
+    "card",
+    [
+        "<div><a href=/author/bo>Bo Ek</a> <a href=/mill>Why the old mill was sold to strangers</a></div>",
+        "<div><a href=/mill>Why the old mill was sold</a><p>By Bo Ek</p><p>3 May 2011</p></div>",
+        "<a href=/mill><b>Why the old mill was sold</b><span class=author>Bo Ek</span></a>",
+        "<div class=x1><a href=/mill>Was die Mühle kostet</a><div><a rel=author href=/bo>Bo Ek</a></div></div>",
+    ],
+)
+def test_the_author_of_another_story_in_a_small_box_is_not_that_of_the_page(card: str) -> None:
+    assert authors(f"{TEXT * 25}<div>{card}</div>") == ()
+    assert authors(f"{TEXT * 25}<p class=author>Ann Lee</p><div>{card}</div>") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<a href=/@ann?from=post><h2>Written by Ann Lee</h2></a>",
+        "<div><a href=/author/ann>Ann Lee</a> <a href=/author/ann>View all posts by Ann Lee</a></div>",
+        "<div><a href=/author/ann>Ann Lee</a><p>Ann lives in the harbour, sails, and wrote"
+        " <a href=/book>The boats of the old harbour</a> with her brother.</p></div>",
+    ],
+)
+def test_the_author_in_a_box_below_the_text_with_other_links_is_that_of_the_page(box: str) -> None:
+    assert authors(f"{TEXT * 25}{box}") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
     ("address", "head", "names"),
     [
         ("https://annlee.example/tide", "<title>Low tide | Ann Lee</title>", ("Ann Lee",)),

@@ -264,6 +264,34 @@ def test_dates_of_something_else(line: str) -> None:
     assert dates(f"<p>{line}</p>") == ("", "")
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "The mill closed on 9 March 1999 after two hundred years of work by the river.",
+        "Die Mühle schloss am 9. März 1999 nach vielen Jahren und steht seither leer.",
+        "El molino cerró el 9 de marzo de 1999 y desde entonces está vacío.",
+        "The <a href=/mill>old mill</a> was closed on 9 March 1999 when the river rose.",
+        "<b>The keeper of the mill, who came here on 9 March 1999, has never left the river.</b>",
+    ],
+)
+def test_the_day_of_which_a_sentence_tells_is_not_the_page_s(line: str) -> None:
+    assert dates(f"<p>{line}</p>") == ("", "")
+    assert dates(f"<p>{line}</p><p>Ann Lee · 4 May 2024 · 5 min read</p>") == ("2024-05-04", "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "This story was first published on 4 May 2024 in the magazine of the museum by the river.",
+        "By Ann Lee and Bo Ek, writers of the Post, on 4 May 2024",
+        "Kicks on the Deck · 4 May 2024 · 5 min read",
+        "Von Ann Lee aus der Redaktion am 4. Mai 2024 um 10.15 Uhr",
+    ],
+)
+def test_a_line_with_a_day_and_some_words_is_no_sentence(line: str) -> None:
+    assert dates(f"<p>{line}</p>") == ("2024-05-04", "")
+
+
 def test_the_day_in_the_header_of_a_site_is_not_the_page_s() -> None:
     page = "<title>The tide</title><header><p>Saturday, 9 March 2024</p></header><main><h1>The tide</h1>"
     assert page_metadata(PageAnalysis(Document("x", html=f"{page}<p>{STORY}"))).metadata.date_published == ""
@@ -358,3 +386,31 @@ def test_the_only_date_of_an_article_may_have_the_class_of_a_change_and_is_one_i
 ) -> None:
     """Designs use the class that the microformat hAtom requires."""
     assert dates(line) == (published, "2024-05-03")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<span class=caption-with-letter-spacing><time datetime=2024-05-04>4 May 2024</time></span>",
+        "<div class='Type text-caption'>4 May 2024 | 14 min read</div>",
+        "<p class='typography--caption'>4 May 2024</p>",
+        "<p class='MuiTypography-root MuiTypography-caption'>4 May 2024</p>",
+    ],
+)
+def test_small_letters_called_those_of_a_caption_are_about_the_page(part: str) -> None:
+    assert dates(part) == ("2024-05-04", "")
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<p class=teaser-date>4 May 2024</p><p class=teaser-date>3 May 2024</p><p class=teaser-date>2 May 2024</p>",
+        "<div><img src=a.jpg><p class=wp-caption-text>4 May 2024</p></div>",
+        "<figure><img src=a.jpg><figcaption>4 May 2024</figcaption></figure>",
+        "<div class=teaser><a href=/mill>Why the old mill was sold</a> <time>4 May 2024</time></div>",
+        "<div class=comment><b>Ann Lee</b> <time>4 May 2024</time> I could not agree more with this.</div>",
+        "<p>The boats lay in the mud.</p>" * 20 + "<div class=comments><time>4 May 2024</time></div>",
+    ],
+)
+def test_the_day_of_a_picture_a_teaser_or_a_comment_is_not_the_page_s(part: str) -> None:
+    assert dates(part) == ("", "")
