@@ -277,8 +277,8 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
     def is_label(column: ColumnFacts, other: ColumnFacts) -> bool:
         """Whether a text that is always the same stands before links to categories: ``in``, ``Posted in``."""
         is_within = column.called == role and other.path == column.path.replace("/#text", "/a")
-        is_same = role == "category" and len(column.counts) == 1 and not column.linked
-        return is_same and column.place < other.place and other.linked and (is_within or by_value(other))
+        is_same = role == "category" and len(column.counts) == 1 and not column.linked and other.linked > 0
+        return is_same and column.place < other.place and (is_within or by_value(other))
 
     def score(column: ColumnFacts) -> float:
         if not has_few_words(column) or any(is_label(column, other) for other in column.beside):
