@@ -318,20 +318,25 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     scores["candidate"] = answer.candidate
     if not chosen.any():
         return Content((), blocks.subset, scores=scores, rules=tuple(rules))
-    named = set(index.parents[page.owners[list(names)]].tolist())
-    buttons = index.inside(
-        [*buttons_of_quotations(index), *(one for one in index.tagged("button") if int(index.parents[one]) in named)]
-    )
-    if (written := _numbers_of_items(index) | buttons).any():
+    if (written := _numbers_and_buttons(page, names)).any():
         controls = written if controls is None else controls | written
     subset = keep_blocks(blocks, chosen, controls)
     further = [] if answer.further is None else [PageWarning(WarningKind.FURTHER_ARTICLE, index.path(answer.further))]
     return Content(content_elements(page, subset), subset, scores=scores, warnings=tuple(further), rules=tuple(rules))
 
 
-def _numbers_of_items(index: ElementIndex) -> Bools:
-    """Elements in numbered lists whose items each begin with one that only says their number, bool (elements,)."""
-    texts, found = index.text_nodes.texts, list[int]()
+def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
+    """Elements that only say the number of an item, where all of its list do, or work a listing or a quotation.
+
+    ``names``: blocks that name listings, beside which are their buttons. The result is bool (elements,).
+    """
+    index = page.index
+    named = set(index.parents[page.owners[list(names)]].tolist())
+    found = [
+        *buttons_of_quotations(index),
+        *(one for one in index.tagged("button") if int(index.parents[one]) in named),
+    ]
+    texts = index.text_nodes.texts
     for number in index.tagged("ol"):
         items = [one for one in index.children(number) if index.tags[one] == "li"]
         spans = (range(int(index.first_text_node[one]), int(index.last_text_node[one])) for one in items)

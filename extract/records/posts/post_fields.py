@@ -40,8 +40,7 @@ INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})p
 """Parts of the style of a quotation."""
 REACTIONS = re.compile(r"reaction", re.I)  # Part of the class name of one of several kinds of votes
 _DIGITS = re.compile(r"\d+")
-_NUMBER = re.compile(r"[^\W_]*\d[^\W_]*\Z")  # In the id of a post
-_PARTS = re.compile(r"[/#?=&_]+")  # Between the parts of an address
+_APART, _PARTS = re.compile(r"[\W_]"), re.compile(r"[/#?=&_]")  # Between the parts of an id, and of an address
 _LONG = 3  # Least characters of such a number that is found within a part
 _NAME = re.compile(r"\A[^\[(]*[^\W\d]")  # A name, not ``[deleted]``
 AUTHOR = ("data-author", "data-username", "author")  # Attributes of a post with the name of its author
@@ -206,9 +205,8 @@ class FieldFinder:
         def is_own(one: Candidate, record: Unit) -> bool:
             if one.link in shared or int(self.places[one.element]) in others:
                 return False
-            numbers = _NUMBER.findall(
-                " ".join(self.index.attributes.given[element].get("id", "") for element in record)
-            )
+            ends = (_APART.split(self.index.attributes.given[element].get("id", ""))[-1] for element in record)
+            numbers = [each for each in ends if any(map(str.isdigit, each))]
             is_numbered = any(each in (one.link if len(each) >= _LONG else _PARTS.split(one.link)) for each in numbers)
             is_usual = int(self.kin[one.element]) in usual or mask_digits(one.link) in forms
             return is_numbered or is_usual or one.hint > 0
