@@ -121,7 +121,17 @@ class ListFeatures:
             heads = np.array([unit[0] for unit in self.units[inner]])
             is_few = len(self.units[outer]) <= MIN_COUNT and not self._are_sections(self.units[outer], heads)
             found[inner] &= found[outer] or is_few
-        return [is_menu and not is_card for is_menu, is_card in zip(found, self.are_cards, strict=True)]
+        return [
+            is_menu and (not is_card or self._leads_everywhere(place))
+            for place, (is_menu, is_card) in enumerate(zip(found, self.are_cards, strict=True))
+        ]
+
+    def _leads_everywhere(self, place: int) -> bool:
+        """Whether nearly each value of a candidate is a link to another page, as in menus with menus below them."""
+        index, own = self.tree.analysis.index, np.concatenate(self.units[place])
+        links = np.flatnonzero(self.leads & index.inside(own)).tolist()
+        pages = {index.attributes.given[one].get("href") for one in links}
+        return len(pages) >= LINKED * int(self.values[self.candidates[place].members].sum())
 
     def _of(self, place: int, is_grouped: bool) -> list[float]:
         candidate, units = self.candidates[place], self.units[place]

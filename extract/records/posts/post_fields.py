@@ -67,7 +67,8 @@ def quotations(finder: "FieldFinder", own: DomMask, number: int) -> list[int]:
     analysis, ends, before = finder.analysis, finder.index.ends, finder.posts_before
     words, linked = finder.shown.words, finder.shown.link_words
     quoting, whole = analysis.keep(_quoting), int(own.words[list(finder.records[number])].sum())
-    found = (n for n in finder.elements[number] if n in quoting and words[n] > linked[n] and own.words[n] < whole)
+    found = (n for n in finder.elements[number] if n in quoting and own.words[n] < whole)
+    found = (n for n in found if words[n] > linked[n] or analysis.timed[n : ends[n]].any())  # no button to quote it
     return analysis.index.topmost([n for n in found if before[n] == before[ends[n]]])
 
 
