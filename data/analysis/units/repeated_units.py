@@ -14,7 +14,7 @@ the element of the thing; the place of a thing of JSON-LD is the link to its add
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice, pairwise
