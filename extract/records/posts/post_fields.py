@@ -28,7 +28,7 @@ from iawce.extract.records.posts.field_candidates import Candidate, CandidateRea
 from iawce.extract.records.posts.record_location import kind_names
 
 CALLED = re.compile(
-    r"(?:(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)|(?-i:(?<=[a-z])Quote(?![a-z])))"
+    r"(?:(?<![a-z])(?:quote[ds]?|quotation|quotebox|zitat|citation|cita|цитата)|(?-i:(?<=[a-z])(?<!To)Quote(?![a-z])))"
     r"(?![a-z]*(?:button|link))",
     re.I,
 )

@@ -469,6 +469,30 @@ def test_what_opens_a_quotation_is_no_part_of_it(button: str) -> None:
     assert not any(word in row.text for word in ("expand", "Ausklappen", "Plus"))
 
 
+@pytest.mark.parametrize("head", ["<b>Ruth, </b>10:24 pm, 5 May 2020", "Quote from Ruth on 2020-05-05, 10:24"])
+def test_a_quotation_may_be_a_link_with_the_time_of_what_it_quotes(head: str) -> None:
+    quote = f"<div class=quoteheader><a href=#p7>{head}</a></div><div class=quote>Give it much less water.</div>"
+    posts = posts_of(thread_of(f"<div>{quote}<p>TEXT</p></div>"))
+    assert column(posts, "text") == [post.text for post in POSTS]
+    assert all("much less water" in found and "2020" in found for found in column(posts, "quote"))
+
+
+def test_the_place_where_words_are_chosen_to_quote_them_is_no_quotation() -> None:
+    posts = posts_of(thread_of("<article class='message-body js-selectToQuote'><div>TEXT</div></article><p>Hm.</p>"))
+    assert column(posts, "quote") == [""] * 5
+    assert all(post.text in text for post, text in zip(POSTS, column(posts, "text"), strict=True))
+
+
+@pytest.mark.parametrize("joined", ["<dl><dt>Joined</dt><dd>{}</dd></dl>", "<div>Joined</div><p>{}</p>"])
+def test_the_day_of_joining_below_its_label_is_in_no_text(joined: str) -> None:
+    posts = "".join(
+        f"<div id=post-{p.number}><div class=side><a href=/u/{p.author}>{p.author}</a>"
+        f"{joined.format(f'Mar {len(p.author)}, 2010')}</div><time>{p.date}</time>{p.text}</div>"
+        for p in POSTS
+    )
+    assert not any("2010" in text for text in column(posts_of(f"<html><body>{posts}</body></html>"), "text"))
+
+
 def test_an_element_with_all_of_a_post_is_no_comment_in_it() -> None:
     around = "<article class=comment itemscope itemtype=http://schema.org/Comment id=comment-7>{}</article>"
     posts = posts_of(thread_of("<p>TEXT</p>", around))
