@@ -70,7 +70,7 @@ def _up_to_last(span: range, kinds: Sequence[int], common: set[int]) -> range:
 def join_generations(nodes: Nodes, groups: list[list[Unit]], shapes: Sequence[Shape]) -> list[list[Unit]]:
     """Groups of the records in rows, for each group of rows that consist of records of one kind; then other groups."""
     joined, kept, inside = list[list[Unit]](), list[list[Unit]](), set[int]()
-    sizes = {nodes.parents[group[0][0]]: len(group) for group in groups if all(len(unit) == 1 for unit in group)}
+    sizes = Counter(nodes.parents[unit[0]] for group in groups for unit in group if len(unit) == 1)
     for group in groups:
         if records := _in_rows(nodes, group, shapes, sizes):
             joined.append([(node,) for node in records])
@@ -80,10 +80,10 @@ def join_generations(nodes: Nodes, groups: list[list[Unit]], shapes: Sequence[Sh
     return joined + [group for group in kept if nodes.parents[group[0][0]] not in inside]
 
 
-def _in_rows(nodes: Nodes, group: Sequence[Unit], shapes: Sequence[Shape], sizes: Mapping[int, int]) -> list[int]:
+def _in_rows(nodes: Nodes, group: Sequence[Unit], shapes: Sequence[Shape], sizes: Counter[int]) -> list[int]:
     """The records in rows, if each but the last has several parts, and nearly all are of one kind; otherwise none.
 
-    ``sizes``: of the groups of single nodes, by their parents; most rows are one.
+    ``sizes``: of groups of single nodes, by their parents; most rows consist of these.
     """
     held, steps = [group[0][0]], 0
     while len(held) == 1 and steps < MAX_LENGTH and (inner := _held(nodes, held[0])):
@@ -94,7 +94,7 @@ def _in_rows(nodes: Nodes, group: Sequence[Unit], shapes: Sequence[Shape], sizes
     rows = [_held(nodes, node) for node in heads]
     if any(len(unit) > 1 for unit in group) or not rows[-1] or any(len(row) < MIN_COUNT for row in rows[:-1]):
         return []
-    if 2 * sum(sizes.get(head) == len(row) for head, row in zip(heads, rows, strict=True)) < len(rows):
+    if 2 * sum(sizes[head] >= MOSTLY * len(row) for head, row in zip(heads, rows, strict=True)) < len(rows):
         return []
     first, every = shapes[rows[0][0]], [node for row in rows for node in row]
     found = [node for node in every if nodes.values[node] >= MIN_VALUES and dice(shapes[node], first) > ALIKE]
