@@ -78,6 +78,25 @@ def test_entries_in_the_main_content_come_before_a_menu_beside_it(place: str, co
     assert found[0].confidence > found[1].confidence
 
 
+@pytest.mark.parametrize("below", ["<ul>{}</ul>", "<div class=sub><div>{}</div></div>"])
+@pytest.mark.parametrize("count", [3, 4, 8])
+def test_a_menu_with_menus_below_it_is_no_list_of_cards(below: str, count: int) -> None:
+    def part(number: int) -> str:
+        links = "".join(f"<li><a href=/p/{number}/{n}>What is in it, {number}.{n}</a></li>" for n in range(4))
+        return f"<li class=page_item><a href=/p/{number}>The part {number}</a>{below.format(links)}</li>"
+
+    entries = "".join(f"<div><h2><a href=/n/{n}>News {n}</a></h2>{SAID.format(n)}</div>" for n in range(2))
+    html = f"<body><ul>{''.join(map(part, range(count)))}</ul><main>{entries}</main>"
+    analysis = PageAnalysis(Document("", url=URL, html=html))
+    inside = analysis.index.inside(analysis.index.tagged("main"))
+    content = DomMask(analysis.index, analysis.shown.kept & inside, analysis.shown.text_nodes)
+    tree = build_sim_tree(analysis, SimHTreeSettings.default())
+    features = ListFeatures(tree, content, find_candidates(tree, SimHTreeSettings.default()))
+    menus = [len(one.units) for one, is_menu in zip(features.candidates, features.are_menus, strict=True) if is_menu]
+    assert count in menus
+    assert len(rank_lists(tree, content)[0].table.rows) == 2
+
+
 STORY = (
     "<div class='{2}'><h3><a href=/{0}>Story {0} of the week</a></h3><p>What {0} says about the harbour.</p>{1}</div>"
 )
