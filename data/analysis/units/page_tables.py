@@ -166,7 +166,8 @@ class PageTable:
     def _wide(self) -> Sequence[table_grid.TableRow]:
         """The rows after the header with one cell as wide as the table, or only a stressed first one."""
         body = self.rows[self._first :]
-        stressed = [row for row in body if row.cells[0].is_head or row.cells[0].is_bold]
+        firsts = [(row, row.cells[0]) for row in body]
+        stressed = [row for row, cell in firsts if cell.is_head or cell.is_bold or 1 < cell.columns < self.width - 1]
         is_unusual, words = self.width > 1 and 2 * len(stressed) < len(body), self.texts.subset.words
         alone = {row.element for row in stressed if words[row.element] and all(cell.is_empty for cell in row.cells[1:])}
         return [row for row in body if row.spans(self.width) or (is_unusual and row.element in alone)]

@@ -98,8 +98,9 @@ def _in_rows(nodes: Nodes, group: Sequence[Unit], shapes: Sequence[Shape], sizes
         return []
     first, every = shapes[rows[0][0]], [node for row in rows for node in row]
     found = [node for node in every if nodes.values[node] >= MIN_VALUES and dice(shapes[node], first) > ALIKE]
-    is_in_each = {nodes.parents[node] for node in found}.issuperset(heads[:-1])
-    return found if is_in_each and len(found) >= MOSTLY * len(every) else []
+    counts = Counter(nodes.parents[node] for node in found)
+    are_rows = all(2 * counts[head] > len(row) for head, row in zip(heads[:-1], rows[:-1], strict=True))
+    return found if are_rows and len(found) >= MOSTLY * len(every) else []
 
 
 def _held(nodes: Nodes, node: int) -> list[int]:
