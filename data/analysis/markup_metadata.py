@@ -344,7 +344,7 @@ class MarkupMetadata:
 
     def product(self, title: str) -> SchemaItem | None:
         """The product of this page, None if there is none or several; others of its ``@id`` or name complete it."""
-        things = self._of(_PRODUCTS) or [book for book in self.of_type("Book") if "offers" in book]
+        things = self._of(_PRODUCTS) or [book for book in self.of_type("Book") if book.get("offers")]
         own = dict(_page_own(things, title) or {})
         for other in things[:MAX_VALUES] if own else ():
             said = [{text_of(thing, key) for thing in (own, other)} for key in _IDENTITY]

@@ -109,7 +109,7 @@ _TIMES_BEFORE = re.compile(
     r"\b\d{1,2}\s*(?:[x×]|payments?|instal\w*|monthly|rat(?:en|es?)|cuotas?|parcelas?|fois|mal)\s*(?:of|de|von|à|zu)?[^\d\w]{0,4}$",
     re.I,
 )
-_TIMES_AFTER = re.compile(r"\s*+[x×]\s*+\d{1,2}\b")
+_TIMES_AFTER = re.compile(r"\s*+[x×]\s*+\d{1,2}(?!\d)(?!\s*+(?!mo|mes|rat|pay|inst|parc|cuot)[^\W\d_])", re.I)
 _MONTHLY = re.compile(r"\s*+(?:(?:/|per|a|pro|im|par|al|por)\s*+)?(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
 """After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
 _EACH = re.compile(r"\s*+(?:(?:/|per|pro|par|por)\s*+([^\W\d_]+)|(pcm|pw|night|week|month|year|total)\b)", re.I)

@@ -221,8 +221,12 @@ def list_controls(analysis: PageAnalysis) -> list[int]:
 def buttons_of_quotations(index: ElementIndex) -> list[int]:
     """Numbers of the elements, with no address of their own, that only open a long quotation."""
     quoted, given = index.inside(index.tagged("blockquote")), index.attributes.given
-    pressed = (one for one in index.attributes.having("role") if given[one]["role"] == "button" and quoted[one])
-    return [*filter(quoted.__getitem__, index.tagged("button")), *(one for one in pressed if "href" not in given[one])]
+    pressed = [one for one in index.attributes.having("role") if given[one]["role"] == "button" and quoted[one]]
+    pressed = [one for one in pressed if "href" not in given[one]] + [
+        one for one in index.tagged("button") if quoted[one]
+    ]
+    words = index.text_node_sums(index.text_node_words) if pressed else index.own_words
+    return [one for one in pressed if words[one] <= MAX_CHOICE]
 
 
 def _choices(analysis: PageAnalysis, links: Iterable[int]) -> Iterator[int]:

@@ -35,7 +35,9 @@ BESIDE = 1.0  # Cost of distance up to which a date is beside the title: twenty 
 FAR = 2.2  # Most that distance costs
 MAX_WORDS = 14
 """Most words of a line with a date, links and dates left out, or at the start of its element; a longer one is prose."""
-MAX_LOWER = 4  # Most words in lower case beside the dates of a line that is no sentence
+MAX_LOWER, MAX_LINE = 4, 10
+"""Most words in lower case beside the dates of a line that is no sentence: with a full stop at its end, and without."""
+_STOPS = frozenset(".!?…。")
 MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 6, 3
@@ -210,7 +212,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_of_header = away < 0 and headers[stamp.element] and not is_said
             is_number = is_short and any(map(str.isdigit, _CLOCK.sub("", _SHORT.sub("", text))))
             # A sentence tells when something happened, unless it says that this was published or changed.
-            is_prose = sum(map(str.islower, words)) > max(MAX_LOWER, len(words) / 2)
+            lower = sum(map(str.islower, words))
+            is_prose = lower > max(MAX_LOWER if text.rstrip()[-1:] in _STOPS else MAX_LINE, len(words) / 2)
             if is_other or is_of_header or is_number or (is_prose and not is_said and not CHANGED.search(said)):
                 continue
             is_first = bool(heading and _FIRST.search(said))

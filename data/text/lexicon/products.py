@@ -9,7 +9,7 @@ _BUY = (
     "|(?:jetzt )?bestellen|acheter(?: maintenant)?|j'achète|commander|ajouter|compr(?:ar|e)(?: ya| ahora| agora)?"
     "|adicionar|encomendar|acquista(?: ora)?|compra(?: ora| subito)?|bestel(?:len)?|koop(?: nu)?|kup(?: teraz)?"
     "|zamów(?: teraz)?|koupit(?: nyní)?|objednat|kosárba(?: teszem)?|cumpără|köp|kjøp(?: nå)?|køb(?: nu)?|osta|αγορά"
-    "|satın al|(?:hemen|şimdi) al|купить(?: сейчас| в (?:1|один) клик)?|заказать|купити|купи"
+    "|satın al|sepete at|(?:hemen|şimdi) al|купить(?: сейчас| в (?:1|один) клик)?|заказать|купити|купи"
     "|lisa korvi|اشتري? الآن|شراء|افزودن به سبد خرید|خرید|הוס(?:ף|פה) ל(?:סל|עגלה)|קנה עכשיו|今すぐ(?:購入|買う)"
     "|ご?購入(?:する|はこちら)?|注文する|立即购买|立即購買|立即下单|购买|購買|장바구니(?: 담기)?|구매하기|바로 ?구매"
     "|thêm vào giỏ(?: hàng)?|mua ngay|mua hàng|đặt mua|đặt hàng|tambah(?:kan)? ke (?:keranjang|troli)"
@@ -18,7 +18,7 @@ _BUY = (
 )
 _ADD = (
     "add|put|legen|hinzufügen|ajouter|mettre|añadir|anadir|agregar|aggiungi|metti|adicionar|colocar|toevoegen|dodaj"
-    "|wrzuć|włóż|přidat|vložit|dát|pridať|vložiť|adaugă|adauga|lägg(?: till)?|legg|læg|tilføj|lisää|προσθήκη|ekle|at"
+    "|wrzuć|włóż|přidat|vložit|dát|pridať|vložiť|adaugă|adauga|lägg(?: till)?|legg|læg|tilføj|lisää|προσθήκη|ekle"
     "|добавить|положить|додати|добави|أضف|اضف|إضافة"
 )
 _BASKET = (
@@ -111,7 +111,7 @@ _OLD_BESIDE_PRICE = OLD_BESIDE_LOWER | {"list", "before", "prev", "previous", "p
 _EDGE = r"[\s\W]*"
 # Of phrases of three words and more, the first and the last count; other words may stand between and after them.
 _BUYING = re.sub(r"(?<![^|])(\w+)(?: \w+)+ (\w+)(?![^|])", r"\1(?: \\w+){1,3} \2(?: \\w+){0,2}", _BUY)
-_BUYING += rf"|(?:{_ADD})(?: \w+){{0,4}} (?:{_BASKET})(?: \w+){{0,2}}|(?:\w+ )?(?:{_BASKET})(?: \w+)? (?:{_ADD})"
+_BUYING += rf"|(?:{_ADD})(?: \w+){{0,4}} (?:{_BASKET})(?: \w+)?|(?:\w+ )?(?:{_BASKET})(?: \w+)? (?:{_ADD})"
 _BUYING += rf"|(?:(?:artikel )?in (?:den |die |de |mijn |(?=winkel))|(?:do|до|в|у|u|v) )(?:{_BASKET})(?: \w+){{0,2}}"
 _BUYING += r"|\w{0,6}(?:カート|[かカ][ごゴ])[にへ](?:入れる|追加(?:する)?)|[加放]入(?:购物[车袋]|購物[車袋])"
 _AMOUNT = r"(?:[^\w(]*(?:[^\W\d_]{1,3}\W*)?\d[\d.,\s]*\W*[^\W\d_]{0,3})?"  # After it, with or without a currency

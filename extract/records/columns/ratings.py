@@ -15,7 +15,7 @@ ATTRIBUTES = ("aria-label", "title", "alt", "data-rating", "data-score")
 _NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
 _OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|の)"
 _RATING = re.compile(
-    rf"(?<![\d/]){_NUMBER}\s*+(?:{_OF}\s*+(?:5|10)(?:[.,]0)?(?![\w/]|[.,]\d)|(?:-\s*+)?(?:stars?|sterne|★|⭐|étoiles))"
+    rf"(?<![\d/]){_NUMBER}\s*+(?:{_OF}\s*+(?:5|10)(?:[.,]0)?(?![\d/]|[.,]\d|(?!stars?|sterne)[a-z])|(?:-\s*+)?(?:stars?|sterne|★|⭐|étoiles))"
     rf"|(?<![\d/]){_NUMBER.replace('value', 'mean')}\s*(?:average|avg\.?)(?: rating)?\b"
     rf"|(?:★|⭐|rat(?:ed|ing):?|stars?:?|bewertung:?)\s*{_NUMBER.replace('value', 'after')}(?!\d)",
     re.I,

@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import compress, islice
+from itertools import compress, islice, takewhile
 
 import numpy as np
 
@@ -35,6 +35,7 @@ from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, read
 from iawce.extract.records.columns.titles import coalesce, find_backgrounds, find_images, find_links, find_titles
 from iawce.extract.records.typed_rows import unused
 
+MAX_RANGE = 20  # Most words of an element around a day that says a range of days
 USUAL = 0.7
 _VAGUE = frozenset({
     "text", "label", "item", "generic", "color", "colour", "icon", "count", "title", "name", "image", "status", "term",
@@ -298,13 +299,14 @@ def _headings_between(table: Table, units: Sequence[Sequence[int]]) -> list[int 
 def _first_and_last(dates: Values, used: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, Values]:
     """The dates, ranges of days by their first day, and the last day of each range, in one element or in two."""
     first, last = list(dates), list[FieldValue | None]([None] * len(dates))
-    order = month_first_in([text for column in used for text in column.counts])
+    order, words = month_first_in([text for column in used for text in column.counts]), analysis.shown.words
     for row, date in enumerate(dates):
         if date is None:
             continue
         own = date.elements[0]
         said = [value.text for column in used if (value := column.values[row])] or [analysis.texts.line(own)]
-        around = [analysis.texts.line(one) for one in islice(analysis.index.ancestors(own), STEPS)]
+        near = takewhile(lambda one: words[one] <= MAX_RANGE, islice(analysis.index.ancestors(own), STEPS))
+        around = [analysis.texts.line(one) for one in near]
         day = times_in(date.text).whole_day(month_first=False)  # its year may be in an attribute
         texts = [text for one in (*said, *around) for text in (one, f"{one} {day[:4]}")]
         ranges = ((text, date_range(text, month_first=order)) for text in texts)

@@ -203,16 +203,18 @@ class FieldFinder:
         forms = {mask_digits(one.link) for row in found for one in row if int(self.kin[one.element]) in usual}
         others = {int(self.places[one]) for one in self.references}
 
-        def is_own(one: Candidate, record: Unit) -> bool:
+        def is_own(one: Candidate, numbers: Sequence[str]) -> bool:
             if one.link in shared or int(self.places[one.element]) in others:
                 return False
-            ends = (_APART.split(self.index.attributes.given[element].get("id", ""))[-1] for element in record)
-            numbers = [each for each in ends if any(map(str.isdigit, each))]
             is_numbered = any(each in (one.link if len(each) >= _LONG else _PARTS.split(one.link)) for each in numbers)
             is_usual = int(self.kin[one.element]) in usual or mask_digits(one.link) in forms
             return is_numbered or is_usual or one.hint > 0
 
-        own = [[one for one in row if is_own(one, record)] for row, record in zip(found, self.records, strict=True)]
+        own = list[list[Candidate]]()
+        for row, record in zip(found, self.records, strict=True):
+            ends = (_APART.split(self.index.attributes.given[element].get("id", ""))[-1] for element in record)
+            numbers = [each for each in ends if any(map(str.isdigit, each))]
+            own.append([one for one in row if is_own(one, numbers)])
         return self._choose(own, lambda group: 0.0 if len({one.link for one in group.values()}) == len(group) else -1.0)
 
     @cached_property

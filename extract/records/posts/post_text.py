@@ -64,9 +64,10 @@ class PostTexts:
     def _is_note(self, element: int) -> bool:
         """Whether an element or its line says little more than a time which is not that of writing, or who edited."""
         blocks, first = self.blocks, self.index.first_text_node[element]
-        line = blocks.texts[blocks.block_of_text_node[np.searchsorted(blocks.text_nodes[:-1], first)]]
+        block = blocks.block_of_text_node[np.searchsorted(blocks.text_nodes[:-1], first)]
+        line = blocks.texts[block] if blocks.words[block] <= HEADER else ""
         read = ((said, times_in(said).written) for said in (line, self.finder.analysis.texts.line(element)))
-        around = ((said, time, len(said.split()) - len(time.split())) for said, time in read)
+        around = ((said, time, len(said.split()) - len(time.split())) for said, time in read if said)
         return self.finder.read.is_joined(element) and any(
             ((said == line or words) and words <= MAX_AROUND) or f": {time}" in said or CHANGED_BY.search(said)
             for said, time, words in around
