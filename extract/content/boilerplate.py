@@ -140,7 +140,7 @@ def find_boilerplate(subset: DomMask) -> list[int]:
 
 
 def requests(index: ElementIndex) -> list[int]:
-    """Numbers of the small boxes that are called requests or advertisements, or hold a field for an address or a vote.
+    """Numbers of the small boxes that are called requests or advertisements, or ask for an address or an answer.
 
     A name that long texts have, too, is not that of a box: paragraphs are called by what stands before them.
     """
@@ -148,8 +148,8 @@ def requests(index: ElementIndex) -> list[int]:
     named = np.flatnonzero(index.attributes.named(REQUESTS) & ~index.has_tag(HEADINGS))
     small = words[named] <= MAX_LINE * 2
     others = {name for number in named[~small].tolist() for name in index.classes[number].split()}
-    spoken = (index.classes[one].split() for one in named[small].tolist())
-    own = (" ".join(name for name in names if name not in others and not name.startswith(TOPICS)) for names in spoken)
+    classes = (index.classes[one].split() for one in named[small].tolist())
+    own = (" ".join(name for name in names if name not in others and not name.startswith(TOPICS)) for names in classes)
     called = zip(named[small].tolist(), own, strict=True)
     boxes = [
         one
@@ -219,7 +219,7 @@ def list_controls(analysis: PageAnalysis) -> list[int]:
 
 
 def buttons_of_quotations(index: ElementIndex) -> list[int]:
-    """Numbers of the elements, with no address of their own, that only open a long quotation."""
+    """Numbers of the elements, without an address, that only open a long quotation."""
     quoted, given = index.inside(index.tagged("blockquote")), index.attributes.given
     pressed = (one for one in index.attributes.having("role") if given[one]["role"] == "button" and quoted[one])
     return [*filter(quoted.__getitem__, index.tagged("button")), *(one for one in pressed if "href" not in given[one])]

@@ -326,7 +326,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
 
 
 def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
-    """Elements that only say the number of an item, where all of its list do, or work a listing or a quotation.
+    """Elements that only say the number of an item, where all items of a list do, or work a listing or a quotation.
 
     ``names``: blocks that name listings, beside which are their buttons. The result is bool (elements,).
     """
@@ -407,7 +407,10 @@ def _check(given: tuple[float, ...], page: PageBlocks) -> Floats:
 
 
 def _figures(page: PageBlocks, page_type: str) -> Bools:
-    """Blocks in formulas, code, callouts, headings by role; of one item, definitions in lists and headings of parts."""
+    """Blocks in formulas, code, callouts and headings by role; on pages about one thing, also others.
+
+    These are definitions in items of lists, and the short headings of parts.
+    """
     index = page.index
     roles, given = index.attributes.having("role"), index.attributes.given
     found = [*index.callouts, *(number for number in roles if given[number]["role"] == "heading")]

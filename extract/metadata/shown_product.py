@@ -255,7 +255,10 @@ def _bare(line: ShownLine) -> Iterator[Money]:
 
 
 def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
-    """The words of each class name of the elements around a place; a ``price-info-list`` is no list price."""
+    """The words of each class name of the elements around a place; a ``price-info-list`` is no list price.
+
+    In Shopify, ``price--non-sale`` is the price before a sale.
+    """
     classes = (name for number in _around(line, start) for name in line.index.classes[number].split())
     plain = (name.replace("non-sale", "was") for name in classes)
     return [frozenset(words_of_classes(name)) - ({"list"} if _IS_LIST.search(name) else set()) for name in plain]
