@@ -52,7 +52,7 @@ class PageTables:
         return PageTable(self.texts, table, table_grid.read_rows(self.index, rows, self._cell))
 
     def _header_above(self, table: int) -> Sequence[int]:
-        """The rows of the table right before it, if these are heads for its columns, or one more for its scroll bar."""
+        """The rows of the table right before it, if all are heads: one a column, perhaps one for a scroll bar."""
         index, before = self.index, self._before.get(table, table)
         heads, own = self.rows.get(before, ()), self.rows.get(table, ())
         if index.ends[before] > table or not (own and 0 < len(heads) <= table_grid.MAX_HEADS):
