@@ -206,8 +206,7 @@ def list_controls(analysis: PageAnalysis) -> list[int]:
     """
     index, given, shown = analysis.index, analysis.index.attributes.given, analysis.shown
     words, links = index.text_node_words * shown.text_nodes, index.topmost(index.tagged("a"))
-    pressed = {*index.tagged("button"), *(one for one in links if _NOWHERE.match(given[one].get("href", "")))}
-    pressed |= {one for one in index.attributes.having("role") if given[one]["role"] == "button"}
+    pressed = {*index.buttons, *(one for one in links if _NOWHERE.match(given[one].get("href", "")))}
     said = {one: index.text_of(one).split() for one in index.topmost(sorted(pressed)) if shown.words[one]}
     counts = Counter(map(tuple, said.values()))
     fields = [*index.tagged("label", "select"), *_choices(analysis, links)]
@@ -219,10 +218,9 @@ def list_controls(analysis: PageAnalysis) -> list[int]:
 
 
 def buttons_of_quotations(index: ElementIndex) -> list[int]:
-    """Numbers of the elements, without an address, that only open a long quotation."""
+    """Numbers of the buttons without an address that only open a long quotation."""
     quoted, given = index.inside(index.tagged("blockquote")), index.attributes.given
-    pressed = (one for one in index.attributes.having("role") if given[one]["role"] == "button" and quoted[one])
-    return [*filter(quoted.__getitem__, index.tagged("button")), *(one for one in pressed if "href" not in given[one])]
+    return [one for one in index.buttons if quoted[one] and "href" not in given[one]]
 
 
 def _choices(analysis: PageAnalysis, links: Iterable[int]) -> Iterator[int]:

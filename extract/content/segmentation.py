@@ -407,10 +407,7 @@ def _check(given: tuple[float, ...], page: PageBlocks) -> Floats:
 
 
 def _figures(page: PageBlocks, page_type: str) -> Bools:
-    """Blocks in formulas, code, callouts and headings by role; on pages about one thing, also others.
-
-    These are definitions in items of lists, and the short headings of parts.
-    """
+    """Blocks in formulas, code, callouts, headings by role; on pages of one item, definitions and headings of parts."""
     index = page.index
     roles, given = index.attributes.having("role"), index.attributes.given
     found = [*index.callouts, *(number for number in roles if given[number]["role"] == "heading")]
