@@ -332,10 +332,8 @@ def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
     """
     index = page.index
     named = set(index.parents[page.owners[list(names)]].tolist())
-    found = [
-        *buttons_of_quotations(index),
-        *(one for one in index.tagged("button") if int(index.parents[one]) in named),
-    ]
+    found = buttons_of_quotations(index)
+    found += [one for one in index.tagged("button") if int(index.parents[one]) in named]
     texts = index.text_nodes.texts
     for number in index.tagged("ol"):
         items = [one for one in index.children(number) if index.tags[one] == "li"]
