@@ -209,7 +209,7 @@ class PageAnalysis:
 
     @cached_property
     def tables(self) -> PageTables:
-        """Its tables, with the places of their cells; the choices of a field say nothing of a column."""
+        """Its tables, with the places of their cells; the choices of a field are part of none."""
         return PageTables(Texts(self.without(("head", "select"))) if self.index.tagged("select") else self.texts)
 
     @cached_property

@@ -157,6 +157,12 @@ class Elements:
         drawn = (number for number in styles if "line-through" in self.attributes.given[number]["style"])
         return {*self.tagged(*STRUCK), *named, *drawn}
 
+    @cached_property
+    def buttons(self) -> list[int]:
+        """The elements that are buttons by their tag or role, in document order."""
+        roles, given = self.attributes.having("role"), self.attributes.given
+        return sorted({*self.tagged("button"), *(one for one in roles if given[one]["role"] == "button")})
+
     def has_tag(self, tags: Iterable[str]) -> Bools:
         """Whether each element has one of these tags."""
         wanted = frozenset(tags)

@@ -185,7 +185,7 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
             yield found
             earlier = found
         elif (token["round"] or "").strip("-–") in {",", ":"} and not text[token.end() : token.end() + 1].isalnum():
-            yield Money(_times(token, None), None, "", token.start(), token.end())  # 1 290,- is always money
+            yield Money(_times(token, None), None, "", token.start(), token.end())  # 1 290,- needs no currency
         elif is_range and earlier and before.end() == earlier.end and not _QUANTITY.match(text, token.end()):
             yield _other_end(token, earlier)  # the upper one of $10–15
 

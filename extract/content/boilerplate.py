@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import islice, pairwise, takewhile
 
@@ -140,7 +140,7 @@ def find_boilerplate(subset: DomMask) -> list[int]:
 
 
 def requests(index: ElementIndex) -> list[int]:
-    """Numbers of the small boxes that are called requests or advertisements, or hold a field for an address or a vote.
+    """Numbers of the small boxes that are called requests or advertisements, or ask for an address or an answer.
 
     A name that long texts have, too, is not that of a box: paragraphs are called by what stands before them.
     """
@@ -148,15 +148,14 @@ def requests(index: ElementIndex) -> list[int]:
     named = np.flatnonzero(index.attributes.named(REQUESTS) & ~index.has_tag(HEADINGS))
     small = words[named] <= MAX_LINE * 2
     others = {name for number in named[~small].tolist() for name in index.classes[number].split()}
-    spoken = (index.classes[one].split() for one in named[small].tolist())
-    own = (" ".join(name for name in names if name not in others and not name.startswith(TOPICS)) for names in spoken)
-    called = zip(named[small].tolist(), own, strict=True)
-    boxes = [
-        one
-        for one, name in called
-        if REQUESTS.fits(name) or (REQUESTS.fits(given[one].get("id", "")) and not _is_chapter(index, one))
-    ]
-    boxes += _questions(index, words)
+
+    def is_called(one: int) -> bool:
+        """Whether an own class name of a box, or its id, is that of a request."""
+        names = (name for name in index.classes[one].split() if name not in others and not name.startswith(TOPICS))
+        is_named = REQUESTS.fits(" ".join(names))
+        return is_named or (REQUESTS.fits(given[one].get("id", "")) and not _is_chapter(index, one))
+
+    boxes = [*filter(is_called, named[small].tolist()), *_questions(index, words)]
     fields = [one for one in index.tagged("input") if given[one].get("type", "").lower() == "email"]
     if not fields:
         return boxes
@@ -177,12 +176,16 @@ def _questions(index: ElementIndex, words: Ints) -> Iterator[int]:
     """The boxes of a short question to the reader and buttons behind it to answer it: ``Was this helpful?``."""
     buttons, first = index.tagged("button"), index.first_text_node
     answers = index.text_node_sums(index.text_node_words * index.inside(buttons)[index.text_nodes.owners])
-    several = index.subtree_sums(index.has_tag(("button",)).astype(np.int64)) > 1
-    small = several & (words > answers) & (words - answers <= MAX_QUESTION) & (words <= MAX_LINE)
+    counts, titles = (index.subtree_sums(index.has_tag((tag,)).astype(np.int64)) for tag in ("button", "h1"))
+    small = (counts > 1) & (titles == 0) & (words > answers) & (words - answers <= MAX_QUESTION) & (words <= MAX_LINE)
+    asked = defaultdict[int, dict[int, str]](dict)
     for one in index.topmost(np.flatnonzero(small).tolist()):
-        asked = index.text_nodes.texts[first[one] : first[buttons[bisect_left(buttons, one)]]]
-        if "".join(asked).rstrip().endswith(("?", "？", "؟")):
-            yield one
+        texts = index.text_nodes.texts[first[one] : first[buttons[bisect_left(buttons, one)]]]
+        asked[int(index.kinds[one])][one] = " ".join("".join(texts).split())
+    for boxes in asked.values():
+        said, *others = {*boxes.values()}
+        if said.endswith(("?", "？", "؟")) and not others:  # else these are headings of parts
+            yield from boxes
 
 
 def _is_chapter(index: ElementIndex, number: int) -> bool:
@@ -206,8 +209,7 @@ def list_controls(analysis: PageAnalysis) -> list[int]:
     """
     index, given, shown = analysis.index, analysis.index.attributes.given, analysis.shown
     words, links = index.text_node_words * shown.text_nodes, index.topmost(index.tagged("a"))
-    pressed = {*index.tagged("button"), *(one for one in links if _NOWHERE.match(given[one].get("href", "")))}
-    pressed |= {one for one in index.attributes.having("role") if given[one]["role"] == "button"}
+    pressed = {*index.buttons, *(one for one in links if _NOWHERE.match(given[one].get("href", "")))}
     said = {one: index.text_of(one).split() for one in index.topmost(sorted(pressed)) if shown.words[one]}
     counts = Counter(map(tuple, said.values()))
     fields = [*index.tagged("label", "select"), *_choices(analysis, links)]
@@ -219,12 +221,9 @@ def list_controls(analysis: PageAnalysis) -> list[int]:
 
 
 def buttons_of_quotations(index: ElementIndex) -> list[int]:
-    """Numbers of the elements, with no address of their own, that only open a long quotation."""
+    """Numbers of the buttons without an address that only open a long quotation."""
     quoted, given = index.inside(index.tagged("blockquote")), index.attributes.given
-    pressed = [one for one in index.attributes.having("role") if given[one]["role"] == "button" and quoted[one]]
-    pressed = [one for one in pressed if "href" not in given[one]] + [
-        one for one in index.tagged("button") if quoted[one]
-    ]
+    pressed = [one for one in index.buttons if quoted[one] and "href" not in given[one]]
     words = index.text_node_sums(index.text_node_words) if pressed else index.own_words
     return [one for one in pressed if words[one] <= MAX_CHOICE]
 

@@ -326,16 +326,14 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
 
 
 def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
-    """Elements that only say the number of an item, where all of its list do, or work a listing or a quotation.
+    """Elements that only say the number of an item, where all items of a list do, or work a listing or a quotation.
 
     ``names``: blocks that name listings, beside which are their buttons. The result is bool (elements,).
     """
     index = page.index
     named = set(index.parents[page.owners[list(names)]].tolist())
-    found = [
-        *buttons_of_quotations(index),
-        *(one for one in index.tagged("button") if int(index.parents[one]) in named),
-    ]
+    found = buttons_of_quotations(index)
+    found += [one for one in index.tagged("button") if int(index.parents[one]) in named]
     texts = index.text_nodes.texts
     for number in index.tagged("ol"):
         items = [one for one in index.children(number) if index.tags[one] == "li"]
@@ -407,7 +405,7 @@ def _check(given: tuple[float, ...], page: PageBlocks) -> Floats:
 
 
 def _figures(page: PageBlocks, page_type: str) -> Bools:
-    """Blocks in formulas, code, callouts, headings by role; of one item, definitions in lists and headings of parts."""
+    """Blocks in formulas, code, callouts, headings by role; on pages of one item, definitions and headings of parts."""
     index = page.index
     roles, given = index.attributes.having("role"), index.attributes.given
     found = [*index.callouts, *(number for number in roles if given[number]["role"] == "heading")]

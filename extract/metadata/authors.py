@@ -405,7 +405,7 @@ def _reviewers(analysis: PageAnalysis) -> set[str]:
 
 
 def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
-    """Numbers of elements that may be bylines, scores, -1 beside another story, and the text nodes that begin them."""
+    """Elements that may be bylines, their scores, -1 beside another story, and the text nodes where they begin."""
     index, body, words = analysis.index, analysis.document.body, analysis.document.body.words
     strengths, start = _strengths(index), int(index.first_text_node[heading])
     short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & body.kept

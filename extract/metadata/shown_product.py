@@ -257,7 +257,7 @@ def _bare(line: ShownLine) -> Iterator[Money]:
 def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
     """The words of each class name of the elements around a place; a ``price-info-list`` is no list price."""
     classes = (name for number in _around(line, start) for name in line.index.classes[number].split())
-    plain = (name.replace("non-sale", "was") for name in classes)
+    plain = (name.replace("non-sale", "was") for name in classes)  # In Shopify, it is the price before the sale
     return [frozenset(words_of_classes(name)) - ({"list"} if _IS_LIST.search(name) else set()) for name in plain]
 
 
@@ -275,8 +275,7 @@ def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | Non
     index, texts, found = analysis.index, analysis.texts, list[int]()
     kept = analysis.shown.kept & (analysis.shown.words <= MAX_WORDS) & ~beside
     kept &= ~index.has_tag(("a",)) | (index.own_words[index.parents] <= MAX_BESIDE)  # A link in a sentence is none
-    roles = [number for number in index.attributes.having("role") if index.attributes.given[number]["role"] == "button"]
-    for number in np.unique([*index.tagged("button", "a", "input"), *roles]).tolist():
+    for number in sorted({*index.tagged("a", "input"), *index.buttons}):
         given = index.attributes.given[number]
         if not kept[number] or (index.tags[number] == "input" and given.get("type", "") not in _TYPES):
             continue

@@ -198,7 +198,7 @@ class _Writer:
 
     def __init__(self, subset: DomMask, base: str) -> None:
         self.subset, self.base, index = subset, base, subset.index
-        self._drawn = set[str]()
+        self._pictures = set[str]()
         self.is_separate = subset.inline_blocks | index.has_tag(("option", "optgroup"))
         """Elements separated by a space from the text around them, since their tag is not kept."""
         left_out = ~subset.kept & subset.parent_kept & ~index.verbatim
@@ -292,7 +292,7 @@ class _Writer:
             return end, "div", f"<div>{link}"
         if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):
             return number, tag, f'<input type="checkbox"{" checked" * ("checked" in given)} disabled>'
-        if tag == "input" or (tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_drawn(number))):
+        if tag == "input" or (tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_repeated(number))):
             return number, "span", "<span>"
         if number in self._own_links:
             return number, "span", "<span>"
@@ -307,11 +307,11 @@ class _Writer:
             begin += f"<p><strong>{html.escape(label, quote=False)}</strong></p>"
         return number, tag, begin
 
-    def _is_drawn(self, number: int) -> bool:
-        """Whether a picture without a text is already written: stars, arrows, what holds the place of others."""
+    def _is_repeated(self, number: int) -> bool:
+        """Whether a picture without a text was written before: stars, arrows, what holds the place of others."""
         address = picture_address(self.subset.index, number)
-        is_known = address in self._drawn and not self.subset.index.attributes.given[number].get("alt")
-        self._drawn.add(address)
+        is_known = address in self._pictures and not self.subset.index.attributes.given[number].get("alt")
+        self._pictures.add(address)
         return is_known
 
     def _is_in_tasks(self, number: int) -> bool:

@@ -91,7 +91,7 @@ class PageOpener(Closing):
         """Start to render or fetch an item, if necessary.
 
         ``item``: to open; ``first``: the page whose row will contain it, if it is another one; ``scale``: pixels of a
-        screenshot for each CSS px, if it needs one and is not stored in the spool. Raises EnvironmentMissing: no
+        screenshot for each CSS px, 0 for none; such a page is not stored in the spool. Raises EnvironmentMissing: no
         browser.
         """
         if not isinstance(item, Page) or item.error:

@@ -187,9 +187,9 @@ def repetition_features(page: PageBlocks) -> Columns:
 
 
 def _groups(page: PageBlocks) -> Floats:
-    """Of the siblings of one tag and class as each element with text, 0 where it has too few, float64 (6, elements).
+    """The group of each element, its siblings with text of the same tag and class, float64 (6, elements).
 
-    Their number, mean words and spread of these, share of links, mean blocks; and the place of the element.
+    Number, mean words and their spread, share of links, mean blocks, and the element's place; 0 in too small a group.
     """
     full, group = page.siblings
     words, found = page.element_words[full], np.zeros((6, len(page.index)))

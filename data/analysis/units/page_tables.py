@@ -52,7 +52,7 @@ class PageTables:
         return PageTable(self.texts, table, table_grid.read_rows(self.index, rows, self._cell))
 
     def _header_above(self, table: int) -> Sequence[int]:
-        """The rows of the table right before it, if these are heads for its columns, or one more for its scroll bar."""
+        """The rows of the table right before it, if all are heads: one a column, perhaps one for a scroll bar."""
         index, before = self.index, self._before.get(table, table)
         heads, own = self.rows.get(before, ()), self.rows.get(table, ())
         if index.ends[before] > table or not (own and 0 < len(heads) <= table_grid.MAX_HEADS):
@@ -76,7 +76,7 @@ class PageTables:
 
 
 class PageTable:
-    """One table; ``grid`` has the cells of each of its ``rows``, without those that hold nothing, at their places."""
+    """One table: ``rows`` are those that hold anything, ``grid`` has the cells of every row at their places."""
 
     def __init__(self, texts: Texts, element: int, rows: Sequence[table_grid.TableRow]) -> None:
         self.texts, self.element = texts, element
@@ -122,17 +122,14 @@ class PageTable:
         words, counts = self.texts.subset.words, {len(row.cells) for row in self.rows}
         written = sum(int(words[row.element]) for row in self.rows)
         is_short = len(counts) == 1 and written <= MAX_WORDS * len(self.rows) * self.width
-        return (
-            not (self._is_layout or self._first)
-            and is_short
-            and min(self.width, len(self.rows)) >= table_grid.MIN_COLUMNS
-        )
+        is_large = min(self.width, len(self.rows)) >= table_grid.MIN_COLUMNS
+        return is_short and is_large and not (self._is_layout or self._first)
 
     @cached_property
     def pairs(self) -> Sequence[tuple[int, int]]:
-        """The cells of label and value, once or twice in each row, of one thing: some values are words alone.
+        """The cells of labels and values, one or two of each in a row, if the table describes one thing.
 
-        Names beside numbers, or beside texts, are a list of several things.
+        Then some values are words alone. Names beside numbers, or beside texts, are a list of several things.
         """
         body = [row.cells for row in self.rows if not row.spans(self.width)]  # without the headings of parts
         if self._first or {len(cells) for cells in body} not in ({2}, {3}, {4}):
@@ -140,9 +137,9 @@ class PageTable:
         step = 3 if len(body[0]) == 3 else 2  # a colon, or a gap, is in a cell of its own
         parts = [cells[place : place + step] for cells in body for place in range(0, len(cells), step)]
         said = {cell.element: self.texts.line(cell.element) for part in parts for cell in part}
-        marked = [part for part in parts if said[part[-2].element][-1:] in _COLONS]
-        marked += [part for part in parts if part[0].is_head and not any(said[cell.element] for cell in part[1:-1])]
-        are_pairs = len({said[part[0].element] for part in marked} - {""}) == len(parts) >= MIN_PAIRS
+        marked = [part for part in parts if part[0].is_head or said[part[-2].element][-1:] in _COLONS]
+        labels = {said[part[0].element] for part in marked if step == 2 or said[part[1].element] in {"", *_COLONS}}
+        are_pairs = len(labels - {""}) == len(parts) >= MIN_PAIRS
         numbered = sum(any(map(str.isdigit, said[part[-1].element])) for part in parts)
         if not are_pairs or numbered in (0, len(parts)) or any(part[-1].is_head for part in parts):
             return ()

@@ -173,7 +173,7 @@ def name_of_property(given: str) -> str:
 
 @lru_cache(maxsize=4096)
 def role_of_label(text: str) -> str:
-    """The role that a label or a header of a column names; empty if it names none."""
+    """The role that a label or a header of a column names, ``Post author`` the same as ``Author``; empty if none."""
     plain = text.strip(" :：()*#").lower().removeprefix("post ")
     return next((role for role, words in _LABEL.items() if words.fullmatch(plain)), "")
 

@@ -129,8 +129,8 @@ UNITS = {
     "minutes": r"min(?:s|u\w{0,6})?|минут\w{0,3}|хвилин\w{0,2}|dakika|phút|menit|دقيقة|دقائق|דקות|分钟?|分鐘|분|นาที",
     "hours": r"h(?:ou)?rs?|stunden?|heures?|horas?|or[aeă]|uur|uren|godzin\w{0,2}|timm?\w{1,2}|tunti\w?|hodin\w{0,3}"
     r"|saat|час\w{0,3}|годин\w?|giờ|jam|ساع\w{1,2}|שעות|小?时|小時|時間|시간|ชั่วโมง|ชม\.?",
-    "days": r"days?|[td]ag\w{0,2}|jours?|d[ií]as?|giorn[io]|dn[iyů]|dní|dzień|päivää?|gün|zile?|д(?:ень|ня|ней|ні|нів)"
-    r"|ngày|hari|يوم\w?|أيام|روز|ימים|天|日|일|วัน",
+    "days": r"days?|[td]ag(?:e[nr]?|ar)?|jours?|d[ií]as?|giorn[io]|dn[iyů]|dní|dzień|päivää?|gün|zile?"
+    r"|д(?:ень|ня|ней|ні|нів)|ngày|hari|يوم\w?|أيام|روز|ימים|天|日|일|วัน",
     "weeks": r"weeks?|weken|wochen?|veck\w{1,2}|semaines?|semanas?|settiman[ae]|tygodni\w?|týdn\w{1,2}|u[gk]er?"
     r"|hafta|viikko\w?|недел\w{0,3}|тижн\w{1,2}|tuần|minggu|أسبوع|أسابيع|هفته|周|週間?|주일?|สัปดาห์",
     "months": r"months?|mos?|monat(?:en)?|mois|mes(?:es|i|e)?|maand(?:en)?|miesi\w{2,4}|m[åa]n[ae]d(?:er)?|měsíc\w{0,2}"

@@ -160,7 +160,7 @@ class _Reader:
         return found
 
     def _beside_values(self, blocks: NDArray[np.int64]) -> list[int]:
-        """Elements that are a text before or after a price or a day in an element, as most of their kind are."""
+        """Elements of a text and, before or behind it, an element with a price or a day, as most of their kind are."""
         index, found = self.index, dict[tuple[str, str, int], dict[int, str]]()
         is_one = self.subset.kept & (blocks == 0) & (self.own == 1)
         for number in np.flatnonzero(is_one & (self.subset.subtree_sums(self.own) == 2)).tolist():
@@ -171,7 +171,7 @@ class _Reader:
                 letters = "".join(filter(str.isalpha, texts[kinds.index(False)]))  # *4 offers from* is a label
                 found.setdefault(self._kind(number), {})[number] = letters
         counts = Counter(map(self._kind, np.flatnonzero(is_one).tolist() if found else ()))
-        most = (each for kind, each in found.items() if 2 * len(each) > max(counts[kind], 2 * MIN_LED - 2))
+        most = (each for kind, each in found.items() if len(each) >= MIN_LED and 2 * len(each) > counts[kind])
         return [number for each in most if 2 * len({*each.values()}) > len(each) for number in each]
 
     def _kind(self, number: int) -> tuple[str, str, int]:

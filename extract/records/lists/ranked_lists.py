@@ -219,7 +219,7 @@ class ListFeatures:
         return len(levels[0]) == len(above) and len(levels[1]) == len(below) and max(levels[0]) < min(levels[1])
 
     def _are_groups(self, groups: Sequence[Ints], inner: Ints, *, are_cards: bool) -> bool:
-        """Whether groups contain all of the elements, nearly each some, and other numbers of them, unless of cards."""
+        """Whether groups contain all of the elements, nearly each some, and, unless these are cards, unlike numbers."""
         index, heads = self.tree.analysis.index, np.array([own[0] for own in groups])
         around = np.maximum(np.searchsorted(heads, inner, "right") - 1, 0)
         counts = np.bincount(around, minlength=len(heads))

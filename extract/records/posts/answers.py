@@ -111,9 +111,8 @@ class _Search:
         """Whether an element has the author and the time of the post around it: it is its head, with the time again."""
         number, again = int(self.finder.record_of[head]), self.read.time(time)
         author, date = self.finder.authors[number], self.finder.dates[number]
-        if number < 0 or not (author and date and again and date.text == again.text):
-            return False
-        return bool(head <= author.element < self.index.ends[head])
+        is_same = number >= 0 and date is not None and again is not None and date.text == again.text
+        return bool(is_same and author and head <= author.element < self.index.ends[head])
 
     def _is_own(self, element: int, time: int) -> bool:
         """Whether a time is the first in an element, and all others in it are deeper."""

@@ -192,8 +192,8 @@ class FieldFinder:
     def addresses(self) -> list[Candidate | None]:
         """The link to each record itself.
 
-        A place that few records have is one of their texts, unless its links are named so, have the number of the
-        record or the form of those at a usual place.
+        A link at a place that few records have is part of a text, unless it is named so, has the number of its record,
+        or the form of the links at a usual place.
         """
         found = self._unquoted(self._candidates(self.read.address, self.index.has_tag({"a"})))
         counts = Counter(link for row in found for link in {one.link for one in row})
@@ -286,7 +286,7 @@ class FieldFinder:
         ]
 
     def _innermost(self, candidates: list[Candidate]) -> list[Candidate]:
-        """The elements without those around another one with the same text, which is as likely one of the field."""
+        """The elements without those around another one with the same text that is as likely the field."""
         found, after = list[Candidate](), dict[tuple[str, bool], int]()
         for one in reversed(candidates):
             said = one.text, one.hint < 0

@@ -175,7 +175,7 @@ class _Search:
         return frozenset(self.analysis.path_keys.keys(strictness)[self._innermost[first:last]].tolist())
 
     def lists(self, wanted: Bools | None = None) -> list[RecordGroup]:
-        """Candidates without the parts of the records of others, and two halves of the page around a longer list."""
+        """Candidates; neither parts of the records of others, nor two halves of the page around a longer list."""
         found = list(self.candidates(wanted))
         by_length = sorted(found, key=lambda one: len(one.units))
         within = {element: len(one.units) for one in by_length for unit in one.units for element in unit[1:]}
@@ -232,7 +232,7 @@ class _Search:
 
     def _is_record(self, row: Unit) -> bool:
         tag = self.index.tags[row[0]]
-        if tag not in self.settings.record_tags and "-" not in tag:  # elements of their own have a hyphen
+        if tag not in self.settings.record_tags and "-" not in tag:  # custom elements have a hyphen
             return False
         identity, digits = self.index.attributes.given[row[0]].get("id", ""), self.settings.id_digits
         return not (identity and digits) or re.search(rf"\d{{{digits}}}", identity) is not None

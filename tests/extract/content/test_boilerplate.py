@@ -78,6 +78,22 @@ def test_a_field_for_an_address_asks_for_nothing_with_the_numbers_beside_it(said
         ("<div><p>Walls in the park</p><button>Oak</button><button>Elm</button></div>", False),
         ("<div><button>Who builds walls?</button><p>Masons.</p><button>When?</button><p>In May.</p></div>", False),
         (f"<div><p>Why are walls old?</p><p>{'They stand. ' * 9}</p><button>A</button><button>B</button></div>", False),
+        ("<p>Walls.</p><div>Was this helpful?<button>Yes</button><button>No</button></div>" * 2, True),
+        ("<header><h1>Why are walls old?</h1><button>Save</button><button>Share</button></header>", False),
+        (
+            "".join(
+                f"<div class=q><h3>{asked}</h3><button>Open</button><button>Link</button></div><p>In May.</p>"
+                for asked in ("Who builds walls?", "When are they built?")
+            ),
+            False,
+        ),
+        (
+            "".join(
+                f"<div class=q><h2>{said}</h2><button>Open</button><button>Link</button></div><p>In May.</p>"
+                for said in ("Walls of the north", "When are they built?")
+            ),
+            False,
+        ),
     ],
 )
 def test_a_short_question_with_buttons_to_answer_it_is_a_request(html: str, asks: bool) -> None:
