@@ -159,22 +159,24 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
 def _with_others(said: Sequence[FieldValue], role: str, analysis: PageAnalysis) -> FieldValue:
     """The first value with those beside it behind a comma, a word such as *and*, or in the next item.
 
-    Of categories, with those that are linked as it is and that no word separates.
+    Of categories, with those that are linked as it is, not to tags, and that no word separates.
     """
     index, ordered = analysis.index, sorted(said, key=lambda one: one.elements)
-    found, has_first = ordered[0], ordered[0] is said[0]
+    first = next((one for one in said if role == "category" and _CATEGORY.search(one.link)), said[0])
+    found, has_first = ordered[0], ordered[0] is first
     for other in ordered[1:]:
         last, own = found.elements[-1], other.elements[0]
         between = " ".join(index.text_nodes.texts[int(index.last_text_node[last]) : int(index.first_text_node[own])])
         is_next = not between.strip() and {index.tags[int(index.parents[one])] for one in (last, own)} == {"li"}
         if role == "category":
-            is_next = not any(map(str.isalnum, between)) and bool(found.link) == bool(other.link)
+            kinds = {(bool(one.link), _CATEGORY.search(one.link) is None) for one in (found, other)}
+            is_next = not any(map(str.isalnum, between)) and len(kinds) == 1
         if last < own and (is_next or _BETWEEN_NAMES.fullmatch(f" {between.strip()} ")):
             joint = ", " if is_next or between.strip() == "," else f" {between.strip()} "
             text = found.text if other.text in found.text.split(", ") else f"{found.text}{joint}{other.text}"
-            found, has_first = replace(found, text=text, elements=(*found.elements, own)), has_first or other is said[0]
+            found, has_first = replace(found, text=text, elements=(*found.elements, own)), has_first or other is first
         elif not has_first:
-            found, has_first = other, other is said[0]
+            found, has_first = other, other is first
     return found
 
 

@@ -610,3 +610,23 @@ def test_more_than_some_days_ago_is_a_date_too(last: str) -> None:
     dates = rows(*(f"<p><span>Oslo, Norway</span> <span>{one}</span></p>" for one in said))["date"]
     assert dates == [*said[:4], last.removeprefix("Posted ")]
     assert "date" not in rows(*(f"<p>{n}+ days of use</p>" for n in range(5)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p><a href=/category/{0}/>{0}</a> {1}</p>",
+        "<p>{1} &nbsp; <a href=/category/{0}/>{0}</a></p>",
+        "<p><span>Posted in</span> <a href=/category/{0}/>{0}</a></p><p class=tag-links>Tagged {1}</p>",
+        "<p><a class=category-link href=/categories/{0}>{0}</a></p><p><b class=category>Filed</b> {1}</p>",
+    ],
+)
+def test_links_to_tags_are_no_categories_beside_links_to_categories(line: str) -> None:
+    names, tags = ("Boats", "Tides", "Boats", "Ports", "Boats"), ((0, 1), (1,), (0, 1, 2), (1, 2), (0,))
+    said = (" ".join(f"<a href=/tag/{n}/>{('wood', 'sails', 'fog')[n]}</a>" for n in own) for own in tags)
+    assert rows(*map(line.format, names, said))["category"] == [*names]
+
+
+def test_links_to_tags_are_the_categories_where_there_are_no_others() -> None:
+    tags = ("Boats", "Tides", "Boats", "Boats", "Tides")
+    assert rows(*(f"<p><a href=/tag/{name}/>{name}</a></p>" for name in tags))["category"] == [*tags]
