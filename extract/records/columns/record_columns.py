@@ -23,6 +23,7 @@ from iawce.extract.records.columns.column_facts import (
     MANY,
     ColumnFacts,
     Values,
+    is_filler,
     never_meet,
     read_columns,
     says_again,
@@ -32,7 +33,7 @@ from iawce.extract.records.columns.described_records import add_descriptions
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UNIT_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, read_role
-from iawce.extract.records.columns.titles import coalesce, find_backgrounds, find_images, find_links, find_titles
+from iawce.extract.records.columns.titles import find_backgrounds, find_images, find_links, find_titles
 from iawce.extract.records.typed_rows import unused
 
 USUAL = 0.7
@@ -63,12 +64,15 @@ NUMBERED = frozenset("#№")  # Headers of the numbers of rows
 OTHER = "other"  # Name of columns without another name
 FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)  # Columns with a fixed meaning, in order
 SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary", "caption")
+TAGS = "tags"  # Name of the column of links to tags, of which a record has several
+_TAG = re.compile(r"/tags?/|[?&]tag=", re.I)
 
 
 def name_of(column: ColumnFacts) -> str:
     """The name of a column from its own words; empty without one."""
     label = plain_name(column.label)[:30].strip("_")
-    return label or unit_of(column) or _of_classes(column) or kind_of_texts(column)
+    are_tags = column.share(lambda value: "#" not in value.link and _TAG.search(value.link)) >= USUAL
+    return label or unit_of(column) or _of_classes(column) or kind_of_texts(column) or TAGS * are_tags
 
 
 def kind_of_texts(column: ColumnFacts) -> str:
@@ -215,13 +219,15 @@ def _are_records(rows: Sequence[dict[str, FieldValue | None]], *, is_data: bool)
 
 
 def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
-    """The columns and their names; those with one name that never occur together are joined, units are left out."""
+    """The columns and their names; those of tags, or of one name and never together, are joined, without units."""
     found = list[tuple[str, ColumnFacts]]()
     for column in columns:
         name = name_of(column)
+        is_tag = name == TAGS and column.linked >= USUAL
         alike = (other for known, other in found if name and known == name)
-        if same := next((other for other in alike if never_meet(column.values, other.values)), None):
-            same.values = coalesce([same, column])
+        alike = (one for one in alike if (is_tag and one.linked >= USUAL) or never_meet(column.values, one.values))
+        if same := next(alike, None):
+            same.values = [_with_comma(*pair) for pair in zip(same.values, column.values, strict=True)]
         else:
             found.append((name, column))
     for place, (name, column) in enumerate(found):
@@ -230,6 +236,13 @@ def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
             values = [replace(value, text=number[1]) if value and number else value for value, number in said]
             found[place] = name, replace(column, values=values)
     return found
+
+
+def _with_comma(value: FieldValue | None, other: FieldValue | None) -> FieldValue | None:
+    """A value and another one, if there are both, as one."""
+    if value is None or other is None:
+        return value or other
+    return replace(value, text=f"{value.text}, {other.text}", elements=(*value.elements, *other.elements))
 
 
 def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
@@ -321,13 +334,13 @@ def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> lis
 def _more(rest: Sequence[tuple[str, Values]], rows: int) -> Values:
     """The values of each record outside its columns, as JSON: texts by name, those without a name in a list.
 
-    A text without a digit right after itself counts once: a badge for each colour of a product.
+    A text without a digit right after itself counts once: a badge for each colour of a product. Buttons are left out.
     """
     found: Values = []
     for row in range(rows):
         said: dict[str, list[str]] = {}
         for name, values in rest:
-            if (value := values[row]) and value.text and not value.image:
+            if (value := values[row]) and value.text and not value.image and (name or not is_filler(value.text)):
                 texts = said.setdefault(name or OTHER, [])
                 if texts[-1:] != [value.text] or any(map(str.isdigit, value.text)):
                     texts.append(value.text)
