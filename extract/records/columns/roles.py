@@ -48,8 +48,9 @@ _DELIVERY = re.compile(
     r"|consegna|доставк|配送|送达",
     re.I,
 )
-_LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*(\d[\d.,]*\s?[kKmM万]?)\s*")
+_LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*\(?(\d[\d.,]*\s?[kKmM万]?)\)?\s*")
 """A word and the number of the things that it names."""
+_ONE = re.compile(r"\s*(?:one|un[ae]?|ein[ea]?|één|uma?)\s", re.I)
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DIGIT = re.compile(r"\d")
 STEPS = 2  # Elements around a time
@@ -318,7 +319,7 @@ def _are_places(column: ColumnFacts) -> bool:
 def _of_counts(role: str) -> Reader:
     def said(text: str) -> str:
         """The number in a text that names the things counted."""
-        digits, word = counted(text)
+        digits, word = counted(text.rstrip(" »›→"))
         if role_of_label(word) != role and (labelled := _LABELLED.fullmatch(text)):
             word, digits = labelled[1], plain_count(labelled[2])
         return digits if role_of_label(word) == role else ""
@@ -326,14 +327,21 @@ def _of_counts(role: str) -> Reader:
     def count(value: FieldValue) -> str:
         return said(value.text) or counted(value.text)[0]
 
+    def is_said(text: str) -> bool:
+        """Whether a text has this number, or is only a few words with that for the things: ``No comments``."""
+        words = split_words(text)
+        return bool(said(text)) or (len(words) <= MAX_NONE and role in map(role_of_label, words))
+
     def score(column: ColumnFacts) -> float:
-        shares = column.share_of_texts(said), column.share(count) if column.called == role else 0.0
+        has_numbers = any(map(said, column.counts))
+        is_called = column.called == role
+        shares = has_numbers * column.share_of_texts(is_said), is_called * column.share(count)
         return sum(share for share in shares if share >= USUAL)
 
     def read(value: FieldValue) -> str:
         """The number; none of the things, if the text beside numbers is only a few words: ``Discuss``."""
         is_none = len(split_words(value.text)) <= MAX_NONE and not any(map(str.isdigit, value.text))
-        return count(value) or "0" * is_none
+        return count(value) or ("1" if _ONE.match(value.text) else "0") * is_none
 
     return lambda _: (score, read, lambda _: True)
 

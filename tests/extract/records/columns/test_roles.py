@@ -630,3 +630,30 @@ def test_links_to_tags_are_no_categories_beside_links_to_categories(line: str) -
 def test_links_to_tags_are_the_categories_where_there_are_no_others() -> None:
     tags = ("Boats", "Tides", "Boats", "Boats", "Tides")
     assert rows(*(f"<p><a href=/tag/{name}/>{name}</a></p>" for name in tags))["category"] == [*tags]
+
+
+@pytest.mark.parametrize(
+    ("texts", "counts"),
+    [
+        (("No Comments »", "1 Comment »", "No Comments »", "12 Comments »", "No Comments »"), "0 1 0 12 0"),
+        (("Leave a comment", "Leave a comment", "Leave a comment", "1 Comment", "2 Comments"), "0 0 0 1 2"),
+        (("Comments Off", "4 Comments", "Comments Off", "Comments Off", "1 Comment"), "0 4 0 0 1"),
+        (("Comments (0)", "Comments (3)", "Comments (0)", "Comments (14)", "Comments (0)"), "0 3 0 14 0"),
+        (("Brak komentarzy", "4 komentarze", "Brak komentarzy", "1 komentarz", "Brak komentarzy"), "0 4 0 1 0"),
+        (("Un commentaire", "Aucun commentaire", "7 commentaires", "Un commentaire", "Aucun commentaire"), "1 0 7 1 0"),
+    ],
+)
+def test_most_records_may_have_no_comments(texts: tuple[str, ...], counts: str) -> None:
+    assert rows(*(f"<p><span>{text}</span></p>" for text in texts))["replies"] == counts.split()
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Comments Off", "In print", "Comments Off", "Comments Off", "On air"),
+        ("Leave a comment", "3 boats", "Leave a comment", "Leave a comment", "2 boats"),
+        ("The view from above", "Two comments on the sea and its ports", "9 comments", "A tide", "Sails"),
+    ],
+)
+def test_words_for_comments_alone_count_none(texts: tuple[str, ...]) -> None:
+    assert {"replies", "views"}.isdisjoint(rows(*(f"<p><span>{text}</span></p>" for text in texts)))
