@@ -150,7 +150,8 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
         found = [FieldValue(text, value.link, elements=value.elements) for value, text in said if text]
         is_list = role in ("author", "category") and bool(found)
         values.append(_with_others(found, role, analysis) if is_list else next(iter(found), None))
-    used = [column for column in chosen if column.share_of_texts(is_whole) >= USUAL]
+    # the text of a ``time`` may be in a language whose months are not known
+    used = [one for one in chosen if "time" in one.tags[:1] or one.share_of_texts(is_whole) >= USUAL]
     if role == "category":  # what stands apart from it, such as tags, is another value
         taken = {number for value in values if value for number in value.elements}
         used = [column for column in used if any(not taken.isdisjoint(value.elements) for value in column.said)]

@@ -193,6 +193,19 @@ def test_the_last_day_of_an_offer_is_not_its_date(end: str, day: str) -> None:
     assert shown.get("date") == ([f"Nov {n}, 2025" for n in range(21, 26)] if day else None)
 
 
+@pytest.mark.parametrize("name", ["no-image.png", "noimage.jpg", "img/no-image-35ys.jpg?w=300"])
+def test_pictures_that_say_that_there_are_none_are_left_out(name: str) -> None:
+    pictures = (f"<img src='/{name if n % 2 else f'{n}.jpg'}'>" for n in range(5))
+    shown = [None if n % 2 else f"http://shop.example/{n}.jpg" for n in range(5)]
+    assert rows(*pictures)["image"] == shown
+
+
+@pytest.mark.parametrize("name", ["piano-image.png", "no-image/desk.png", "casino-image.jpg"])
+def test_other_pictures_of_several_records_are_theirs(name: str) -> None:
+    pictures = (f"<img src='/{name if n % 2 else f'{n}.jpg'}'>" for n in range(5))
+    assert rows(*pictures)["image"][1] == f"http://shop.example/{name}"
+
+
 def test_pictures_that_are_not_there_yet_are_none() -> None:
     assert "image" not in rows(*["<img alt='' src=/img/loading.svg>"] * 5)
     assert "image" not in rows(*["<img alt=desk.jpg>"] * 5)
@@ -657,3 +670,25 @@ def test_most_records_may_have_no_comments(texts: tuple[str, ...], counts: str) 
 )
 def test_words_for_comments_alone_count_none(texts: tuple[str, ...]) -> None:
     assert {"replies", "views"}.isdisjoint(rows(*(f"<p><span>{text}</span></p>" for text in texts)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<a href=/p/{0}><time class='published updated' datetime={1}>{0} Tháng Sáu, 2020</time></a>",
+        "<p>{2} <time datetime={1}>ngày {0} của tháng sáu</time></p>",
+        "<time class=entry-date datetime={1}T10:00:00+07:00>{0} ta’ Ġun tas-sena 2020</time>",
+    ],
+)
+def test_a_time_in_any_language_is_the_date_alone(line: str) -> None:
+    columns = rows(*(line.format(n, f"2020-06-{n}", name) for n, name in enumerate(NAMES, 11)))
+    assert columns["date"] == [f"2020-06-{n}" for n in range(11, 16)]
+    assert not any(
+        "2020" in (text or "") or "sáu" in (text or "") for name in {*columns} - {"date"} for text in columns[name]
+    )
+
+
+def test_a_text_around_a_time_is_a_value_of_its_own() -> None:
+    line = "<p>The ferry was seen at the old port on <time datetime=2020-06-{0}>June {0}</time> by {1}</p>"
+    columns = rows(*(line.format(n, name) for n, name in enumerate(NAMES, 11)))
+    assert any("old port" in (values[0] or "") for values in columns.values())
