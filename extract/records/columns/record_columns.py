@@ -179,22 +179,21 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     least = 0 if all_columns or is_data else MIN_FILLED * len(table.rows)
     rare = [name for name in found if name not in ALWAYS_OWN and sum(map(bool, found[name])) < least]
     few = {name: found.pop(name) for name in rare}
-    ordered = {name: found[name] for name in FIRST if name in found}
     own = named = _named(others)
     if not all_columns:
         told = [pair for pair in named if pair[0] or (is_data and pair[1].label not in NUMBERED)]
         headed = [pair for pair in told if pair[1].is_headed and (pair[0] or pair[1].filled >= MIN_FILLED)]
-        rest = [pair for pair in told if pair[0] not in ordered and pair not in headed]
+        rest = [pair for pair in told if pair[0] not in found and pair not in headed]
         rest = sorted((pair for pair in rest if pair[1].filled >= MIN_FILLED), key=lambda pair: -pair[1].filled)
-        own = [*headed, *rest[: max(MAX_COLUMNS - len(ordered) - len(headed) - 1, 0)]]
+        own = [*headed, *rest[: max(MAX_COLUMNS - len(found) - len(headed) - 1, 0)]]
     for name, column in sorted(own, key=lambda pair: pair[1].place):
-        ordered[unused(name or OTHER, ordered)] = column.values
-    ordered, differing = add_descriptions(ordered, units, analysis, MAX_COLUMNS)
-    ordered = {name: ordered[name] for name in (*(one for one in FIRST if one in ordered), *ordered)}
+        found[unused(name or OTHER, found)] = column.values
+    found, differing = add_descriptions(found, units, analysis, MAX_COLUMNS)
+    found = {name: found[name] for name in (*(one for one in FIRST if one in found), *found)}
     said = [*few.items(), *((name, column.values) for name, column in named if (name, column) not in own)]
     if any(more := _more(said, len(table.rows))):
-        ordered[MORE] = more
-    rows = [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
+        found[MORE] = more
+    rows = [{name: values[row] for name, values in found.items()} for row in range(len(table.rows))]
     kept = _are_records(rows, is_data=is_data)
     if any(kept):  # else these are pictures alone
         rows, units = [*compress(rows, kept)], [*compress(units, kept)]
@@ -227,22 +226,19 @@ def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
         alike = (other for known, other in found if name and known == name)
         alike = (one for one in alike if (is_tag and one.linked >= USUAL) or never_meet(column.values, one.values))
         if same := next(alike, None):
-            same.values = [_with_comma(*pair) for pair in zip(same.values, column.values, strict=True)]
+            same.values = [
+                replace(one, text=f"{one.text}, {other.text}", elements=(*one.elements, *other.elements))
+                if one and other
+                else one or other
+                for one, other in zip(same.values, column.values, strict=True)
+            ]
         else:
             found.append((name, column))
-    for place, (name, column) in enumerate(found):
+    for name, column in found:
         if name and name == unit_of(column):
             said = [(value, AMOUNT.fullmatch(value.text) if value else None) for value in column.values]
-            values = [replace(value, text=number[1]) if value and number else value for value, number in said]
-            found[place] = name, replace(column, values=values)
+            column.values = [replace(value, text=number[1]) if value and number else value for value, number in said]
     return found
-
-
-def _with_comma(value: FieldValue | None, other: FieldValue | None) -> FieldValue | None:
-    """A value and another one, if there are both, as one."""
-    if value is None or other is None:
-        return value or other
-    return replace(value, text=f"{value.text}, {other.text}", elements=(*value.elements, *other.elements))
 
 
 def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:

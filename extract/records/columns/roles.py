@@ -330,13 +330,11 @@ def _of_counts(role: str) -> Reader:
 
     def is_said(text: str) -> bool:
         """Whether a text has this number, or is only a few words with that for the things: ``No comments``."""
-        words = split_words(text)
-        return bool(said(text)) or (len(words) <= MAX_NONE and role in map(role_of_label, words))
+        return bool(said(text)) or (len(words := split_words(text)) <= MAX_NONE and role in map(role_of_label, words))
 
     def score(column: ColumnFacts) -> float:
         has_numbers = any(map(said, column.counts))
-        is_called = column.called == role
-        shares = has_numbers * column.share_of_texts(is_said), is_called * column.share(count)
+        shares = has_numbers * column.share_of_texts(is_said), (column.called == role) * column.share(count)
         return sum(share for share in shares if share >= USUAL)
 
     def read(value: FieldValue) -> str:
