@@ -20,7 +20,7 @@ _LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-origin
 _LATE_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _PLACEHOLDER = re.compile(
     r"\s*(?:data:|about:|#|$)|[^?{]*+\{"
-    r"|[^?]*(?:\b(?:blank|spacer|placeholder|transparent|pixel|lazy|loading|loader|clear|empty)[^/?]{0,200}"
+    r"|[^?]*(?:\b(?:blank|no-?image|spacer|placeholder|transparent|pixel|lazy|loading|loader|clear|empty)[^/?]{0,200}"
     r"|/(?:s_)?[0-9]x[0-9])\.(?:gif|png|svg|jpe?g|webp)(?:[?#]|$)",
     re.I,
 )

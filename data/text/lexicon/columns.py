@@ -61,7 +61,7 @@ WEAK = frozenset({"title", "text", "image"})
 _THINGS = frozenset({"product", "item", "job", "book", "event", "course", "recipe", "game", "movie", "article"})
 """Words for listed things, whose name is a title."""
 _REPLIES = r"(?<!leave )repl(?:y|ies)|answer|antwort|réponse|resp(?:ue|o)sta|rispost|ответ|回[复復帖應应答]|返信|답글"
-_COMMENTS = r"\bposts\b|comment|comentario|kommentar|коммент|评论|コメント|댓글"
+_COMMENTS = r"\bposts\b|comment|comentario|komm?entar|коммент|评论|コメント|댓글"
 _VIEWS = r"view|hits|\bhit\b|aufruf|zugriff|\bvues?\b|visita|просмотр|查看|浏览|瀏覽|点击|閲覧|조회"
 _ENDING = r"(?:[^\W\d_\u3040-\u9fff\uac00-\ud7af]*|总?数|總?數|次[数數]|量)"
 """Of a counted word: that of a form of it, or Chinese for "number"."""

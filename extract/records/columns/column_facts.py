@@ -177,9 +177,14 @@ def plain_form(text: str) -> str:
 
 def _says_nothing(text: str) -> bool:
     words = _WORD.findall(_INVISIBLE.sub("", text))
-    if all(len(word) == 1 for word in words) and (len(words) > MAX_LETTERS or all(map(_LETTER.match, words))):
-        return True
-    return (len(words) == 1 and BY.fullmatch(text) is not None) or _is_action(text)
+    are_letters = all(len(word) == 1 for word in words)
+    return (are_letters and (len(words) > MAX_LETTERS or all(map(_LETTER.match, words)))) or is_filler(text)
+
+
+def is_filler(text: str) -> bool:
+    """Whether a text is punctuation, *by* or a button."""
+    is_by = len(split_words(text)) == 1 and BY.fullmatch(text) is not None
+    return is_by or not any(map(str.isalnum, text)) or _is_action(text)
 
 
 def _is_action(text: str) -> bool:

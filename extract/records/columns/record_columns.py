@@ -23,6 +23,7 @@ from iawce.extract.records.columns.column_facts import (
     MANY,
     ColumnFacts,
     Values,
+    is_filler,
     never_meet,
     read_columns,
     says_again,
@@ -32,7 +33,7 @@ from iawce.extract.records.columns.described_records import add_descriptions
 from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UNIT_PRICE, money_columns, read_prices
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, read_role
-from iawce.extract.records.columns.titles import coalesce, find_backgrounds, find_images, find_links, find_titles
+from iawce.extract.records.columns.titles import find_backgrounds, find_images, find_links, find_titles
 from iawce.extract.records.typed_rows import unused
 
 MAX_RANGE = 20  # Most words of an element around a day that says a range of days
@@ -64,12 +65,15 @@ NUMBERED = frozenset("#№")  # Headers of the numbers of rows
 OTHER = "other"  # Name of columns without another name
 FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)  # Columns with a fixed meaning, in order
 SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary", "caption")
+TAGS = "tags"  # Name of the column of links to tags, of which a record has several
+_TAG = re.compile(r"/tags?/|[?&]tag=", re.I)
 
 
 def name_of(column: ColumnFacts) -> str:
     """The name of a column from its own words; empty without one."""
     label = plain_name(column.label)[:30].strip("_")
-    return label or unit_of(column) or _of_classes(column) or kind_of_texts(column)
+    are_tags = column.share(lambda value: "#" not in value.link and _TAG.search(value.link)) >= USUAL
+    return label or unit_of(column) or _of_classes(column) or kind_of_texts(column) or TAGS * are_tags
 
 
 def kind_of_texts(column: ColumnFacts) -> str:
@@ -176,22 +180,21 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     least = 0 if all_columns or is_data else MIN_FILLED * len(table.rows)
     rare = [name for name in found if name not in ALWAYS_OWN and sum(map(bool, found[name])) < least]
     few = {name: found.pop(name) for name in rare}
-    ordered = {name: found[name] for name in FIRST if name in found}
     own = named = _named(others)
     if not all_columns:
         told = [pair for pair in named if pair[0] or (is_data and pair[1].label not in NUMBERED)]
         headed = [pair for pair in told if pair[1].is_headed and (pair[0] or pair[1].filled >= MIN_FILLED)]
-        rest = [pair for pair in told if pair[0] not in ordered and pair not in headed]
+        rest = [pair for pair in told if pair[0] not in found and pair not in headed]
         rest = sorted((pair for pair in rest if pair[1].filled >= MIN_FILLED), key=lambda pair: -pair[1].filled)
-        own = [*headed, *rest[: max(MAX_COLUMNS - len(ordered) - len(headed) - 1, 0)]]
+        own = [*headed, *rest[: max(MAX_COLUMNS - len(found) - len(headed) - 1, 0)]]
     for name, column in sorted(own, key=lambda pair: pair[1].place):
-        ordered[unused(name or OTHER, ordered)] = column.values
-    ordered, differing = add_descriptions(ordered, units, analysis, MAX_COLUMNS)
-    ordered = {name: ordered[name] for name in (*(one for one in FIRST if one in ordered), *ordered)}
+        found[unused(name or OTHER, found)] = column.values
+    found, differing = add_descriptions(found, units, analysis, MAX_COLUMNS)
+    found = {name: found[name] for name in (*(one for one in FIRST if one in found), *found)}
     said = [*few.items(), *((name, column.values) for name, column in named if (name, column) not in own)]
     if any(more := _more(said, len(table.rows))):
-        ordered[MORE] = more
-    rows = [{name: values[row] for name, values in ordered.items()} for row in range(len(table.rows))]
+        found[MORE] = more
+    rows = [{name: values[row] for name, values in found.items()} for row in range(len(table.rows))]
     kept = _are_records(rows, is_data=is_data)
     if any(kept):  # else these are pictures alone
         rows, units = [*compress(rows, kept)], [*compress(units, kept)]
@@ -216,20 +219,26 @@ def _are_records(rows: Sequence[dict[str, FieldValue | None]], *, is_data: bool)
 
 
 def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
-    """The columns and their names; those with one name that never occur together are joined, units are left out."""
+    """The columns and their names; those of tags, or of one name and never together, are joined, without units."""
     found = list[tuple[str, ColumnFacts]]()
     for column in columns:
         name = name_of(column)
+        is_tag = name == TAGS and column.linked >= USUAL
         alike = (other for known, other in found if name and known == name)
-        if same := next((other for other in alike if never_meet(column.values, other.values)), None):
-            same.values = coalesce([same, column])
+        alike = (one for one in alike if (is_tag and one.linked >= USUAL) or never_meet(column.values, one.values))
+        if same := next(alike, None):
+            same.values = [
+                replace(one, text=f"{one.text}, {other.text}", elements=(*one.elements, *other.elements))
+                if one and other
+                else one or other
+                for one, other in zip(same.values, column.values, strict=True)
+            ]
         else:
             found.append((name, column))
-    for place, (name, column) in enumerate(found):
+    for name, column in found:
         if name and name == unit_of(column):
             said = [(value, AMOUNT.fullmatch(value.text) if value else None) for value in column.values]
-            values = [replace(value, text=number[1]) if value and number else value for value, number in said]
-            found[place] = name, replace(column, values=values)
+            column.values = [replace(value, text=number[1]) if value and number else value for value, number in said]
     return found
 
 
@@ -323,13 +332,13 @@ def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> lis
 def _more(rest: Sequence[tuple[str, Values]], rows: int) -> Values:
     """The values of each record outside its columns, as JSON: texts by name, those without a name in a list.
 
-    A text without a digit right after itself counts once: a badge for each colour of a product.
+    A text without a digit right after itself counts once: a badge for each colour of a product. Buttons are left out.
     """
     found: Values = []
     for row in range(rows):
         said: dict[str, list[str]] = {}
         for name, values in rest:
-            if (value := values[row]) and value.text and not value.image:
+            if (value := values[row]) and value.text and not value.image and (name or not is_filler(value.text)):
                 texts = said.setdefault(name or OTHER, [])
                 if texts[-1:] != [value.text] or any(map(str.isdigit, value.text)):
                     texts.append(value.text)

@@ -48,8 +48,9 @@ _DELIVERY = re.compile(
     r"|consegna|доставк|配送|送达",
     re.I,
 )
-_LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*(\d[\d.,]*\s?[kKmM万]?)\s*")
+_LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*\(?(\d[\d.,]*\s?[kKmM万]?)\)?\s*")
 """A word and the number of the things that it names."""
+_ONE = re.compile(r"\s*(?:one|un[ae]?|ein[ea]?|één|uma?)\s", re.I)
 _WORD = re.compile(r"[^\W\d_]{3}")
 _DIGIT = re.compile(r"\d")
 STEPS = 2  # Elements around a time
@@ -149,7 +150,8 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
         found = [FieldValue(text, value.link, elements=value.elements) for value, text in said if text]
         is_list = role in ("author", "category") and bool(found)
         values.append(_with_others(found, role, analysis) if is_list else next(iter(found), None))
-    used = [column for column in chosen if column.share_of_texts(is_whole) >= USUAL]
+    # the text of a ``time`` may be in a language whose months are not known
+    used = [one for one in chosen if "time" in one.tags[:1] or one.share_of_texts(is_whole) >= USUAL]
     if role == "category":  # what stands apart from it, such as tags, is another value
         taken = {number for value in values if value for number in value.elements}
         used = [column for column in used if any(not taken.isdisjoint(value.elements) for value in column.said)]
@@ -159,22 +161,24 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
 def _with_others(said: Sequence[FieldValue], role: str, analysis: PageAnalysis) -> FieldValue:
     """The first value with those beside it behind a comma, a word such as *and*, or in the next item.
 
-    Of categories, with those that are linked as it is and that no word separates.
+    Of categories, with those that are linked as it is, not to tags, and that no word separates.
     """
     index, ordered = analysis.index, sorted(said, key=lambda one: one.elements)
-    found, has_first = ordered[0], ordered[0] is said[0]
+    first = next((one for one in said if role == "category" and _CATEGORY.search(one.link)), said[0])
+    found, has_first = ordered[0], ordered[0] is first
     for other in ordered[1:]:
         last, own = found.elements[-1], other.elements[0]
         between = " ".join(index.text_nodes.texts[int(index.last_text_node[last]) : int(index.first_text_node[own])])
         is_next = not between.strip() and {index.tags[int(index.parents[one])] for one in (last, own)} == {"li"}
         if role == "category":
-            is_next = not any(map(str.isalnum, between)) and bool(found.link) == bool(other.link)
+            kinds = {(bool(one.link), _CATEGORY.search(one.link) is None) for one in (found, other)}
+            is_next = not any(map(str.isalnum, between)) and len(kinds) == 1
         if last < own and (is_next or _BETWEEN_NAMES.fullmatch(f" {between.strip()} ")):
             joint = ", " if is_next or between.strip() == "," else f" {between.strip()} "
             text = found.text if other.text in found.text.split(", ") else f"{found.text}{joint}{other.text}"
-            found, has_first = replace(found, text=text, elements=(*found.elements, own)), has_first or other is said[0]
+            found, has_first = replace(found, text=text, elements=(*found.elements, own)), has_first or other is first
         elif not has_first:
-            found, has_first = other, other is said[0]
+            found, has_first = other, other is first
     return found
 
 
@@ -316,7 +320,7 @@ def _are_places(column: ColumnFacts) -> bool:
 def _of_counts(role: str) -> Reader:
     def said(text: str) -> str:
         """The number in a text that names the things counted."""
-        digits, word = counted(text)
+        digits, word = counted(text.rstrip(" »›→"))
         if role_of_label(word) != role and (labelled := _LABELLED.fullmatch(text)):
             word, digits = labelled[1], plain_count(labelled[2])
         return digits if role_of_label(word) == role else ""
@@ -324,14 +328,19 @@ def _of_counts(role: str) -> Reader:
     def count(value: FieldValue) -> str:
         return said(value.text) or counted(value.text)[0]
 
+    def is_said(text: str) -> bool:
+        """Whether a text has this number, or is only a few words with that for the things: ``No comments``."""
+        return bool(said(text)) or (len(words := split_words(text)) <= MAX_NONE and role in map(role_of_label, words))
+
     def score(column: ColumnFacts) -> float:
-        shares = column.share_of_texts(said), column.share(count) if column.called == role else 0.0
+        has_numbers = any(map(said, column.counts))
+        shares = has_numbers * column.share_of_texts(is_said), (column.called == role) * column.share(count)
         return sum(share for share in shares if share >= USUAL)
 
     def read(value: FieldValue) -> str:
         """The number; none of the things, if the text beside numbers is only a few words: ``Discuss``."""
         is_none = len(split_words(value.text)) <= MAX_NONE and not any(map(str.isdigit, value.text))
-        return count(value) or "0" * is_none
+        return count(value) or ("1" if _ONE.match(value.text) else "0") * is_none
 
     return lambda _: (score, read, lambda _: True)
 

@@ -74,7 +74,8 @@ def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple
         return [], []
     others = [one for one in ranked if one is not first and scored[one] >= ALMOST * scored[first]]
     used = [first, *(one for one in others if never_meet(one.values, first.values))]  # these fill its gaps
-    return without_flags([value and _whole(value, analysis) for value in coalesce(used)], analysis), used
+    values = (next(filter(None, row), None) for row in zip(*(one.values for one in used), strict=True))
+    return without_flags([value and _whole(value, analysis) for value in values], analysis), used
 
 
 def _is_beside_subject(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
@@ -128,11 +129,6 @@ def _is_number_or_time(text: str) -> bool:
     is_time = times is not None and bool(times.spans) and len(times.written) > len(text) / 2
     is_short = len(split_words(text)) <= 4  # as ``(1,204 English reviews)``
     return bool(is_time or _RANK.fullmatch(text) or counted(text)[0] or (is_short and read_rating_count(text)))
-
-
-def coalesce(columns: Sequence[ColumnFacts]) -> Values:
-    """For each record, the value of the first of these columns that has one."""
-    return [next((value for value in row if value), None) for row in zip(*(one.values for one in columns), strict=True)]
 
 
 def find_images(columns: Sequence[ColumnFacts], titles: Values) -> tuple[Values, list[ColumnFacts]]:
@@ -192,14 +188,10 @@ def find_links(
 
     ``columns``, ``titles``: of the records; ``units``: elements of each.
     """
-    leading = [column for column in columns if _leads(column)]
-    found: Values = []
-    for row in range(len(columns[0].values) if columns else 0):
-        title = titles[row] if titles else None
-        if title is None or not title.link:
-            values = (column.values[row] for column in leading)
-            title = next((value for value in values if value and value.link), None)
-        found.append(FieldValue(title.link, title.link, elements=title.elements) if title else None)
+    leading = (column.values for column in columns if _leads(column))
+    rows = zip(titles or [None] * len(units), *leading, strict=True)
+    firsts = (next((value for value in row if value and value.link), None) for row in rows)
+    found: Values = [one and FieldValue(one.link, one.link, elements=one.elements) for one in firsts]
     return found if any(found) else _over_records(units, analysis)
 
 

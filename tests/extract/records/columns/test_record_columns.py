@@ -556,3 +556,38 @@ def test_a_name_that_leads_where_its_portrait_leads_is_the_author(name: str) -> 
     columns = columns_of(f"<body><main>{shown}</main>")
     assert columns["author"] == [f"{who}77" for who in people]
     assert columns["title"] == list(THINGS)
+
+
+@pytest.mark.parametrize(
+    ("item", "between"),
+    [
+        ("<a href=/tag/{0}/>{0}</a>", " "),
+        ("<a href=/blog/tags/{0}>#{0}</a>", ", "),
+        ("<a href='/?tag={0}'>{0}</a>", ""),
+        ("<li><a href=/tags/{0}>{0}</a></li>", ""),
+    ],
+)
+def test_links_to_tags_are_one_column(item: str, between: str) -> None:
+    tags = [("wood", "oil"), ("lacquer", "wax", "brass"), ("ply",), ("glass", "wood"), ("steel", "oil", "wax", "ply")]
+    head = "<p><a href=/category/desks/>Desks</a></p>"
+    columns = columns_of(cards(*(f"{head}<div>{between.join(map(item.format, own))}</div>" for own in tags)))
+    assert [str(said).replace("#", "") for said in columns["tags"]] == [", ".join(own) for own in tags]
+    assert MORE not in columns
+
+
+@pytest.mark.parametrize("item", ["<a href=/shape/{0}/>{0}</a>", "<a href=#{0}>{0}</a>", "<i>{0}</i>"])
+def test_links_to_other_pages_are_no_tags(item: str) -> None:
+    shapes = [("round", "low"), ("low", "wide", "tall"), ("round",), ("tall", "round"), ("flat", "low", "wide")]
+    assert "tags" not in columns_of(cards(*(f"<p>{' '.join(map(item.format, own))}</p>" for own in shapes)))
+
+
+@pytest.mark.parametrize("button", ["Read more", "Add to cart", "→", "By", "Buy now", "·", "Weiterlesen"])
+def test_buttons_of_some_records_are_no_values(button: str) -> None:
+    cells = [f"<span>{text}</span>" for text in (button, button, button, "Only in shops", button)]
+    assert columns_of(cards(*cells)).get(MORE) in (None, [None, None, None, '{"other": ["Only in shops"]}', None])
+
+
+@pytest.mark.parametrize("grade", ["R", "B", "7", "Shopping", "Bye"])
+def test_short_values_of_some_records_are_kept(grade: str) -> None:
+    cells = [f"<span>{text}</span>" for text in (grade, "PG-13", grade, "Only in shops", "PG")]
+    assert columns_of(cards(*cells))[MORE][0] == json.dumps({"other": [grade]})

@@ -193,6 +193,19 @@ def test_the_last_day_of_an_offer_is_not_its_date(end: str, day: str) -> None:
     assert shown.get("date") == ([f"Nov {n}, 2025" for n in range(21, 26)] if day else None)
 
 
+@pytest.mark.parametrize("name", ["no-image.png", "noimage.jpg", "img/no-image-35ys.jpg?w=300"])
+def test_pictures_that_say_that_there_are_none_are_left_out(name: str) -> None:
+    pictures = (f"<img src='/{name if n % 2 else f'{n}.jpg'}'>" for n in range(5))
+    shown = [None if n % 2 else f"http://shop.example/{n}.jpg" for n in range(5)]
+    assert rows(*pictures)["image"] == shown
+
+
+@pytest.mark.parametrize("name", ["piano-image.png", "no-image/desk.png", "casino-image.jpg"])
+def test_other_pictures_of_several_records_are_theirs(name: str) -> None:
+    pictures = (f"<img src='/{name if n % 2 else f'{n}.jpg'}'>" for n in range(5))
+    assert rows(*pictures)["image"][1] == f"http://shop.example/{name}"
+
+
 def test_pictures_that_are_not_there_yet_are_none() -> None:
     assert "image" not in rows(*["<img alt='' src=/img/loading.svg>"] * 5)
     assert "image" not in rows(*["<img alt=desk.jpg>"] * 5)
@@ -610,3 +623,72 @@ def test_more_than_some_days_ago_is_a_date_too(last: str) -> None:
     dates = rows(*(f"<p><span>Oslo, Norway</span> <span>{one}</span></p>" for one in said))["date"]
     assert dates == [*said[:4], last.removeprefix("Posted ")]
     assert "date" not in rows(*(f"<p>{n}+ days of use</p>" for n in range(5)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p><a href=/category/{0}/>{0}</a> {1}</p>",
+        "<p>{1} &nbsp; <a href=/category/{0}/>{0}</a></p>",
+        "<p><span>Posted in</span> <a href=/category/{0}/>{0}</a></p><p class=tag-links>Tagged {1}</p>",
+        "<p><a class=category-link href=/categories/{0}>{0}</a></p><p><b class=category>Filed</b> {1}</p>",
+    ],
+)
+def test_links_to_tags_are_no_categories_beside_links_to_categories(line: str) -> None:
+    names, tags = ("Boats", "Tides", "Boats", "Ports", "Boats"), ((0, 1), (1,), (0, 1, 2), (1, 2), (0,))
+    said = (" ".join(f"<a href=/tag/{n}/>{('wood', 'sails', 'fog')[n]}</a>" for n in own) for own in tags)
+    assert rows(*map(line.format, names, said))["category"] == [*names]
+
+
+def test_links_to_tags_are_the_categories_where_there_are_no_others() -> None:
+    tags = ("Boats", "Tides", "Boats", "Boats", "Tides")
+    assert rows(*(f"<p><a href=/tag/{name}/>{name}</a></p>" for name in tags))["category"] == [*tags]
+
+
+@pytest.mark.parametrize(
+    ("texts", "counts"),
+    [
+        (("No Comments »", "1 Comment »", "No Comments »", "12 Comments »", "No Comments »"), "0 1 0 12 0"),
+        (("Leave a comment", "Leave a comment", "Leave a comment", "1 Comment", "2 Comments"), "0 0 0 1 2"),
+        (("Comments Off", "4 Comments", "Comments Off", "Comments Off", "1 Comment"), "0 4 0 0 1"),
+        (("Comments (0)", "Comments (3)", "Comments (0)", "Comments (14)", "Comments (0)"), "0 3 0 14 0"),
+        (("Brak komentarzy", "4 komentarze", "Brak komentarzy", "1 komentarz", "Brak komentarzy"), "0 4 0 1 0"),
+        (("Un commentaire", "Aucun commentaire", "7 commentaires", "Un commentaire", "Aucun commentaire"), "1 0 7 1 0"),
+    ],
+)
+def test_most_records_may_have_no_comments(texts: tuple[str, ...], counts: str) -> None:
+    assert rows(*(f"<p><span>{text}</span></p>" for text in texts))["replies"] == counts.split()
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("Comments Off", "In print", "Comments Off", "Comments Off", "On air"),
+        ("Leave a comment", "3 boats", "Leave a comment", "Leave a comment", "2 boats"),
+        ("The view from above", "Two comments on the sea and its ports", "9 comments", "A tide", "Sails"),
+    ],
+)
+def test_words_for_comments_alone_count_none(texts: tuple[str, ...]) -> None:
+    assert {"replies", "views"}.isdisjoint(rows(*(f"<p><span>{text}</span></p>" for text in texts)))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<a href=/p/{0}><time class='published updated' datetime={1}>{0} Tháng Sáu, 2020</time></a>",
+        "<p>{2} <time datetime={1}>ngày {0} của tháng sáu</time></p>",
+        "<time class=entry-date datetime={1}T10:00:00+07:00>{0} ta’ Ġun tas-sena 2020</time>",
+    ],
+)
+def test_a_time_in_any_language_is_the_date_alone(line: str) -> None:
+    columns = rows(*(line.format(n, f"2020-06-{n}", name) for n, name in enumerate(NAMES, 11)))
+    assert columns["date"] == [f"2020-06-{n}" for n in range(11, 16)]
+    assert not any(
+        "2020" in (text or "") or "sáu" in (text or "") for name in {*columns} - {"date"} for text in columns[name]
+    )
+
+
+def test_a_text_around_a_time_is_a_value_of_its_own() -> None:
+    line = "<p>The ferry was seen at the old port on <time datetime=2020-06-{0}>June {0}</time> by {1}</p>"
+    columns = rows(*(line.format(n, name) for n, name in enumerate(NAMES, 11)))
+    assert any("old port" in (values[0] or "") for values in columns.values())
