@@ -1,7 +1,7 @@
 """One paragraph, heading or table cell: runs of text with their links and emphasis."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -107,10 +107,13 @@ class Line:
                 run.marks.link.spent = True
 
 
-def _merge(runs: Iterable[_Run]) -> list[_Run]:
-    """The runs, with adjacent texts and codes that have the same marks and no line break joined."""
-    merged = list[_Run]()
-    for (kind, marks), group in groupby(runs, key=itemgetter(0, 2)):
+def _merge(runs: Sequence[_Run]) -> list[_Run]:
+    """The runs, with adjacent texts and codes joined that have the same marks, or a space between them, and no break."""
+    merged, marked = list[_Run](), list(runs)
+    for place, (before, run, after) in enumerate(zip(runs, runs[1:], runs[2:], strict=False), 1):
+        if run.text.isspace() and run.kind == "text" and before.marks == after.marks:
+            marked[place] = run._replace(marks=before.marks)
+    for (kind, marks), group in groupby(marked, key=itemgetter(0, 2)):
         if kind == "text":
             merged.append(_Run(kind, "".join([text for _, text, _ in group]).replace("\n", " "), marks))
         elif kind == "code":  # two spans side by side would be one with more backticks
@@ -125,6 +128,10 @@ def _write(runs: Sequence[_Run]) -> str:
     if len(runs) == 1 and runs[0].kind == "text" and runs[0].marks == PLAIN:
         return escape_text(runs[0].text).replace("\n", " ")
     merged = _merge(runs)
+    has_words = [any(map(str.isalnum, run.text)) for run in merged]
+    if any(has_words):  # emphasis of signs beside them is a remainder of editing
+        pairs = zip(merged, has_words, strict=True)
+        merged = [run if is_word else run._replace(marks=run.marks._replace(emphasis="")) for run, is_word in pairs]
     if all(run.marks == PLAIN for run in merged):
         return "".join([escape_text(text) if kind == "text" else text for kind, text, _ in merged])
     groups = [(link, list(group)) for link, group in groupby(merged, key=lambda run: run.marks.link)]
