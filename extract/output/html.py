@@ -217,10 +217,10 @@ class _Writer:
         self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
         self._in_drawings = index.inside(index.tagged(*FOREIGN))
         in_headings, page = index.inside(headings), base.partition("#")[0]
-        links = [(one, index.attributes.given[one].get("href", "")) for one in index.tagged("a") if in_headings[one]]
-        leads = ((one, web_address(base, href).partition("#")[0]) for one, href in links if "#" in href)
-        self._own_links = {one for one, there in leads if there == page}
-        """Links of headings to a place on the page: themselves, or the contents."""
+        links = ((one, index.attributes.given[one].get("href", "").strip()) for one in index.tagged("a"))
+        aims = ((one, href) for one, href in links if href == "#" or ("#" in href and in_headings[one]))
+        self._own_links = {one for one, href in aims if web_address(base, href).partition("#")[0] == page}
+        """Links without an aim, and those of headings to a place on the page: themselves, or the contents."""
         self._left_out = {*lists, *backs, *self._kickers}
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
         owners, unread = index.text_nodes.owners, index.inside([*self._left_out, *self._embeds, *index.recordings])

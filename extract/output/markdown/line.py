@@ -68,8 +68,10 @@ class Line:
         return self._kinds == {"picture"}
 
     def add_text(self, text: str, marks: Marks) -> None:
-        """Add text as on the page; spaces at the beginning of a line are left out."""
+        """Add text as on the page, a space behind a picture; those at the beginning of a line are left out."""
         if self.runs or text.strip():
+            is_new = text[:1].isupper() and self.runs and self.runs[-1].kind == "picture"  # not the rest of a word
+            text = f" {text}" if is_new else text
             self.runs.append(_Run("text", text, marks))
 
     def add(self, kind: Kind, text: str, marks: Marks) -> None:
@@ -108,7 +110,7 @@ class Line:
 
 
 def _merge(runs: Sequence[_Run]) -> list[_Run]:
-    """The runs, with adjacent texts and codes joined that have the same marks, or a space between them, and no break."""
+    """The runs, with texts and codes of the same marks joined that are adjacent or only have a space between them."""
     merged, marked = list[_Run](), list(runs)
     for place, (before, run, after) in enumerate(zip(runs, runs[1:], runs[2:], strict=False), 1):
         if run.text.isspace() and run.kind == "text" and before.marks == after.marks:

@@ -448,3 +448,36 @@ def test_a_head_that_is_a_sign_stays_bold() -> None:
 )
 def test_words_of_the_same_emphasis_are_of_one_piece(html: str, wanted: str) -> None:
     assert markdown(html) == wanted
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<p><img src=x alt=Owl>Find a place</p>", "![Owl](http://a.example/x) Find a place"),
+        ("<p><a href=/y><img src=x></a>Find a place</p>", "[![](http://a.example/x)](http://a.example/y) Find a place"),
+        ("<ul><li><img src=x alt=Pro>Light</ul>", "- ![Pro](http://a.example/x) Light"),
+        ("<p><img src=x><b>Find</b> it</p>", "![](http://a.example/x) **Find** it"),
+        ("<p><a href=/y><img src=x>Black Tie</a></p>", "[![](http://a.example/x) Black Tie](http://a.example/y)"),
+        ("<p><img src=x alt=T>hus it began</p>", "![T](http://a.example/x)hus it began"),  # a large initial
+        ("<p>a <img src=x>, b</p>", "a ![](http://a.example/x), b"),
+        ("<p><img src=x alt=髙>橋</p>", "![髙](http://a.example/x)橋"),
+    ],
+)
+def test_a_picture_is_apart_from_the_sentence_behind_it(html: str, wanted: str) -> None:
+    assert markdown(html) == wanted
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<p><a href='#'>score: 3</a>, and more</p>", "score: 3, and more"),
+        ("<p><a href=' # '>Share</a></p>", "Share"),
+        ("<p><a href='#'><img src=x alt=Owl></a></p>", "![Owl](http://a.example/x)"),
+        ("<a href='#'><h3>Why us?</h3></a><p>a</p>", "### Why us?\n\na"),
+        ("<p><a href='#b'>b</a></p>", "[b](http://a.example/#b)"),  # a place on the page
+        ("<p><a href='/'>Home</a></p>", "[Home](http://a.example/)"),
+        ("<p><a href='/b#'>b</a></p>", "[b](http://a.example/b#)"),
+    ],
+)
+def test_links_without_an_aim_are_their_words(html: str, wanted: str) -> None:
+    assert markdown(html) == wanted
