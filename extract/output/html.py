@@ -210,9 +210,8 @@ class _Writer:
         self._labels, lists = index.tabs
         backs = (back for note in index.footnotes for back in note.backs)
         self._titles = {callout.title for callout in index.callouts.values()} - {0}
-        found = [number for number in index.tagged(*_EMBEDS) if index.is_closed(number)]
-        embeds = ((number, _embedded(index, number, base)) for number in found if subset.kept[number])
-        self._embeds = {number: link for number, link in embeds if link}
+        found = [number for number in index.tagged(*_EMBEDS) if subset.kept[number] and index.is_closed(number)]
+        self._embeds = {number: link for number in found if (link := _embedded(index, number, base))}
         headings = [number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number]]
         self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
         self._in_drawings = index.inside(index.tagged(*FOREIGN))
@@ -292,9 +291,8 @@ class _Writer:
             return end, "div", f"<div>{link}"
         if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):
             return number, tag, f'<input type="checkbox"{" checked" * ("checked" in given)} disabled>'
-        if tag == "input" or (tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_drawn(number))):
-            return number, "span", "<span>"
-        if number in self._own_links:
+        is_needless = tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_drawn(number))
+        if is_needless or tag == "input" or number in self._own_links:
             return number, "span", "<span>"
         if tag not in TAGS and not self._in_drawings[number]:  # some names outside of a formula would be unsafe in one
             return number, "x", "<x>"

@@ -51,39 +51,36 @@ class Line:
 
     def __init__(self) -> None:
         self.runs: list[_Run] = []
-        self._seen, self._kinds = 0, set[str]()
+        self._kinds = set[str]()
 
     @property
     def ends_with_break(self) -> bool:
         """Whether nothing has been added since a line break."""
-        last = next((run for run in reversed(self.runs) if run.kind != "text" or not run.text.isspace()), None)
-        return last is not None and last.kind == "break"
+        shown = (run.kind for run in reversed(self.runs) if run.kind != "text" or not run.text.isspace())
+        return next(shown, "text") == "break"
 
     @property
     def is_picture(self) -> bool:
         """Whether it ends with a picture, and has nothing but pictures."""
-        for run in self.runs[self._seen :]:  # it is asked again and again
-            self._kinds |= {run.kind} if run.kind != "text" or not run.text.isspace() else set()
-        self._seen = len(self.runs)
         return self._kinds == {"picture"}
 
     def add_text(self, text: str, marks: Marks) -> None:
         """Add text as on the page, a space behind a picture; those at the beginning of a line are left out."""
         if self.runs or text.strip():
             is_new = text[:1].isupper() and self.runs and self.runs[-1].kind == "picture"  # not the rest of a word
-            text = f" {text}" if is_new else text
-            self.runs.append(_Run("text", text, marks))
+            self.add("text", f" {text}" if is_new else text, marks)
 
     def add(self, kind: Kind, text: str, marks: Marks) -> None:
-        """Add code on one line, or Markdown, a picture or a line break as it is written."""
+        """Add text, code on one line, or Markdown, a picture or a line break as it is written."""
         self.runs.append(_Run(kind, text, marks))
+        self._kinds |= {kind} if kind != "text" or not text.isspace() else set()
 
     def script(self, start: int, tag: str) -> None:
         """Mark runs from ``start`` on as superscript or subscript (``sup``, ``sub``)."""
         added = self.runs[start:]
         if added and all(run.kind == "text" and run.marks.link is None for run in added):
             text = plain_script(tag, "".join(run.text for run in added))
-            self.runs[start:], self._seen = [_Run("text", text, added[0].marks)], min(start, self._seen)
+            self.runs[start:] = [_Run("text", text, added[0].marks)]
 
     def render(self) -> list[str]:
         """Lines of a paragraph."""
