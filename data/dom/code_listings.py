@@ -51,7 +51,7 @@ def find_listings(index: Elements) -> dict[int, str]:
             continue
         tried.append(int(index.ends[number]))
         lines = _rows(index, number) if index.tags[number] == "table" else _lines(index, number)
-        if lines or (lines := _broken(index, number)):
+        if lines := lines or _broken(index, number) or _side_by_side(index, number):
             text = "\n".join(line if line.strip() else "" for line in lines)
             found[number], after = text.strip("\n"), int(index.ends[number])
     if found:  # some keep the same text in a field, to be copied
@@ -106,11 +106,10 @@ def _lines(index: Elements, box: int) -> list[str]:
         return []
     tag, classes = index.tags[parts[0]], {index.classes[part].rstrip("0123456789 ") for part in parts}
     if is_pre:  # in which words of one kind may be parts, too
-        usual, count = Counter(index.classes[part].rstrip("0123456789 ") for part in parts).most_common(1)[0]
-        is_usual = 2 * count > len(parts) and all(f" {usual} " in f" {name} " for name in classes)
+        shared = set.intersection(*(set(name.split()) for name in classes))
         breaks = index.tags[seen[-1] : index.ends[seen[-1]]].count("br")
-        is_line = _LINE.search(usual) is not None or (breaks >= len(parts) - 1 and (usual or len(classes) == 1))
-        return texts if tag in BLOCKS or (is_line and is_usual) or (tag == "code" and len(classes) == 1) else []
+        is_line = any(map(_LINE.search, shared)) or (breaks >= len(parts) - 1 and (shared or len(classes) == 1))
+        return texts if tag in BLOCKS or is_line or (tag == "code" and len(classes) == 1) else []
     if tag == "pre" and all("code" in index.tags[part : index.ends[part]] for part in parts):  # listings of one line
         return []
     names = _names(index, box, seen[-1])
@@ -132,6 +131,18 @@ def _broken(index: Elements, code: int) -> list[str]:
         return []
     written = _with_breaks(index, code, (_SPACES.sub(" ", text) for text in index.texts_in(code)))
     return [line.strip(" ").replace("\xa0", " ") for line in written.split("\n")]
+
+
+def _side_by_side(index: Elements, pre: int) -> list[str]:
+    """The lines of a ``pre`` in which some are elements without a line break between them; none of another."""
+    end, texts, first = int(index.ends[pre]), index.texts_in(pre), int(index.first_text_node[pre])
+    inside = range(pre + 1, end) if index.tags[pre] == "pre" and "br" not in index.tags[pre:end] else ()
+    named = index.topmost([one for one in inside if _LINE.search(index.classes[one])])
+    lines = [one for one in named if not is_number(index, one)]
+    begins, ends = (set((at[lines] - first).tolist()) for at in (index.first_text_node, index.last_text_node))
+    breaks = {end for end in ends - {0, len(texts)} if "\n" not in (texts[end - 1][-1:], texts[end][:1])}
+    written = "".join("\n" * (place in breaks) + text for place, text in enumerate(texts))
+    return written.split("\n") if breaks & begins else []
 
 
 def _shown(index: Elements, number: int) -> list[int]:
@@ -170,11 +181,8 @@ def _names(index: Elements, box: int, inner: int) -> str:
 
 def _is_code(index: Elements, number: int) -> bool:
     """Whether all text of an element is in elements of code."""
-    whole = len("".join(index.raw_text(number).split()))
-    inside, after = 0, number
-    for one in range(number, int(index.ends[number])):
-        if one >= after and index.tags[one] in ("pre", "code"):
-            inside, after = inside + len("".join(index.raw_text(one).split())), int(index.ends[one])
+    code = index.topmost([one for one in range(number, int(index.ends[number])) if index.tags[one] in ("pre", "code")])
+    inside, whole = (len("".join("".join(map(index.raw_text, those)).split())) for those in (code, [number]))
     return 0 < whole == inside
 
 

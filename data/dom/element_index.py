@@ -29,7 +29,7 @@ from iawce.data.dom.table_grid import column_steps, find_data_tables
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, HEADINGS, INLINE_BLOCKS, NEVER_TEXT, PLAYERS, RECORDINGS
 from iawce.data.dom.text_layout import TextLayout
 from iawce.data.dom.tree import Tree, parse, sums_before
-from iawce.data.dom.words import UNSEEN, count_words_each
+from iawce.data.dom.words import JOINER, UNSEEN, count_words_each
 from iawce.data.limits import Limits
 
 MIN_NOSCRIPT = 50
@@ -164,9 +164,10 @@ class ElementIndex(Elements):
         return is_short and set(inside).isdisjoint(HEADINGS) and len(self.text_of(recording).split()) <= MAX_FALLBACK
 
     def _leave_out_invisible(self) -> None:
-        """Leave soft hyphens and spaces without width out of the texts; joiners have a meaning."""
-        if any(map("\0".join(self.text_nodes.texts).__contains__, map(chr, UNSEEN))):
-            texts = [text.translate(UNSEEN) or " " for text in self.text_nodes.texts]
+        """Leave soft hyphens, spaces without width and joiners of nothing out of the texts."""
+        if any(map("\0".join(self.text_nodes.texts).__contains__, [*map(chr, UNSEEN), JOINER])):
+            plain = (text.translate(UNSEEN) for text in self.text_nodes.texts)
+            texts = [text if text.strip(JOINER) else " " for text in plain]
             self.text_nodes = self.text_nodes._replace(texts=texts)
 
     def _read_east_asian(self) -> None:

@@ -16,6 +16,7 @@ CJK = "\u2e80-\u2fdf\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\
 SOUTHEAST = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"  # Thai, Lao, Burmese, Khmer
 UNSEEN = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
 """Table of ``str.translate`` without soft hyphens and characters without width; joiners have a meaning and stay."""
+JOINER = "\u200d"
 _EMOJI_MARKS = "\ufe00-\ufe0f"
 _BMP = 0x10000
 _OTHER, _LETTER, _CJK_KIND, _SOUTHEAST_LETTER, _SOUTHEAST_MARK = range(5)

@@ -210,17 +210,16 @@ class _Writer:
         self._labels, lists = index.tabs
         backs = (back for note in index.footnotes for back in note.backs)
         self._titles = {callout.title for callout in index.callouts.values()} - {0}
-        found = [number for number in index.tagged(*_EMBEDS) if index.is_closed(number)]
-        embeds = ((number, _embedded(index, number, base)) for number in found if subset.kept[number])
-        self._embeds = {number: link for number, link in embeds if link}
+        found = [number for number in index.tagged(*_EMBEDS) if subset.kept[number] and index.is_closed(number)]
+        self._embeds = {number: link for number in found if (link := _embedded(index, number, base))}
         headings = [number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number]]
         self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
         self._in_drawings = index.inside(index.tagged(*FOREIGN))
         in_headings, page = index.inside(headings), base.partition("#")[0]
-        links = [(one, index.attributes.given[one].get("href", "")) for one in index.tagged("a") if in_headings[one]]
-        leads = ((one, web_address(base, href).partition("#")[0]) for one, href in links if "#" in href)
-        self._own_links = {one for one, there in leads if there == page}
-        """Links of headings to a place on the page: themselves, or the contents."""
+        links = ((one, index.attributes.given[one].get("href", "").strip()) for one in index.tagged("a"))
+        aims = ((one, href) for one, href in links if href == "#" or ("#" in href and in_headings[one]))
+        self._own_links = {one for one, href in aims if web_address(base, href).partition("#")[0] == page}
+        """Links without an aim, and those of headings to a place on the page: themselves, or the contents."""
         self._left_out = {*lists, *backs, *self._kickers}
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
         owners, unread = index.text_nodes.owners, index.inside([*self._left_out, *self._embeds, *index.recordings])
@@ -292,9 +291,8 @@ class _Writer:
             return end, "div", f"<div>{link}"
         if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):
             return number, tag, f'<input type="checkbox"{" checked" * ("checked" in given)} disabled>'
-        if tag == "input" or (tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_repeated(number))):
-            return number, "span", "<span>"
-        if number in self._own_links:
+        is_needless = tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_repeated(number))
+        if is_needless or tag == "input" or number in self._own_links:
             return number, "span", "<span>"
         if tag not in TAGS and not self._in_drawings[number]:  # some names outside of a formula would be unsafe in one
             return number, "x", "<x>"

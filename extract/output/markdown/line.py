@@ -1,7 +1,7 @@
 """One paragraph, heading or table cell: runs of text with their links and emphasis."""
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
@@ -51,37 +51,36 @@ class Line:
 
     def __init__(self) -> None:
         self.runs: list[_Run] = []
-        self._seen, self._kinds = 0, set[str]()
+        self._kinds = set[str]()
 
     @property
     def ends_with_break(self) -> bool:
         """Whether nothing has been added since a line break."""
-        last = next((run for run in reversed(self.runs) if run.kind != "text" or not run.text.isspace()), None)
-        return last is not None and last.kind == "break"
+        shown = (run.kind for run in reversed(self.runs) if run.kind != "text" or not run.text.isspace())
+        return next(shown, "text") == "break"
 
     @property
     def is_picture(self) -> bool:
         """Whether it ends with a picture, and has nothing but pictures."""
-        for run in self.runs[self._seen :]:  # it is asked again and again
-            self._kinds |= {run.kind} if run.kind != "text" or not run.text.isspace() else set()
-        self._seen = len(self.runs)
         return self._kinds == {"picture"}
 
     def add_text(self, text: str, marks: Marks) -> None:
-        """Add text as on the page; spaces at the beginning of a line are left out."""
+        """Add text as on the page, a space behind a picture; those at the beginning of a line are left out."""
         if self.runs or text.strip():
-            self.runs.append(_Run("text", text, marks))
+            is_new = text[:1].isupper() and self.runs and self.runs[-1].kind == "picture"  # not the rest of a word
+            self.add("text", f" {text}" if is_new else text, marks)
 
     def add(self, kind: Kind, text: str, marks: Marks) -> None:
-        """Add code on one line, or Markdown, a picture or a line break as it is written."""
+        """Add text, code on one line, or Markdown, a picture or a line break as it is written."""
         self.runs.append(_Run(kind, text, marks))
+        self._kinds |= {kind} if kind != "text" or not text.isspace() else set()
 
     def script(self, start: int, tag: str) -> None:
         """Mark runs from ``start`` on as superscript or subscript (``sup``, ``sub``)."""
         added = self.runs[start:]
         if added and all(run.kind == "text" and run.marks.link is None for run in added):
             text = plain_script(tag, "".join(run.text for run in added))
-            self.runs[start:], self._seen = [_Run("text", text, added[0].marks)], min(start, self._seen)
+            self.runs[start:] = [_Run("text", text, added[0].marks)]
 
     def render(self) -> list[str]:
         """Lines of a paragraph."""
@@ -107,10 +106,13 @@ class Line:
                 run.marks.link.spent = True
 
 
-def _merge(runs: Iterable[_Run]) -> list[_Run]:
-    """The runs, with adjacent texts and codes that have the same marks and no line break joined."""
-    merged = list[_Run]()
-    for (kind, marks), group in groupby(runs, key=itemgetter(0, 2)):
+def _merge(runs: Sequence[_Run]) -> list[_Run]:
+    """The runs, with texts and codes of the same marks joined that are adjacent or only have a space between them."""
+    merged, marked = list[_Run](), list(runs)
+    for place, (before, run, after) in enumerate(zip(runs, runs[1:], runs[2:], strict=False), 1):
+        if run.text.isspace() and run.kind == "text" and before.marks == after.marks:
+            marked[place] = run._replace(marks=before.marks)
+    for (kind, marks), group in groupby(marked, key=itemgetter(0, 2)):
         if kind == "text":
             merged.append(_Run(kind, "".join([text for _, text, _ in group]).replace("\n", " "), marks))
         elif kind == "code":  # two spans side by side would be one with more backticks
@@ -125,6 +127,10 @@ def _write(runs: Sequence[_Run]) -> str:
     if len(runs) == 1 and runs[0].kind == "text" and runs[0].marks == PLAIN:
         return escape_text(runs[0].text).replace("\n", " ")
     merged = _merge(runs)
+    has_words = [any(map(str.isalnum, run.text)) for run in merged]
+    if any(has_words):  # emphasis of signs beside them is a remainder of editing
+        pairs = zip(merged, has_words, strict=True)
+        merged = [run if is_word else run._replace(marks=run.marks._replace(emphasis="")) for run, is_word in pairs]
     if all(run.marks == PLAIN for run in merged):
         return "".join([escape_text(text) if kind == "text" else text for kind, text, _ in merged])
     groups = [(link, list(group)) for link, group in groupby(merged, key=lambda run: run.marks.link)]

@@ -25,6 +25,7 @@ def numbered_rows(cell: str) -> str:
         "<pre>"
         + "".join(f"<i class='token-line{' marked' * (line[0] == 'i')}'>{line}</i>" for line in LINES)
         + "</pre>",
+        "<pre>" + "".join(f"<i class='line {line[0]} {line[:1]}x'>{line}</i>" for line in LINES) + "</pre>",
         "<pre>" + "".join(f"<i class=a>{line}</i><br>" for line in LINES) + "</pre>",
         numbered_rows("<td><pre>{}</pre></td>"),
         numbered_rows("<td class=code>{}</td>"),
@@ -129,3 +130,21 @@ def test_numbers_beside_code_are_no_listing(gutter: str, code: str, count: int) 
 )
 def test_other_boxes_stay(html: str) -> None:
     assert not Document("", html=f"<body>{html}").index.listings
+
+
+@pytest.mark.parametrize(
+    ("html", "code"),
+    [
+        ("x = 1\n<b class=hot-code-line>if a:</b><b class=hot-code-line>  b()</b>\nc()", "x = 1\nif a:\n  b()\nc()"),
+        ("<b class=hot-code-line>if a:</b><b class=hot-code-line>  b()</b>  c()\nd", "if a:\n  b()\n  c()\nd"),
+        ("x\n<b class=hiLine><i>a</i></b><b class=hiLine><i>b</i> = c</b>", "x\na\nb = c"),
+        ("<i class=line-no>1</i><b class=line>a</b><b class=line>b</b>\n<u>c</u>", "1a\nb\nc"),
+        ("x\n<b class=line>a\n</b><b class=line>b\n</b>c", "x\na\nb\nc"),  # the others stay
+        ("x\n<b class=line>a</b>\n<b class=line>b</b>\nc", "x\na\nb\nc"),
+        ("x\n<b class=line-no>1</b><b class=line>a</b>\n<b class=line-no>2</b><b class=line>b</b>", "x\na\nb"),
+        ("x\n<b class=line>a</b> <b class=mark>b</b>", "x\na b"),
+        ("x\n<b class=underline>a</b><b class=underline>b</b>", "x\nab"),
+    ],
+)
+def test_lines_side_by_side_among_others_are_apart(html: str, code: str) -> None:
+    assert "".join(Document("", html=f"<body><pre>{html}</pre>").index.text_nodes.texts).strip() == code

@@ -116,3 +116,14 @@ def test_headings_in_each_other_take_linear_time() -> None:
 
 def test_readings_in_each_other_are_left_out() -> None:
     assert Document("", html="<body>word<ruby><rt><details><rt></details>reading").index.text_of(0) == "word"
+
+
+@pytest.mark.parametrize("nothing", ["\u200d", "&zwj;", "\u200d\u200d", "<b>\u200d</b>", "<em>&zwj;\u00ad</em>"])
+def test_joiners_of_nothing_are_no_paragraph(nothing: str) -> None:
+    index = Document("", html=f"<body><p>A gull</p><p>{nothing}</p><p>An owl</p></body>").index
+    assert index.text_of(0).split() == ["A", "gull", "An", "owl"]
+
+
+@pytest.mark.parametrize("joined", ["\U0001f937\u200d\u2642", "क्\u200dष", "می\u200cرود"])
+def test_joiners_between_signs_stay(joined: str) -> None:
+    assert Document("", html=f"<p>{joined} a</p>").index.text_of(0).split() == [joined, "a"]

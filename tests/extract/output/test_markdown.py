@@ -410,3 +410,74 @@ def test_a_great_many_parts_of_a_figure_take_linear_time() -> None:
 
 def test_a_great_many_listings_in_one_box_take_linear_time() -> None:
     assert markdown("<div class=highlight>" + "<p>a<pre>b\nc</pre>" * 20_000).count("b\nc") == 20_000
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<p><a href=/x><i>Guide</i></a><i>.</i></p>", "[*Guide*](http://a.example/x)."),
+        ("<p><b>(</b><a href=/x><b>4/5</b></a><b>)</b> a</p>", "([**4/5**](http://a.example/x)) a"),
+        ("<p>press <code>A</code><b>+</b><code>B</code></p>", "press `A`+`B`"),
+        ("<ul><li><a href=/x>Duo</a><b>:</b> fast</ul>", "- [Duo](http://a.example/x): fast"),
+        ("<p><b>-</b> one</p>", "\\- one"),
+        ("<p>so <b>wait</b><b>!</b></p>", "so **wait!**"),  # they are of one piece
+        ("<p><b>***</b></p>", "**\\*\\*\\***"),  # nothing else is there
+        ("<p>old <s>–</s> new</p>", "old ~~–~~ new"),
+    ],
+)
+def test_signs_beside_words_have_no_emphasis(html: str, wanted: str) -> None:
+    assert markdown(html) == wanted
+
+
+def test_a_head_that_is_a_sign_stays_bold() -> None:
+    rows = "<tr><td><b>#</b></td><td><b>Agency</b></td></tr><tr><td>1</td><td>Gull</td></tr>"
+    assert markdown(f"<table>{rows}</table>") == "| # | Agency |\n| --- | --- |\n| 1 | Gull |"
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<p><b>Warning</b> <b>Do not</b> move</p>", "**Warning Do not** move"),
+        ("<p>a <i><b>no</b></i> <b><i>more</i></b> <i><b>of</b></i> it</p>", "a ***no more of*** it"),
+        ("<p><a href=/x><b>Gull</b> <b>Pro 3</b></a></p>", "[**Gull Pro 3**](http://a.example/x)"),
+        ("<p><b>a</b> <i>b</i></p>", "**a** *b*"),
+        ("<p><b>a</b><br><b>b</b></p>", "**a**  \n**b**"),
+        ("<p><b>a</b>, <b>b</b></p>", "**a**, **b**"),
+        ("<p><a href=/x>a</a> <a href=/x>b</a></p>", "[a](http://a.example/x) [b](http://a.example/x)"),
+    ],
+)
+def test_words_of_the_same_emphasis_are_of_one_piece(html: str, wanted: str) -> None:
+    assert markdown(html) == wanted
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<p><img src=x alt=Owl>Find a place</p>", "![Owl](http://a.example/x) Find a place"),
+        ("<p><a href=/y><img src=x></a>Find a place</p>", "[![](http://a.example/x)](http://a.example/y) Find a place"),
+        ("<ul><li><img src=x alt=Pro>Light</ul>", "- ![Pro](http://a.example/x) Light"),
+        ("<p><img src=x><b>Find</b> it</p>", "![](http://a.example/x) **Find** it"),
+        ("<p><a href=/y><img src=x>Black Tie</a></p>", "[![](http://a.example/x) Black Tie](http://a.example/y)"),
+        ("<p><img src=x alt=T>hus it began</p>", "![T](http://a.example/x)hus it began"),  # a large initial
+        ("<p>a <img src=x>, b</p>", "a ![](http://a.example/x), b"),
+        ("<p><img src=x alt=髙>橋</p>", "![髙](http://a.example/x)橋"),
+    ],
+)
+def test_a_picture_is_apart_from_the_sentence_behind_it(html: str, wanted: str) -> None:
+    assert markdown(html) == wanted
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<p><a href='#'>score: 3</a>, and more</p>", "score: 3, and more"),
+        ("<p><a href=' # '>Share</a></p>", "Share"),
+        ("<p><a href='#'><img src=x alt=Owl></a></p>", "![Owl](http://a.example/x)"),
+        ("<a href='#'><h3>Why us?</h3></a><p>a</p>", "### Why us?\n\na"),
+        ("<p><a href='#b'>b</a></p>", "[b](http://a.example/#b)"),  # a place on the page
+        ("<p><a href='/'>Home</a></p>", "[Home](http://a.example/)"),
+        ("<p><a href='/b#'>b</a></p>", "[b](http://a.example/b#)"),
+    ],
+)
+def test_links_without_an_aim_are_their_words(html: str, wanted: str) -> None:
+    assert markdown(html) == wanted
