@@ -191,7 +191,7 @@ def test_a_thread_of_one_post_gives_that_post() -> None:
 
 
 @pytest.mark.parametrize(
-    "identity", ["id=js-post-90083", "itemtype=https://schema.org/DiscussionForumPosting", "id=p7"]
+    "identity", ["id=js-post-90083", "itemtype=https://schema.org/DiscussionForumPosting", "id=p7", "id=elComment_167"]
 )
 @pytest.mark.parametrize(
     "about",
@@ -213,6 +213,36 @@ def test_the_only_post_is_the_one_that_the_markup_names(identity: str, about: st
     )
     assert column(found, "text") == ["Does anybody know how to cut it?"]
     assert column(found, "link") == ["https://board.invalid/t/9/post-90083"]
+
+
+@pytest.mark.parametrize("said", ["<img src=tree.jpg>", "<p>See <a href=/tree.pdf>the tree of lemons</a></p>"])
+@pytest.mark.parametrize(
+    "editor",
+    [
+        "<form><textarea></textarea><p>Pasted as rich text. Only 75 emoji are allowed.</p></form>",
+        "<div class=x><h2>Join the conversation</h2><form><p>Bitte erst anmelden.<textarea></textarea></form></div>",
+        "<div class=x><p>You can post now and register later.</p><div><div><textarea></textarea></div></div></div>",
+    ],
+)
+def test_what_says_how_to_answer_is_not_the_text_of_the_only_post(said: str, editor: str) -> None:
+    html = (
+        f"<body><div><div><h1>The tree</h1><article id=comment-167><h3><a href=/profile/1-ruth title='Her profile'>"
+        f"Ruth</a></h3><a href=/t/9/?comment=167>Posted <time>October 14, 2023</time></a><div>{said}</div>"
+        f"<a href=/share>Share this post of Ruth</a></article></div>{editor}</div></body>"
+    )
+    document = Document("page.html", url="https://board.invalid/t/9", html=html)
+    (post,) = find_posts(PageAnalysis(document), document.index.without(("head", "h1", "article")))
+    assert (post.texts["author"], post.texts["date"], post.texts["text"]) == ("Ruth", "October 14, 2023", "")
+
+
+@pytest.mark.parametrize("identity", ["", "id=post-7"])
+def test_a_post_may_be_beside_the_field_for_an_answer_to_it(identity: str) -> None:
+    text = "Does anybody know how to cut it?"
+    html = (
+        f"<body><div {identity}><a href=/members/ruth.7>ruth</a> <time>Apr 26, 2020</time>"
+        f"<div><p>{text}</p><form><textarea></textarea></form></div></div></body>"
+    )
+    assert column(posts_of(html), "text") == [text]
 
 
 def test_a_text_without_author_and_time_is_no_post() -> None:
