@@ -376,6 +376,52 @@ def test_a_button_is_not_the_author_of_a_post_whose_author_is_gone(gone: str, bu
     assert authors == [p.author if n != 2 else "" for n, p in enumerate(POSTS)]
 
 
+@pytest.mark.parametrize(
+    ("others", "one"),
+    [
+        ("<div class=x><a href=/users/NAME>NAME</a></div>", "<div class=x>NAME</div>"),
+        ("<div class=x><a href=/users/NAME>NAME</a></div>", "<div class=x><span>NAME</span></div>"),
+        ("<p><a href=/w/NAME>NAME</a><br>Gold<br>Posts: 3</p>", "<p>NAME<br>Guest<br>Posts: 8</p>"),
+        ("<h6><a href=/users/NAME>NAME</a></h6>", "<h6>NAME <small>Closed</small></h6>"),
+        ("<p><a class=u href=/users/NAME>NAME</a> wrote:</p>", "<p><span class=g>NAME</span> wrote:</p>"),
+    ],
+)
+@pytest.mark.parametrize("place", [1, 3])
+def test_the_name_of_a_guest_is_where_others_have_a_link(others: str, one: str, place: int) -> None:
+    names = [(one if n == place else others).replace("NAME", post.author) for n, post in enumerate(POSTS)]
+    drawn = "".join(
+        f"<div class=q>{name}<i>{post.date}</i><div class=z>{post.text} Ask <a href=/users/ida>Ida</a></div></div>"
+        for post, name in zip(POSTS, names, strict=True)
+    )
+    assert column(posts_of(f"<body><h1>Lemon tree</h1><div>{drawn}</div>"), "author") == [p.author for p in POSTS]
+
+
+@pytest.mark.parametrize("inside", ["by NAME", "12 NAME", "<b>Q</b> NAME"])
+def test_what_stands_before_the_links_of_others_is_no_name(inside: str) -> None:
+    names = [inside.replace("NAME", f"<a href=/users/{post.author}>{post.author}</a>") for post in POSTS]
+    names[1] = inside.replace("NAME", "")
+    drawn = "".join(
+        f"<div class=q><div>{name}</div><i>{post.date}</i><div class=z>{post.text}</div></div>"
+        for post, name in zip(POSTS, names, strict=True)
+    )
+    found = column(posts_of(f"<body><h1>Lemon tree</h1><div>{drawn}</div>"), "author")
+    assert found[0] == POSTS[0].author
+    assert found[1] in ("", "Q")
+
+
+def test_a_name_that_several_posts_have_at_another_place_stays() -> None:
+    posts = [*POSTS, *POSTS]
+    names = [f"<a href=/users/{post.author}>{post.author}</a> <small>Gold</small>" for post in posts]
+    names[1] = names[4] = "<small>Gold</small>"
+    signed = ["<p>By <a href=/users/certified>Certified</a></p>" if n in (1, 4) else "" for n in range(len(posts))]
+    drawn = "".join(
+        f"<div class=q><div class=x>{name}</div><i>{post.date}</i><div class=z>{post.text}</div>{sign}</div>"
+        for post, name, sign in zip(posts, names, signed, strict=True)
+    )
+    found = column(posts_of(f"<body><h1>Lemon tree</h1><div>{drawn}</div>"), "author")
+    assert [found[1], found[4]] == ["Certified"] * 2
+
+
 def test_all_posts_of_a_thread_may_be_of_one_author() -> None:
     alone = [Post(p.number, "marigold", p.date, p.text) for p in POSTS]
     assert column(posts_of(xenforo(alone)), "author") == ["marigold"] * len(POSTS)
