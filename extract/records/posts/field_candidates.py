@@ -31,6 +31,7 @@ CALLED = re.compile(
 IN_ADDRESS = re.compile(r"(?:^|[/=])(?:\d+-)?(?P<name>[^/=?&#]*[^\W\d][^/=?&#]*?)(?:[-.]\d+)?/?\Z")
 """The name of an author in the end of an address: ``members/12-Ruth``, ``members/ruth.12/``."""
 STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})  # Tags of names that are not links
+REMARKS = frozenset({"em", "i", "s", "del", "strike"})  # Tags of remarks in place of a name
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)  # Parts of the address of a post
 ACTION = re.compile(
     r"quote|reply|report|edit|\blike\b|share|intent|log-?in|sign-?(?:up|in)|register|search|javascript:|#(?:top|wrap)?\Z|/(?:react|vote|flag|bookmark)\b"
@@ -264,6 +265,17 @@ class CandidateReader:
         first, name = (" ".join(text.split()).strip(EDGE) for text in said)
         is_name = first == name != "" and _may_be_name(name) and not REPLY.match(name)
         return Candidate(name, elements=(element,)) if is_name else None
+
+    def first(self, element: int) -> Candidate | None:
+        """The first text in a short element as the name of an author, not as a remark in its place: ``[deleted]``."""
+        index = self.index
+        inside = range(int(index.first_text_node[element]), int(index.last_text_node[element]))
+        node = next((one for one in inside if not index.blank[one]), None)
+        if node is None or self.shown.words[element] > MAX_LINE or self.page_times.in_piece(node).spans:
+            return None
+        name, owner = " ".join(index.text_nodes.texts[node].split()), int(index.text_nodes.owners[node])
+        is_name = _may_be_name(name) and name[0] not in "([" and index.tags[owner] not in REMARKS
+        return Candidate(name, elements=(owner,)) if is_name else None
 
     @cached_property
     def _line_words(self) -> Ints:

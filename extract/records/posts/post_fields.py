@@ -154,7 +154,25 @@ class FieldFinder:
             lines = [self._innermost(row) for row in self._candidates(self.read.unmarked, self.read.may_be_byline)]
             texts = [_DIGITS.sub("", row[0].text) for row in lines if row]
             rows = lines if len(texts) == len(rows) and len(set(texts)) > 1 else rows
-        return [self._as_marked(*one) for one in zip(self.records, rows, self._choose(rows, is_varied), strict=True)]
+        chosen = self._in_place(self._choose(rows, is_varied))
+        return [self._as_marked(*one) for one in zip(self.records, rows, chosen, strict=True)]
+
+    def _in_place(self, chosen: list[Candidate | None]) -> list[Candidate | None]:
+        """The authors; without a link, the first text in the element that begins with the link in most records."""
+        kin, given = self.kin, {number: one for number, one in enumerate(chosen) if one}
+        around = {number: int(self.index.parents[one.element]) for number, one in given.items()}
+        often = Counter(int(kin[element]) for element in around.values())
+        usual, count = max(often.items(), key=lambda each: each[1], default=(0, 0))
+        linked = {number: self.read.first(element) for number, element in around.items() if int(kin[element]) == usual}
+        begins = all(one and one.text == given[number].text for number, one in linked.items())
+        if 2 * count <= len(chosen) or not begins:
+            return chosen
+        for number, one in enumerate(chosen):
+            beside = (each for each in self.elements[number] if int(kin[each]) == usual and not self.quoted[each])
+            first = None if number in linked else next(filter(None, map(self.read.first, beside)), None)
+            if first and (not one or (often[int(kin[around[number]])] == 1 and one.text.lower() != first.text.lower())):
+                chosen[number] = first
+        return chosen
 
     def _as_marked(self, record: Unit, row: Sequence[Candidate], chosen: Candidate | None) -> Candidate | None:
         """The author that an attribute of a record names, by the element that shows the name; else the chosen one."""

@@ -264,20 +264,23 @@ def _own_words(analysis: PageAnalysis, content: DomMask) -> NDArray[np.int64]:
 def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
     """Number of the element of a thread's only post; None without a time and a name near its content."""
     shown, index, read = analysis.shown, analysis.index, analysis.keep(CandidateReader)
-    rules = index.inside(np.flatnonzero(index.attributes.named(RULES)))
-    words = words_of_text_nodes(content, content.text_nodes & ~rules[index.text_nodes.owners])
-    words = words if words[0] else content.words
+    times = shown.subtree_sums(read.written)
+    # What is around a field for an answer, but holds no time, says how to write one
+    answering = (index.subtree_sums(index.has_tag(("textarea",)).astype(np.int64)) > 0) & (times == 0)
+    apart = index.inside(np.flatnonzero(index.attributes.named(RULES) | answering))
+    said = words_of_text_nodes(content, content.text_nodes & ~apart[index.text_nodes.owners])
+    words = said if said[0] else content.words
+    called = [one for one in index.attributes.having("id", "itemtype") if times[one] and is_called_post(index, one)]
+    only = called if len(called := index.topmost(called)) == 1 else []
     if not words[0]:
         return None
-    times = shown.subtree_sums(read.written)
     element = int(np.flatnonzero(words >= NEARLY * words[0])[-1])
-    called = [one for one in index.attributes.having("id", "itemtype") if times[one] and is_called_post(index, one)]
-    if len(only := index.topmost(called)) == 1 and only[0] > element and content.words[only[0]]:
-        own = _own_words(analysis, content)
-        is_first = not any(own[one] for one in _elements_before(shown, only[0], MAX_LEVELS))
-        element = only[0] if is_first else element
+    if only and (not said[0] or (only[0] > element and content.words[only[0]])):
+        own, before = _own_words(analysis, content), _elements_before(shown, only[0], MAX_LEVELS)
+        element = element if any(own[one] for one in before) else only[0]
     for number in [element, *index.ancestors(element)][: MAX_LEVELS + 1]:
-        if index.tags[number] in ("body", "html") or shown.link_words[number] > MAX_LINKED * shown.words[number]:
+        is_linked = shown.link_words[number] > MAX_LINKED * shown.words[number] and number not in only
+        if is_linked or index.tags[number] in ("body", "html"):
             break
         if times[number] and any(read.names((number,))):
             return number

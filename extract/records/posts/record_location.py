@@ -42,8 +42,10 @@ MAX_CHILDREN = 2_000  # Most children of one element that are examined
 SAID = 2  # Weight of the words of records named posts, in contrast to teasers of other threads
 TYPES = re.compile(r"schema\.org/(?:Answer|Comment|Question|DiscussionForumPosting)\b")
 """Types of microdata that posts have."""
-NUMBERED = re.compile(r"(?:(?:^|[-_])(?:post|comment|message|msg|reply|answer)[-_]?|^p)\d+\Z", re.I)
-"""An id that posts have: ``post-12``, ``js-post-12``, ``p12``."""
+NUMBERED = re.compile(
+    r"(?:(?:^|[-_]|(?-i:(?<=[a-z])(?=[A-Z])))(?:post|comment|message|msg|reply|answer)[-_]?|^p)\d+\Z", re.I
+)
+"""An id that posts have: ``post-12``, ``js-post-12``, ``elComment_12``, ``p12``."""
 
 
 def distance(first: frozenset[int], second: frozenset[int]) -> float:

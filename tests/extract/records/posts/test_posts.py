@@ -191,7 +191,7 @@ def test_a_thread_of_one_post_gives_that_post() -> None:
 
 
 @pytest.mark.parametrize(
-    "identity", ["id=js-post-90083", "itemtype=https://schema.org/DiscussionForumPosting", "id=p7"]
+    "identity", ["id=js-post-90083", "itemtype=https://schema.org/DiscussionForumPosting", "id=p7", "id=elComment_167"]
 )
 @pytest.mark.parametrize(
     "about",
@@ -213,6 +213,36 @@ def test_the_only_post_is_the_one_that_the_markup_names(identity: str, about: st
     )
     assert column(found, "text") == ["Does anybody know how to cut it?"]
     assert column(found, "link") == ["https://board.invalid/t/9/post-90083"]
+
+
+@pytest.mark.parametrize("said", ["<img src=tree.jpg>", "<p>See <a href=/tree.pdf>the tree of lemons</a></p>"])
+@pytest.mark.parametrize(
+    "editor",
+    [
+        "<form><textarea></textarea><p>Pasted as rich text. Only 75 emoji are allowed.</p></form>",
+        "<div class=x><h2>Join the conversation</h2><form><p>Bitte erst anmelden.<textarea></textarea></form></div>",
+        "<div class=x><p>You can post now and register later.</p><div><div><textarea></textarea></div></div></div>",
+    ],
+)
+def test_what_says_how_to_answer_is_not_the_text_of_the_only_post(said: str, editor: str) -> None:
+    html = (
+        f"<body><div><div><h1>The tree</h1><article id=comment-167><h3><a href=/profile/1-ruth title='Her profile'>"
+        f"Ruth</a></h3><a href=/t/9/?comment=167>Posted <time>October 14, 2023</time></a><div>{said}</div>"
+        f"<a href=/share>Share this post of Ruth</a></article></div>{editor}</div></body>"
+    )
+    document = Document("page.html", url="https://board.invalid/t/9", html=html)
+    (post,) = find_posts(PageAnalysis(document), document.index.without(("head", "h1", "article")))
+    assert (post.texts["author"], post.texts["date"], post.texts["text"]) == ("Ruth", "October 14, 2023", "")
+
+
+@pytest.mark.parametrize("identity", ["", "id=post-7"])
+def test_a_post_may_be_beside_the_field_for_an_answer_to_it(identity: str) -> None:
+    text = "Does anybody know how to cut it?"
+    html = (
+        f"<body><div {identity}><a href=/members/ruth.7>ruth</a> <time>Apr 26, 2020</time>"
+        f"<div><p>{text}</p><form><textarea></textarea></form></div></div></body>"
+    )
+    assert column(posts_of(html), "text") == [text]
 
 
 def test_a_text_without_author_and_time_is_no_post() -> None:
@@ -344,6 +374,52 @@ def test_a_button_is_not_the_author_of_a_post_whose_author_is_gone(gone: str, bu
     )
     authors = column(posts_of(f"<body><h1>Lemon tree</h1><div>{drawn}</div>"), "author")
     assert authors == [p.author if n != 2 else "" for n, p in enumerate(POSTS)]
+
+
+@pytest.mark.parametrize(
+    ("others", "one"),
+    [
+        ("<div class=x><a href=/users/NAME>NAME</a></div>", "<div class=x>NAME</div>"),
+        ("<div class=x><a href=/users/NAME>NAME</a></div>", "<div class=x><span>NAME</span></div>"),
+        ("<p><a href=/w/NAME>NAME</a><br>Gold<br>Posts: 3</p>", "<p>NAME<br>Guest<br>Posts: 8</p>"),
+        ("<h6><a href=/users/NAME>NAME</a></h6>", "<h6>NAME <small>Closed</small></h6>"),
+        ("<p><a class=u href=/users/NAME>NAME</a> wrote:</p>", "<p><span class=g>NAME</span> wrote:</p>"),
+    ],
+)
+@pytest.mark.parametrize("place", [1, 3])
+def test_the_name_of_a_guest_is_where_others_have_a_link(others: str, one: str, place: int) -> None:
+    names = [(one if n == place else others).replace("NAME", post.author) for n, post in enumerate(POSTS)]
+    drawn = "".join(
+        f"<div class=q>{name}<i>{post.date}</i><div class=z>{post.text} Ask <a href=/users/ida>Ida</a></div></div>"
+        for post, name in zip(POSTS, names, strict=True)
+    )
+    assert column(posts_of(f"<body><h1>Lemon tree</h1><div>{drawn}</div>"), "author") == [p.author for p in POSTS]
+
+
+@pytest.mark.parametrize("inside", ["by NAME", "12 NAME", "<b>Q</b> NAME"])
+def test_what_stands_before_the_links_of_others_is_no_name(inside: str) -> None:
+    names = [inside.replace("NAME", f"<a href=/users/{post.author}>{post.author}</a>") for post in POSTS]
+    names[1] = inside.replace("NAME", "")
+    drawn = "".join(
+        f"<div class=q><div>{name}</div><i>{post.date}</i><div class=z>{post.text}</div></div>"
+        for post, name in zip(POSTS, names, strict=True)
+    )
+    found = column(posts_of(f"<body><h1>Lemon tree</h1><div>{drawn}</div>"), "author")
+    assert found[0] == POSTS[0].author
+    assert found[1] in ("", "Q")
+
+
+def test_a_name_that_several_posts_have_at_another_place_stays() -> None:
+    posts = [*POSTS, *POSTS]
+    names = [f"<a href=/users/{post.author}>{post.author}</a> <small>Gold</small>" for post in posts]
+    names[1] = names[4] = "<small>Gold</small>"
+    signed = ["<p>By <a href=/users/certified>Certified</a></p>" if n in (1, 4) else "" for n in range(len(posts))]
+    drawn = "".join(
+        f"<div class=q><div class=x>{name}</div><i>{post.date}</i><div class=z>{post.text}</div>{sign}</div>"
+        for post, name, sign in zip(posts, names, signed, strict=True)
+    )
+    found = column(posts_of(f"<body><h1>Lemon tree</h1><div>{drawn}</div>"), "author")
+    assert [found[1], found[4]] == ["Certified"] * 2
 
 
 def test_all_posts_of_a_thread_may_be_of_one_author() -> None:
