@@ -186,7 +186,14 @@ def test_a_dash_for_cents_is_a_mark_of_money(text: str, amounts: list[str]) -> N
 
 @pytest.mark.parametrize(
     ("before", "after", "kind"),
-    [("", " x 3", "instalment"), ("", "×12 months", "instalment"), ("", " x 300", "price"), ("", " x-large", "price")],
+    [
+        ("", " x 3", "instalment"),
+        ("", "×12 months", "instalment"),
+        ("", " x 300", "price"),
+        ("", " x-large", "price"),
+        ("", " × 24 bottles", "price"),
+        ("", " x 20 cm", "price"),
+    ],
 )
 def test_an_amount_that_is_paid_several_times_is_an_instalment(before: str, after: str, kind: str) -> None:
     assert kind_of_amount(before, after) == kind

@@ -286,6 +286,9 @@ def test_the_day_of_which_a_sentence_tells_is_not_the_page_s(line: str) -> None:
         "By Ann Lee and Bo Ek, writers of the Post, on 4 May 2024",
         "Kicks on the Deck · 4 May 2024 · 5 min read",
         "Von Ann Lee aus der Redaktion am 4. Mai 2024 um 10.15 Uhr",
+        "by ann lee in world news | 4 May 2024",
+        "sábado, 4 de mayo de 2024, a las 10:30 hs por ana ruiz",
+        "4 May 2024 by ann lee, filed under world news",
     ],
 )
 def test_a_line_with_a_day_and_some_words_is_no_sentence(line: str) -> None:

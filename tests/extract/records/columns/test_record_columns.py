@@ -286,6 +286,12 @@ def test_a_link_over_a_card_for_screen_readers_is_no_title() -> None:
     assert columns["price"] == ["1.99", "2.99", "3.99", "4.99"]
 
 
+@pytest.mark.parametrize("rating", ["{}/5点", "{}/5分", "{}/5stars", "{} von 5Sternen", "{} / 5"])
+def test_what_is_rated_may_stand_right_behind_the_number(rating: str) -> None:
+    columns = columns_of(cards(*(f"<span>{rating.format(number)}</span>" for number in ("4.5", "3.5", "2.5"))))
+    assert columns["rating"] == ["4.5", "3.5", "2.5"]
+
+
 def test_a_page_of_ten_pages_is_no_rating() -> None:
     titles = ("Works sent in, 6/10p", "Works sent in, 7/10p", "Works sent in 1/5A", "The first works")
     cards = "".join(

@@ -517,6 +517,13 @@ def test_who_is_quoted_belongs_to_the_quotation(line: str) -> None:
     assert {post.texts["quote"] for post in posts} == {"Ruth wrote:\nGive it much less water."}
 
 
+@pytest.mark.parametrize("button", ["<div role=button>{}</div>", "<button>{}</button>"])
+def test_a_quotation_that_is_pressed_as_a_whole_stays(button: str) -> None:
+    quoted = button.format("Give it much less water than you think it needs.")
+    posts = posts_of(thread_of(f"<blockquote>{quoted}</blockquote><p>TEXT</p>"))
+    assert set(column(posts, "quote")) == {"Give it much less water than you think it needs."}
+
+
 @pytest.mark.parametrize(
     "tool", ["<li class=quote-icon>{}</li>", "<div class=quote>{}</div>", "<p class=do-quote>{}</p>"]
 )
