@@ -136,7 +136,8 @@ _FROM_DIGIT = {
     rf"(?:d')?(?P<month_day_named>{_MONTH})\.?,?(?: (?:de|del|at))?[ \-/.,]{{1,3}}{_year_after('day_named')}",
     "day_dashed": rf"(?P<day_day_dashed>[0-9]{{1,2}})(?P<tie>[-/])(?P<month_day_dashed>{_MONTH})(?P=tie)"
     r"(?P<short_day_dashed>[0-9]{2})(?![0-9])",
-    "numeric_alone": r"(?<![./\w])[0-3][0-9][-/.][0-3][0-9]\.?,? (?=[0-2]?[0-9]:[0-5][0-9])",
+    "numeric_alone": r"(?<![./\w])(?:[0-3][0-9][-/.](?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])[-/.][0-3][0-9])"
+    r"\.?,? (?=[0-2]?[0-9]:[0-5][0-9])",
     "day_alone": rf"(?<!\w)[0-9]{{1,2}}{_ORDINAL}[- ]?(?:de |d'|of )?{_MONTH}{_IS_MONTH}",
     "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}}\+? ?(?:{_UNIT}|{_LETTER})\.? {_AGO_AFTER}|"
     rf"[0-9]{{1,3}} ?[个個]?{_UNIT}{_AGO}|\A[0-9]{{1,3}} ?{_LETTER}\Z",

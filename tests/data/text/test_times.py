@@ -57,8 +57,6 @@ def test_times(text: str) -> None:
         "방금 도착",
         "330 xi sedan",
         "4 door sedan",
-        "2-1 20:45",
-        "0/0 12:30",
         "Il y a 2 ministres",
         "hace 2 secuelas",
         "vor 2 Sekten",
@@ -73,6 +71,11 @@ def test_times(text: str) -> None:
 )
 def test_no_times(text: str) -> None:
     assert not times_in(text).is_stamp
+
+
+@pytest.mark.parametrize("text", ["2-1 20:45", "0/0 20:45", "21-18 20:45"])
+def test_a_score_before_a_clock_is_no_day(text: str) -> None:
+    assert times_in(text).written == "20:45"
 
 
 def test_prose_is_no_time() -> None:
