@@ -271,6 +271,9 @@ class _Aligner:
     ) -> tuple[list[Pair], bool]:
         """The places of siblings in the pattern, to which new ones are added; and whether all have a place."""
         looks = [self.look(node) for node in nodes]
+        if len(looks) == len(pattern.children) == 1 and node_likeness(pattern.children[0], looks[0]):
+            self.compared += 1
+            return [(pattern.children[0], nodes[0])], True
         matched = self._map(pattern.children, looks)
         if len(matched) == len(nodes) == len(pattern.children):
             return [*zip(pattern.children, nodes, strict=True)], True
