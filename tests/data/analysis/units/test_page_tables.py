@@ -120,6 +120,25 @@ def test_rows_below_a_wide_cell_are_a_section(tag: str, part: str, head: str) ->
     assert sections == [name for name, boats in groups for _ in boats]
 
 
+@pytest.mark.parametrize(
+    ("cells", "is_heading"),
+    [
+        ("<td colspan=2><a href=/f/{0}>{0}</a></td><td colspan=2>&nbsp;</td>", True),
+        ("<td colspan=2>{0}</td><td></td><td></td>", True),
+        ("<td colspan=2>{0}</td><td>2</td><td>4</td>", False),
+        ("<td>{0}</td><td></td><td></td><td></td>", False),
+    ],
+)
+def test_a_wide_first_cell_alone_in_its_row_heads_the_rows_below(cells: str, is_heading: bool) -> None:
+    head = "<tr><th colspan=2>Board</th><th>Topics</th><th>Posts</th></tr>"
+    row = "<tr><td><img src=i.png></td><td>{0}</td><td>12</td><td>54</td></tr>"
+    groups = (("Systems", "Linux", "Unix", "Windows"), ("Parts", "Disks", "Mice", "Screens"))
+    body = "".join(f"<tr>{cells.format(name)}</tr>{''.join(map(row.format, rows))}" for name, *rows in groups)
+    table = table_of(head + body)
+    assert ("Systems" not in [cell for record in records(table) for cell in record]) is is_heading
+    assert len(table.records) == 6 + 2 * (not is_heading)
+
+
 def test_wide_rows_below_each_record_are_its_details_and_headers_said_again_are_none() -> None:
     details = "".join(f"{ROW.format(name)}<tr><td colspan=3>About {name}</td></tr>" for name in ("Tern", "Gull"))
     table = table_of(HEAD + details)

@@ -58,6 +58,17 @@ def test_parts_of_records_are_no_records_in_rows() -> None:
     assert [f"{name}text of {name}" for name in "abcdefghi"] not in found("".join(parts))
 
 
+def test_lists_with_few_entries_alike_around_one_are_no_rows_of_it() -> None:
+    entry, more = (
+        "<li><a href=/{0}>about {0}</a><i>by {0}</i></li>",
+        "<li><b>All</b><i>of them</i></li><li>Sorted by day</li>",
+    )
+    around = f"<ul><li><a href=/all>[ thread ]</a><i>all</i></li>{more}</ul>"
+    names = [f"n{number}" for number in range(20)]
+    units = found(f"{around}<ul>{''.join(map(entry.format, names))}</ul>{around}")
+    assert [f"about {name}by {name}" for name in names] in units
+
+
 def test_a_unit_may_hold_a_region_of_its_own() -> None:
     inner = "<div class=year><h2>{0}</h2><ul><li><a>x{0}</a></li><li><a>y{0}</a></li></ul></div>"
     regions = found("".join(map(inner.format, "12")))
