@@ -1,0 +1,136 @@
+"""People on a page who are not its authors: of other stories, reviewers, accounts."""
+
+import json
+
+import pytest
+
+from tests.extract.metadata.test_authors import PERSON, TEXT, authors, ld
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        '<div class="comments"><b class="author">Troll King</b></div>',
+        '<div class="related-posts"><p class="byline">By Cy Old</p></div>',
+        "<p>By following the shore, one comes to the mill.</p>",
+        '<nav><a href="/authors/all">All Our Authors</a></nav>',
+        '<div class="author-box"><a href="/follow">Follow</a></div>',
+        '<p class="byline"><a href="/category/old-boats">Old Boats</a></p>',
+        "<p>3 May 2024 <span>•</span> Old Boats</p><p>We like old boats.</p>",
+        "<p>Front Page</p>",
+    ],
+)
+def test_persons_that_are_no_authors(other: str) -> None:
+    assert authors(other) == ()
+
+
+def test_the_author_of_a_checked_claim_is_not_that_of_the_page() -> None:
+    check = {"@type": "ClaimReview", "itemReviewed": {"@type": "Claim", "author": {**PERSON, "name": "Some Liar"}}}
+    head = f'<script type="application/ld+json">{json.dumps(check)}</script>'
+    assert authors("<p class=byline>By Ann Lee</p>", head) == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<div><a href=/author/bo>Bo Ek</a> <a href=/mill>Why the old mill was sold to strangers</a></div>",
+        "<div><a href=/mill>Why the old mill was sold</a><p>By Bo Ek</p><p>3 May 2011</p></div>",
+        "<a href=/mill><b>Why the old mill was sold</b><span class=author>Bo Ek</span></a>",
+        "<div class=x1><a href=/mill>Was die Mühle kostet</a><div><a rel=author href=/bo>Bo Ek</a></div></div>",
+    ],
+)
+def test_the_author_of_another_story_in_a_small_box_is_not_that_of_the_page(card: str) -> None:
+    assert authors(f"{TEXT * 25}<div>{card}</div>") == ()
+    assert authors(f"{TEXT * 25}<p class=author>Ann Lee</p><div>{card}</div>") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<a href=/@ann?from=post><h2>Written by Ann Lee</h2></a>",
+        "<div><a href=/author/ann>Ann Lee</a> <a href=/author/ann>View all posts by Ann Lee</a></div>",
+        "<div><a href=/author/ann>Ann Lee</a><p>Ann lives in the harbour, sails, and wrote"
+        " <a href=/book>The boats of the old harbour</a> with her brother.</p></div>",
+    ],
+)
+def test_the_author_in_a_box_below_the_text_with_other_links_is_that_of_the_page(box: str) -> None:
+    assert authors(f"{TEXT * 25}{box}") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>By <a href=/ann>Ann Lee</a> – Updated 3 May 2024 | Fact-checked by <a href=/bo>Bo Ek</a></p>",
+        "<ul><li>Written by Ann Lee</li><li class=byline>Reviewed by: Bo Ek, CFP</li></ul>"
+        f"{TEXT}<div class=author-box><h4 class=author-name>Bo Ek</h4><p>Bo is an adviser.</p></div>",
+        "<p class=author>Ann Lee</p><p>Edited by</p><p class=author>Bo Ek</p>",
+        "<p class=author>Ann Lee</p><p>Last edited by Ann Lee on 3 May 2024</p>",
+        "<p class=author>Written by Ann Lee</p><p>Reviewed by Ann Lee, PhD</p>",
+    ],
+)
+def test_who_reviewed_a_page_is_not_its_author_and_who_edited_a_post_may_be(line: str) -> None:
+    assert authors(line) == ("Ann Lee",)
+
+
+@pytest.mark.parametrize("word", ["Tested by", "Researched by", "Taken by", "Articles by Bo"])
+def test_the_label_of_another_work_is_no_name(word: str) -> None:
+    line = f"<p class=byline><span>Ann Lee</span> <span>{word}</span></p>"
+    assert authors(f"<h1>A red boat in the mud</h1>{line}{TEXT}") == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<ul class=user-links><li><a href=/user/login>Zarejestruj się</a></li></ul>",
+        "<p class=author><a href=/users/sign_in>Anmelden</a></p>",
+        "<span class=author><a href=/boat/#respond>No Comments</a></span>",
+        "<span class=author><a href='https://a.example/boat#comments'>Keine Kommentare</a></span>",
+    ],
+)
+def test_a_link_to_an_account_or_to_comments_names_no_author(line: str) -> None:
+    assert authors(f"<h1>A red boat in the mud</h1>{line}{TEXT}") == ()
+    assert authors(f"<h1>A red boat in the mud</h1>{line}<a href=/user/ann-lee>Ann Lee</a>{TEXT}") == ("Ann Lee",)
+
+
+def test_a_list_of_tags_beside_the_date_names_no_author_but_one_with_the_date_does() -> None:
+    tags = "<ul><li>Red Boats</li><li>Woodland Works</li><li>Logistics</li></ul>"
+    assert authors(f"<h1>A red boat in the mud</h1><p>6 May 2024</p>{tags}{TEXT}") == ()
+    line = "<ul><li>6 May 2024</li><li>Ann Lee</li></ul>"
+    assert authors(f"<h1>A red boat in the mud</h1>{line}{tags}{TEXT}") == ("Ann Lee",)
+
+
+OTHERS = "<h2>Our authors</h2><ul><li><a href=/author/bo/>Bo Ek</a></li><li><a href=/author/cy/>Cy Day</a></li></ul>"
+
+
+@pytest.mark.parametrize(
+    ("byline", "side", "names"),
+    [
+        ("<p>Ann Lee</p><p>3 May 2024</p>", f"<aside class=widget-area>{OTHERS}</aside>", ("Ann Lee",)),
+        ("<p class=byline>By Reuters</p>", f"<div role=complementary>{OTHERS}</div>", ("Reuters",)),
+        (f"<main>{TEXT}</main>", f"<aside>{OTHERS}</aside>", ()),
+        ("<p>By Ann Lee</p>", "<aside><a href=/x>Boats</a> <p class=byline>by Bo Ek</p></aside>", ("Ann Lee",)),
+        (f"<article>{TEXT}<aside class=author-box><p>By Ann Lee</p></aside></article>", "", ("Ann Lee",)),
+        (f"<main>{TEXT}<aside class=author>Ann Lee</aside></main>", "", ("Ann Lee",)),
+        ("", "<aside><h2 class=author-name>Ann Lee</h2><p>Paints boats.</p></aside>", ("Ann Lee",)),
+    ],
+)
+def test_who_is_named_beside_an_article_wrote_others(byline: str, side: str, names: tuple[str, ...]) -> None:
+    assert authors(f"{byline}{TEXT * 4}{side}") == names
+
+
+def test_the_author_of_the_markup_comes_before_those_beside_an_article() -> None:
+    assert authors(f"<p>3 May 2024 · Ann Lee</p>{TEXT * 9}<aside>{OTHERS}</aside>", ld("Ann Lee")) == ("Ann Lee",)
+
+
+@pytest.mark.parametrize(
+    "card",
+    [
+        "<div class=c><a href=/s>Boats lie in the mud again</a><a class=author href=/author/{0}>{0}</a></div>",
+        "<div class=c><a class=author href=/author/{0}>{0}</a><time>3 May 2024</time></div>",
+        "<div class=c><a class=author href=/author/{0}>{0}</a></div><p>There are more boats.</p>",
+    ],
+)
+def test_authors_of_other_stories_are_not_joined(card: str) -> None:
+    found = authors(f"<p class=byline>By Ann Lee</p><div>{card.format('Bo Ek')}{card.format('Cy Dahl')}</div>")
+    assert found == ("Ann Lee",)
+    assert authors(f"<div>{card.format('Bo Ek')}{card.format('Cy Dahl')}</div>") != ("Bo Ek", "Cy Dahl")

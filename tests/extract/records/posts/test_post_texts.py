@@ -1,0 +1,103 @@
+"""What is in the text of a post: its body, and nothing that a board says beside it."""
+
+import pytest
+
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.document import Document
+from iawce.extract.records.posts.posts import find_posts
+from tests.extract.records.posts.forum_pages import POSTS, Post, discuz, phpbb, rows, vanilla, xenforo
+from tests.extract.records.posts.test_posts import Draw, column, posts_of, thread_of
+
+
+@pytest.mark.parametrize("draw", [xenforo, phpbb, vanilla, rows, discuz])
+def test_names_dates_and_what_all_posts_have_are_in_no_text(draw: Draw) -> None:
+    assert column(posts_of(draw(POSTS)), "text") == [post.text for post in POSTS]
+
+
+def test_a_short_post_has_its_text_even_if_it_is_not_classified_as_content() -> None:
+    html = xenforo([*POSTS, Post(150300, "oldroot", "4 Mar 2018, 10:00", "<i>Good!</i>")])
+    document = Document("page.html", html=html)
+    content = document.index.without(("head", "i", "footer"))
+    assert column(find_posts(PageAnalysis(document), content), "text")[-1] == "Good!"
+
+
+def test_posts_that_differ_by_a_number_alone_have_their_texts() -> None:
+    words = "It is number {} of the answers that all of us have waited for in this thread"
+    posts = [Post(post.number, post.author, post.date, words.format(post.number)) for post in POSTS]
+    assert column(posts_of(xenforo(posts)), "text") == [post.text for post in posts]
+
+
+def test_what_a_forum_says_of_a_user_is_in_no_text() -> None:
+    said = "<div class='author-data'><div class='user-access'><b>Last activity:</b><br> 1 deň 9 hod</div></div>"
+    html = rows(POSTS).replace(f"<td colspan=2>{POSTS[1].text}", f"<td colspan=2>{said}{POSTS[1].text}")
+    assert column(posts_of(html), "text") == [post.text for post in POSTS]
+
+
+@pytest.mark.parametrize("joined", ["<dl><dt>Joined</dt><dd>{}</dd></dl>", "<div>Joined</div><p>{}</p>"])
+def test_the_day_of_joining_below_its_label_is_in_no_text(joined: str) -> None:
+    posts = "".join(
+        f"<div id=post-{p.number}><div class=side><a href=/u/{p.author}>{p.author}</a>"
+        f"{joined.format(f'Mar {len(p.author)}, 2010')}</div><time>{p.date}</time>{p.text}</div>"
+        for p in POSTS
+    )
+    assert not any("2010" in text for text in column(posts_of(f"<html><body>{posts}</body></html>"), "text"))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>These are wrong:</p><ul><li>the base</li><li>the door</li></ul>",
+        "<p>These are wrong:</p><pre>the base the door</pre>",
+        "<h4>These are wrong:</h4><p>the base</p>the door",
+        "<p>These are wrong:</p><table><tr><td>the base</td><td>the door</td></tr></table>",
+        "<ul><li>These are wrong:</li><li>the base</li><li>the door</li></ul>",
+        "These are wrong: the base the door",
+    ],
+)
+@pytest.mark.parametrize("around", ["{}", "<div>{}</div>", "<span><p>{}</p></span>"])
+def test_a_post_of_more_than_a_paragraph_among_posts_of_one_is_whole(body: str, around: str) -> None:
+    html = thread_of("<p>TEXT</p>").replace(f"<p>{POSTS[2].text}</p>", around.format(body))
+    found = column(posts_of(html), "text")
+    assert [" ".join(text.replace("- ", "").split()) for text in found] == [
+        "These are wrong: the base the door" if post is POSTS[2] else post.text for post in POSTS
+    ]
+
+
+@pytest.mark.parametrize("body", ["<p class=text>TEXT</p>", "<div>TEXT</div>"])
+def test_what_stands_beside_the_bodies_is_in_no_text(body: str) -> None:
+    html = thread_of(f"<div class=main>{body}</div>")
+    note = f"{POSTS[2].text}</{body[1:4].strip('> ')}><div class=note>Three people find this post of great use</div>"
+    assert column(posts_of(html.replace(POSTS[2].text, note)), "text") == [post.text for post in POSTS]
+
+
+@pytest.mark.parametrize(
+    "note",
+    [
+        "<p class='postedit'><em>Last edited by rose99 (2018-01-12 15:02:20)</em></p>",
+        "<div>Zuletzt geändert von rose_7 am 12.01.2018, 15:02, insgesamt 2-mal geändert.</div>",
+        "<div><i>Última edición por rose99; 12/01/2018 a las 15:02</i></div>",
+        "<div>Dernière modification par rose42 le 12/01/2018 à 15:02, modifié 2 fois.</div>",
+        "<ul id='log'><li>This reply was modified 2 years, 3 months ago by <a href='/users/rose'>rose</a>.</li></ul>",
+        "<div>[ Wiadomość edytowana przez: rose77 2018-01-12 15:02 ]</div>",
+        "<p>Edited 12 Jan 2018, 15:02</p>",
+    ],
+)
+def test_a_note_on_a_change_is_not_in_the_text(note: str) -> None:
+    records = posts_of(xenforo(POSTS).replace(POSTS[1].text, f"<p>{POSTS[1].text}</p>{note}"))
+    assert [text.replace("\n", " ") for text in column(records, "text")] == [post.text for post in POSTS]
+    assert column(records, "date")[1] == POSTS[1].date
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I have used it since 3 May 2016.",
+        "I joined on 3 May 2016 and never looked back.",
+        "We updated the list on 3 May 2016 again.",
+        "The licence expires on 3 May 2025.",
+        "Ich habe ihn seit 3. Mai 2016 im Topf.",
+    ],
+)
+def test_a_sentence_with_a_day_stays_in_the_text(said: str) -> None:
+    html = xenforo(POSTS).replace(POSTS[1].text, f"<p>{POSTS[1].text}</p><p>{said}</p>")
+    assert column(posts_of(html), "text")[1] == f"{POSTS[1].text}\n\n{said}"
