@@ -4,9 +4,10 @@
 
 PATH/data has the page sets. The trees that weigh lists (``extract/records/lists/ranked_lists.py``) are grown on lists
 told right or wrong: those of the pages of ``tests/pages/labelled-lists.json`` and of ``tests/pages/judged-lists.json``
-that are not held out, by the number of records and the titles of the first and the last; and of at most five pages of
-each site of the page-type corpus that is not held out, by its number of entries. ``--learn`` writes the trees of all
-these sites. What is printed is measured with trees of the other sites, in ten parts: the labelled pages, and one page
+that are not held out, by the number of records and the titles of the first and the last; of at most five pages of
+each site of the page-type corpus that is not held out, by its number of entries; and of at most two pages of each site
+whose markup says what their entries are, without that markup (``bench/marked.py``). ``--learn`` writes the trees of all
+these sites. What is printed is measured with trees of the other sites, in ten parts: these pages, and one page
 of each site of one half of the corpus that lists at least three entries. There, records are right if their number is
 that of the page's entries. The corpus counts entries by their links and leaves out those that are also linked
 elsewhere; where the number of records differed from its count, the entries were counted by eye on a picture of the page
@@ -30,6 +31,7 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 
+from bench.marked import marked_pages
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
@@ -51,8 +53,12 @@ from tests.known_sites.judged_lists import Judged, judged_documents, plain, read
 
 PAGES = Path(__file__).parents[1] / "tests" / "pages"
 SETTINGS = SimHTreeSettings.default()
-MAX_PAGES = 5
-"""Pages of a site to learn from."""
+MAX_PAGES, MAX_MARKED, MIN_COUNT = 5, 2, 2
+"""Pages of a site to learn from, by number, and by markup."""
+UNMARKED = 0.5
+"""Weight of each of the two versions of a page without its marks."""
+READ = "labelled"
+"""The pages whose lists were read by hand."""
 MIN_ENTRIES = 3
 """Entries of a list page."""
 WHOLE = 0.7
@@ -69,12 +75,16 @@ STEPS = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)
 
 @dataclass(frozen=True)
 class ListPage:
-    """A list page: its site, its number of entries, the page; the first and the last title, where they were read."""
+    """A list page: its site, its number of entries, the page; the first and the last title, where they are known.
+
+    ``kind``: how these are known, empty if only the number of entries is.
+    """
 
     site: str
     entries: int
     document: Document
     titles: tuple[str, ...] = ()
+    kind: str = ""
 
     @property
     def is_measured(self) -> bool:
@@ -113,17 +123,17 @@ class ListPage:
         if not self.titles and right.any():
             shares = found.features[:, FEATURES.index("share of page")]
             right &= shares >= WHOLE * shares[right].max()
-        return Example(self.site, found, right, bool(self.titles)) if right.any() else None
+        return Example(self.site, found, right, self.kind) if right.any() else None
 
 
 @dataclass(frozen=True)
 class Example:
-    """The lists of a page and which are right; ``is_read``: whether that was read by hand."""
+    """The lists of a page and which are right; ``kind``: how that is known."""
 
     site: str
     lists: ListFeatures
     right: NDArray[np.bool_]
-    is_read: bool
+    kind: str
 
 
 SYSTEMS: dict[str, Callable[[ListPage], int]] = {
@@ -155,7 +165,18 @@ def labelled_pages(sets: Path) -> Iterator[ListPage]:
     gold |= {name: page for name, page in read_judged(PAGES / "judged-lists.json").items() if "held_out" not in page}
     for name, document in judged_documents(sets, gold):
         titles = gold[name]["title"]
-        yield ListPage(_site(name), gold[name]["records"], document, (titles[0], titles[-1]))
+        yield ListPage(_site(name), gold[name]["records"], document, (titles[0], titles[-1]), READ)
+
+
+def unmarked_pages(sets: Path) -> Iterator[ListPage]:
+    """The pages whose markup says what their entries are, without that markup."""
+    taken = Counter[str]()
+    for page in marked_pages(sets, MIN_COUNT):
+        taken[page.site] += 1
+        for version, html in page.versions.items() if taken[page.site] <= MAX_MARKED else ():
+            document, titles = Document(page.name, url=page.url, html=html), [one["title"] for one in page.entries]
+            if html != page.html:
+                yield ListPage(page.site, len(titles), document, (titles[0], titles[-1]), version)
 
 
 def _site(name: str) -> str:
@@ -167,7 +188,8 @@ def grow(examples: Sequence[Example]) -> BoostedTrees:
     kept = [~one.lists.are_groups for one in examples]
     rows = np.concatenate([one.lists.features[chosen] for one, chosen in zip(examples, kept, strict=True)])
     right = np.concatenate([one.right[chosen] for one, chosen in zip(examples, kept, strict=True)])
-    return as_boosted_trees(GROWN.grow(GROWN.dataset(rows, right.astype(float), np.ones(len(rows)))))
+    weights = np.repeat([1.0 if one.kind in ("", READ) else UNMARKED for one in examples], [*map(np.sum, kept)])
+    return as_boosted_trees(GROWN.grow(GROWN.dataset(rows, right.astype(float), weights)))
 
 
 def main(
@@ -176,18 +198,20 @@ def main(
 ) -> None:
     labelled, corpus = [*labelled_pages(sets)], sets / "pagetype"
     held_out = {_site(name) for name, page in read_judged(PAGES / "judged-lists.json").items() if "held_out" in page}
-    counted = [page for page in read_pages(corpus, MAX_PAGES) if page.site not in held_out]
-    examples = [found for page in (*labelled, *counted) if (found := page.example())]
+    others = [page for page in (*read_pages(corpus, MAX_PAGES), *unmarked_pages(sets)) if page.site not in held_out]
+    examples = [found for page in (*labelled, *others) if (found := page.example())]
     print(f"{len(labelled)} labelled pages, {len(examples)} examples, {sum(len(one.right) for one in examples)} lists")
     parts = {site: part % PARTS for part, site in enumerate(sorted({one.site for one in examples}))}
     trees = [grow([one for one in examples if parts[one.site] != part]) for part in range(PARTS)]
-    read = [one for one in examples if one.is_read]
-    first = [bool(one.right[np.argmax(one.lists.confidences(trees[parts[one.site]]))]) for one in read]
-    score = site_mean(first, [one.site for one in read])
-    print(f"the most probable list of a labelled page is right: {score}")
+    scores = dict[str, str]()
+    for kind in sorted({one.kind for one in examples} - {""}):
+        own = [one for one in examples if one.kind == kind]
+        first = [bool(one.right[np.argmax(one.lists.confidences(trees[parts[one.site]]))]) for one in own]
+        scores[kind] = str(site_mean(first, [one.site for one in own]))
+        print(f"{kind}: {len(own)} pages, the most probable list is right: {scores[kind]}")
     if is_learning:
         record = ModelRecord("lists", TREES, ("right",), InputSpec("markup", features=FEATURES))
-        metrics, training = {"accuracy": str(score)}, {"command": "python -m bench lists PATH/data --learn"}
+        metrics, training = {"accuracy": scores[READ]}, {"command": "python -m bench lists PATH/data --learn"}
         for old in MODEL.parent.glob("*.safetensors"):
             old.unlink()
         save_model(MODEL.parent, replace(record, metrics=metrics, training=training), grow(examples).arrays())

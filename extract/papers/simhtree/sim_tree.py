@@ -160,19 +160,18 @@ def clean(analysis: PageAnalysis, settings: SimHTreeSettings) -> DomMask:
     outside = [*analysis.unseen, *_outer_areas(analysis, settings)]
     shown = analysis.without(tags, outside)
     if not settings.boilerplate:
-        shown = analysis.without(
-            tags, [*outside, *{*find_boilerplate(shown)}.difference(_asides_of_entries(shown.index))]
-        )
+        shown = analysis.without(tags, [*outside, *{*find_boilerplate(shown)}.difference(_of_entries(shown.index))])
     return DomMask(shown.index, shown.kept & _holds_content(shown, settings))
 
 
-def _asides_of_entries(index: ElementIndex) -> list[int]:
-    """The asides of several articles, one of each: the days and names of the entries of a list."""
-    asides = index.tagged("aside")
-    around = index.nearest(index.has_tag(("article",)))[asides].tolist()
-    counts = Counter(around)
-    own = [aside for aside, entry in zip(asides, around, strict=True) if entry and counts[entry] == 1]
-    return own if len(own) >= MIN_COUNT else []
+def _of_entries(index: ElementIndex) -> set[int]:
+    """The headers, footers and asides of several parts that are alike, one of each: those of the entries of a list."""
+    found = index.tagged("header", "footer", "aside")
+    around = Counter(index.parents[found].tolist())
+    sole = [number for number in found if around[int(index.parents[number])] == 1]
+    kinds = [*zip(index.kinds[sole].tolist(), index.depths[sole].tolist(), strict=True)]
+    counts = Counter(kinds)
+    return {number for number, kind in zip(sole, kinds, strict=True) if counts[kind] >= MIN_COUNT}
 
 
 def _holds_content(shown: DomMask, settings: SimHTreeSettings) -> NDArray[np.bool_]:

@@ -4,7 +4,8 @@ Learned from lists that were told right or wrong by ``python -m bench lists PATH
 sites that they were not grown on and writes them to ``models/weights/lists``.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import compress, islice
@@ -91,9 +92,24 @@ class ListFeatures:
         self.features = np.array([*rows], np.float64).reshape(len(candidates), len(FEATURES))
 
     def confidences(self, trees: BoostedTrees) -> list[float]:
-        """Probability that each candidate is the main list of the page; 0 if it groups another."""
+        """Probability that each candidate is the main list of the page; 0 if it groups another.
+
+        The units of one group are hardly ever the list: all are if they are half as probable.
+        """
         odds = np.exp(-trees(self.features.astype(np.float32))[:, 0])
-        return [float(one) for one in np.where(self.are_groups, 0.0, 1 / (1 + odds))]
+        found: list[float] = np.where(self.are_groups, 0.0, 1 / (1 + odds)).tolist()
+        for part, whole in self._groups():
+            if found[part] < 2 * found[whole]:
+                found[part], found[whole] = sorted((found[part], found[whole]))
+        return found
+
+    def _groups(self) -> Iterator[tuple[int, int]]:
+        """Candidates whose units are those of one group of another candidate's, and this one."""
+        firsts, ends = [{int(unit[0]) for unit in units} for units in self.units], self.tree.analysis.index.ends
+        for outer, inner in set(self.groupings):
+            spans = [range(int(group[0]), int(ends[group[-1]])) for group in self.units[outer]]
+            groups = [group for span in spans if (group := firsts[inner].intersection(span)) < firsts[inner]]
+            yield from ((part, inner) for part, own in enumerate(firsts) if any(map(own.issubset, groups)))
 
     def _without_filters(self, content: DomMask) -> tuple[Ints, Ints]:
         """Words of the main content without filters, and of links and filters; with them if no list is left then."""
@@ -206,8 +222,8 @@ class ListFeatures:
 
     def _are_parts(self, candidate: RecordGroup) -> bool:
         """Whether the first links of most units lead where another unit's does: to the page of their record."""
-        pages = [link.partition("#")[0] for link in first_pages(self.tree, candidate.units)]
-        return 2 * len(set(pages)) < len(pages)
+        pages = Counter(link.partition("#")[0] for link in first_pages(self.tree, candidate.units))
+        return 2 * sum(count for count in pages.values() if count > 1) > pages.total()
 
     def _are_sections(self, groups: Sequence[Ints], inner: Ints) -> bool:
         """Whether groups are headed above their units, each of which has a heading: all with a text about the group."""

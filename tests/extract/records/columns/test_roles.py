@@ -117,9 +117,12 @@ def test_names_behind_a_word_of_its_own_are_authors_though_one_stands_in_one_tex
     assert columns["author"][:4] == [NAMES[0], NAMES[0], NAMES[1], NAMES[1]]
 
 
-@pytest.mark.parametrize("box", ["<aside class=meta>{1}</aside>", "<header><aside>{1}</aside></header>"])
-def test_an_aside_of_each_entry_belongs_to_it(box: str) -> None:
-    entry = f"<article><h2><a href=/{{0}}>Story {{0}}</a></h2>{box}<p>What there is to say of it.</p></article>"
+@pytest.mark.parametrize("around", ["article", "div"])
+@pytest.mark.parametrize(
+    "box", ["<aside class=meta>{1}</aside>", "<header><aside>{1}</aside></header>", "<footer>{1}</footer>"]
+)
+def test_an_aside_or_a_footer_of_each_entry_belongs_to_it(box: str, around: str) -> None:
+    entry = f"<{around}><h2><a href=/{{0}}>Story {{0}}</a></h2>{box}<p>What there is to say of it.</p></{around}>"
     entries = "".join(entry.format(day, f"<a href=/{day}>October {day}, 2024</a> | News") for day in range(11, 16))
     page = f"<main><h1>News</h1>{entries}</main><aside><article>An advert</article></aside>"
     assert columns_of(page)["date"] == [f"October {day}, 2024" for day in range(11, 16)]

@@ -26,6 +26,17 @@ def test_entries_in_groups_with_a_text_about_each_are_the_records(card: str) -> 
     assert [record.texts["section"] for record in records] == ["For pupils"] * 3 + ["For teachers"] * 2
 
 
+@pytest.mark.parametrize("more", ["<a href=/{0}>More »</a>", "<a href=/{0}#more>{0}</a>"])
+def test_parts_of_entries_that_lead_to_their_pages_are_no_entries_though_one_lacks_a_part(more: str) -> None:
+    heading, text = "<div class=part><h2><a href=/{0}>About {0}</a></h2></div>", "<div class=part><p>{1}</p>{2}</div>"
+    names, said = ["maps", "rivers", "towns", "plans", "tests"], "What there is to say of it in some words. " * 3
+    parts = [heading if one == names[-1] else heading + text for one in names]
+    entries = [part.format(one, said, more.format(one)) for part, one in zip(parts, names, strict=True)]
+    html = "".join(f"<article class=entry>{one}<small>3 min</small></article>" for one in entries)
+    records = records_of(f"<body><main>{html}</main>")
+    assert [record.texts["title"] for record in records] == [f"About {one}" for one in names]
+
+
 @pytest.mark.parametrize("more", ["<a href=/{0}>Read more »</a>", "<a href=/{0}#more>More</a>", "<a href=/{0}>{0}</a>"])
 def test_parts_of_a_record_that_lead_to_its_page_are_no_records_of_a_group(more: str) -> None:
     picture = "<div class=picture><div><a href=/{0}><img src=/{0}.png></a></div></div>"
