@@ -20,7 +20,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 from pathlib import Path
 from typing import Annotated, TypeAlias
 from urllib.parse import unquote
@@ -28,6 +27,7 @@ from urllib.parse import unquote
 import lxml.html
 import typer
 
+from bench.common.unmarked import without_elements, without_names
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_page import page_of_row
 from iawce.data.network.address import join
@@ -46,8 +46,6 @@ SEVERAL = frozenset(
     {"Product", "BlogPosting", "Article", "NewsArticle", "Event", "Recipe", "Book", "Movie", "JobPosting"}
 )
 """Types of items that lists are made of."""
-_NAMES = ("class", "id", "itemprop", "itemscope", "itemtype", "itemid", "itemref", "property", "typeof", "vocab", "rel")
-_BLOCKS = ("article", "section", "header", "main", "figure", "hgroup", "aside", "h1", "h2", "h3", "h4", "h5", "h6")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _NUMBER = re.compile(r"\d[\d.,\s]*")
 _BY = re.compile(r"\A(?:by|von|par|por|av|di|door)\s+", re.I)
@@ -171,32 +169,6 @@ def marked_entries(html: str, base: str) -> list[Values]:
         entries = [one for one in entries if one]
         best = entries if len(entries) > len(best) else best
     return best
-
-
-def without_names(html: str) -> str:
-    """The page without data and properties, each class name and id another word."""
-    tree, numbers = lxml.html.document_fromstring(html), count(1)
-    words = defaultdict[str, str](lambda: f"x{next(numbers) * 7919 % 99991:05d}")
-    lxml.etree.strip_elements(tree, "script", with_tail=False)
-    for one in tree.iter(lxml.etree.Element):
-        given = {name: str(one.attrib.pop(name)) for name in _NAMES if name in one.attrib}
-        if one.tag not in ("html", "body"):
-            for name in ("class", "id"):
-                if text := " ".join(words[word] for word in given.get(name, "").split()):
-                    one.set(name, text)
-    return str(lxml.html.tostring(tree, encoding="unicode", doctype="<!DOCTYPE html>"))
-
-
-def without_elements(html: str) -> str:
-    """The page with ``div`` for headings, articles and sections, and ``span`` for times, but for its main heading."""
-    tree = lxml.html.document_fromstring(html)
-    for one in list(tree.iter(*_BLOCKS)):
-        if one.tag != "h1" or any(around.tag == "article" for around in one.iterancestors()):
-            one.tag = "div"
-    for one in list(tree.iter("time")):
-        one.tag = "span"
-        one.attrib.pop("datetime", "")
-    return str(lxml.html.tostring(tree, encoding="unicode", doctype="<!DOCTYPE html>"))
 
 
 def marked_pages(sets: Path, least: int = MIN_ENTRIES) -> Iterator[MarkedPage]:

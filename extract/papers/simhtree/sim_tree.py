@@ -169,9 +169,9 @@ def _of_entries(index: ElementIndex) -> set[int]:
     found = index.tagged("header", "footer", "aside")
     around = Counter(index.parents[found].tolist())
     sole = [number for number in found if around[int(index.parents[number])] == 1]
-    kinds = [*zip(index.kinds[sole].tolist(), index.depths[sole].tolist(), strict=True)]
-    counts = Counter(kinds)
-    return {number for number, kind in zip(sole, kinds, strict=True) if counts[kind] >= MIN_COUNT}
+    kinds = {number: (int(index.kinds[number]), int(index.depths[number])) for number in sole}
+    counts = Counter(kinds.values())
+    return {number for number, kind in kinds.items() if counts[kind] >= MIN_COUNT}
 
 
 def _holds_content(shown: DomMask, settings: SimHTreeSettings) -> NDArray[np.bool_]:

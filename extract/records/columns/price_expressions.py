@@ -72,6 +72,28 @@ def money_columns(columns: Sequence[ColumnFacts], likely: tuple[str, ...]) -> li
     return found if is_told else [one for one in found if one not in others]
 
 
+def with_amounts_apart(columns: Sequence[ColumnFacts], likely: tuple[str, ...]) -> list[ColumnFacts]:
+    """The columns; amounts of records without others are apart from what stands in their place in the rest: a badge."""
+    known, found = money_columns(columns, likely), list[ColumnFacts]()
+    priced = [any(values) for values in zip(*(column.values for column in known), strict=True)]  # empty without any
+    for column in columns:
+        is_other = column in known or column.is_headed or all(priced)
+        rows = () if is_other else zip(column.values, priced, strict=True)
+        alone = [one if one and not has and _is_amount(one.text, likely) else None for one, has in rows]
+        if any(alone):
+            rest = [one if own is None else None for one, own in zip(column.values, alone, strict=True)]
+            found += [replace(column, values=alone), replace(column, values=rest)]
+        else:
+            found.append(column)
+    return found
+
+
+def _is_amount(text: str, likely: tuple[str, ...]) -> bool:
+    """Whether a text is amounts of money alone."""
+    found = [money for _, money in _mentions_in(text, likely, is_called=False)]
+    return bool(found) and not any(map(split_words, _around(text, found)))
+
+
 def _holds_money(column: ColumnFacts, likely: tuple[str, ...]) -> bool:
     is_called = _is_called(column)
     share = column.share_of_texts(lambda text: _mentions_in(text, likely, is_called=is_called))

@@ -30,7 +30,14 @@ from iawce.extract.records.columns.column_facts import (
     without_silent,
 )
 from iawce.extract.records.columns.described_records import add_descriptions
-from iawce.extract.records.columns.price_expressions import HIGH_PRICE, UNIT, UNIT_PRICE, money_columns, read_prices
+from iawce.extract.records.columns.price_expressions import (
+    HIGH_PRICE,
+    UNIT,
+    UNIT_PRICE,
+    money_columns,
+    read_prices,
+    with_amounts_apart,
+)
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, read_role
 from iawce.extract.records.columns.titles import find_backgrounds, find_images, find_links, find_titles
@@ -245,8 +252,10 @@ def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
 def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     """The values of each role that is found, and the columns that have none."""
     everything, analysis = read_columns(table), table.model.tree.analysis
-    columns = without_silent(join_dates(everything, analysis))
-    amounts = money_columns(columns, likely := likely_currencies(analysis))
+    columns = with_amounts_apart(
+        without_silent(join_dates(everything, analysis)), likely := likely_currencies(analysis)
+    )
+    amounts = money_columns(columns, likely)
     titles, used = find_titles(_without(columns, amounts), analysis)
     label = used[0].label if used else ""
     found: dict[str, Values] = {"title": [one and FieldValue(one.text, elements=one.elements) for one in titles]}

@@ -30,7 +30,7 @@ CALLED = re.compile(
 """Parts of the class name or microdata property of an author."""
 IN_ADDRESS = re.compile(r"(?:^|[/=])(?:\d+-)?(?P<name>[^/=?&#]*[^\W\d][^/=?&#]*?)(?:[-.]\d+)?/?\Z")
 """The name of an author in the end of an address: ``members/12-Ruth``, ``members/ruth.12/``."""
-STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})  # Tags of names that are not links
+STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5", "address"})  # Tags of names that are not links
 REMARKS = frozenset({"em", "i", "s", "del", "strike"})  # Tags of remarks in place of a name
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)  # Parts of the address of a post
 ACTION = re.compile(
@@ -70,6 +70,7 @@ MAX_COUNTED = 3  # Most words of a number with what it counts
 SYMBOLS = re.compile(r"[^\w\s.,]+")
 NEGATIVE = re.compile(r"(?<![\w.,])[-–−](?=\d)")
 LABELLED = re.compile(r"\s*(?:([^\W\d]+)(?:\s+x)?\s+(\d[\d.,]*+)|(\d[\d.,]*+)\s(\D*))\s*")  # ``Likes 3``
+_NUMBER = re.compile(r"#\d+\s*\Z")  # Of a post, before its time
 MAX_TIME = 12  # Most words of a time with the text around it
 
 
@@ -262,7 +263,7 @@ class CandidateReader:
         if times is None or not times.spans:
             return None
         said = next(iter(self._pieces(element)), ""), times.text[: times.spans[0].start]
-        first, name = (" ".join(text.split()).strip(EDGE) for text in said)
+        first, name = (" ".join(_NUMBER.sub("", text).split()).strip(EDGE) for text in said)
         is_name = first == name != "" and _may_be_name(name) and not REPLY.match(name)
         return Candidate(name, elements=(element,)) if is_name else None
 

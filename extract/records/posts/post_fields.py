@@ -129,7 +129,8 @@ class FieldFinder:
     def authors(self) -> list[Candidate | None]:
         """The author of each record: a link, a text in an element with such a name, or the name in a line with a time.
 
-        If most records have none, it is the text before the time, if all have one and these differ by more than digits.
+        If most records have none in one place, it is the text before the time, if three of four have one and these
+        differ by more than digits.
 
         Of several with equal scores, an inner one has priority over the outer one, which may include a role. What says
         the same in all records that have it names nobody: a button, below the post of a deleted user too.
@@ -141,7 +142,7 @@ class FieldFinder:
 
         said = defaultdict[int, list[str]](list)
         for one in (one for row in found for one in row if one.hint <= 0):
-            said[int(self.kin[one.element])].append(one.text)
+            said[int(self.kin[one.element])].append(_DIGITS.sub("", one.text))
         silent = {place for place, texts in said.items() if len(texts) > 2 and len(set(texts)) == 1}
         varied = ([one for one in row if int(self.kin[one.element]) not in silent] for row in found)
 
@@ -150,10 +151,11 @@ class FieldFinder:
             return 0.0 if len(group) < 3 or len({one.text for one in group.values()}) > 1 else -1.0
 
         rows = self._unquoted(varied)
-        if 2 * sum(map(bool, rows)) < len(rows):
+        chosen = self._choose(rows, is_varied)
+        if 2 * max(Counter(int(self.kin[one.element]) for one in chosen if one).values(), default=0) < len(rows):
             lines = [self._innermost(row) for row in self._candidates(self.read.unmarked, self.read.may_be_byline)]
             texts = [_DIGITS.sub("", row[0].text) for row in lines if row]
-            rows = lines if len(texts) == len(rows) and len(set(texts)) > 1 else rows
+            rows = lines if 4 * len(texts) >= 3 * len(rows) and len(set(texts)) > 1 else rows
         chosen = self._in_place(self._choose(rows, is_varied))
         return [self._as_marked(*one) for one in zip(self.records, rows, chosen, strict=True)]
 

@@ -597,3 +597,23 @@ def test_buttons_of_some_records_are_no_values(button: str) -> None:
 def test_short_values_of_some_records_are_kept(grade: str) -> None:
     cells = [f"<span>{text}</span>" for text in (grade, "PG-13", grade, "Only in shops", "PG")]
     assert columns_of(cards(*cells))[MORE][0] == json.dumps({"other": [grade]})
+
+
+@pytest.mark.parametrize(
+    ("badge", "price", "amount"),
+    [
+        ("<span>Sale!</span>", "<span><del>$20.00</del> <ins>$15.00</ins></span>", "15.00"),
+        ("<span>New</span>", "<div><span>$30.00</span></div>", "30.00"),
+        ("<span>-20 %</span>", "<p>$12.50</p>", "12.50"),
+    ],
+)
+@pytest.mark.parametrize("badged", [{1, 2}, {0, 3, 4}])
+def test_a_price_in_the_place_of_a_badge_is_a_price(badge: str, price: str, amount: str, badged: set[int]) -> None:
+    """Where other records have a badge, in an element of the same tag and without names."""
+    cells = [f"{badge} {price}" if row in badged else "<span>$7.00</span>" for row in range(5)]
+    assert columns_of(cards(*cells))["price"] == [amount if row in badged else "7.00" for row in range(5)]
+
+
+def test_an_amount_is_no_price_where_no_record_has_one() -> None:
+    cells = [f"<span>{text}</span>" for text in ("New", "$7.00", "Used", "New", "As good as new")]
+    assert "price" not in columns_of(cards(*cells))

@@ -33,6 +33,7 @@ def test_a_name_in_the_line_with_the_time_is_the_author() -> None:
 
 HEADS = [
     "<div>{name} · <span>{date}</span></div>",
+    "<div><span>{name}</span> <span>#12</span> <span>{date}</span></div>",
     "<div class=x1><img alt='' src=/a.png><div class=x2>{name}</div><div class=x3>{date}</div></div>",
     "<p>{name}<br><time>{date}</time></p>",
 ]
@@ -45,6 +46,30 @@ def test_a_text_without_marks_before_the_time_is_the_author(head: str) -> None:
     )
     records = posts_of(page)
     assert (column(records, "author"), column(records, "text")) == (AUTHORS, TEXTS)
+
+
+@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("without", [set[int](), {0}])
+def test_a_stressed_word_or_a_link_of_a_few_texts_is_no_author(head: str, without: set[int]) -> None:
+    said = ["It is <b>not</b> so.", "See <a href=/guide>the guide</a>.", *["That is all."] * (len(POSTS) - 2)]
+    heads = [head.format(name="" if n in without else p.author, date=p.date) for n, p in enumerate(POSTS)]
+    page = thread(
+        *(
+            f"<div class=p>{top}<div class=body><p>{p.text}</p><p>{one}</p></div></div>"
+            for top, one, p in zip(heads, said, POSTS, strict=True)
+        )
+    )
+    assert column(posts_of(page), "author") == ["" if n in without else p.author for n, p in enumerate(POSTS)]
+
+
+@pytest.mark.parametrize("label", ["Reply #{n} on:", "Message {n}"])
+def test_a_stressed_number_of_a_post_is_no_author(label: str) -> None:
+    head = "<div><address>{name}</address> <small>« <b>{label}</b> {date} »</small></div>"
+    posts = [
+        f"<div class=p>{head.format(name=p.author, date=p.date, label=label.format(n=n))}<div>{p.text}</div></div>"
+        for n, p in enumerate(POSTS, 1)
+    ]
+    assert column(posts_of(thread(*posts)), "author") == AUTHORS
 
 
 def test_initials_in_place_of_a_picture_stand_for_the_name_in_their_tooltip() -> None:
