@@ -152,7 +152,9 @@ class FieldFinder:
 
         rows = self._unquoted(varied)
         chosen = self._choose(rows, is_varied)
-        if 2 * max(Counter(int(self.kin[one.element]) for one in chosen if one).values(), default=0) < len(rows):
+        # those with a name or an address of authors may stand anywhere
+        often = Counter(0 if one.hint > 0 else int(self.kin[one.element]) for one in chosen if one)
+        if 2 * max(often.values(), default=0) < len(rows):
             lines = [self._innermost(row) for row in self._candidates(self.read.unmarked, self.read.may_be_byline)]
             texts = [_DIGITS.sub("", row[0].text) for row in lines if row]
             rows = lines if 4 * len(texts) >= 3 * len(rows) and len(set(texts)) > 1 else rows
