@@ -65,7 +65,7 @@ def test_a_stressed_word_or_a_link_of_a_few_texts_is_no_author(head: str, withou
 def test_a_word_before_the_time_is_no_author_where_most_posts_link_to_one_though_in_unlike_places() -> None:
     words, posts = ["Asked", "Commented", "Answered"], list[str]()
     for n, post in enumerate(POSTS):
-        author = f"<div><a class=place{n} href=/users/{n + 10}/x>{post.author}</a></div>"
+        author = f"<div><a class={'abcdefgh'[n]}place href=/users/{n + 10}/x>{post.author}</a></div>"
         time = f"<div>{words[n % 3]} <span>{post.date}</span></div>"
         posts.append(f"<div class=p>{time}<div class=body>{post.text}</div>{author}</div>")
     assert column(posts_of(thread(*posts)), "author") == AUTHORS
