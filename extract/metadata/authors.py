@@ -449,12 +449,13 @@ def _is_of_things(analysis: PageAnalysis, heading: int, names: list[str]) -> boo
 def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterator[tuple[int, int]]:
     """Elements with a text that begins with "by", or the parent if it has no other text, and where this begins.
 
-    ``dated``: the text nodes with a day, after which it may stand.
+    ``dated``: the text nodes with a day, after which it may stand, or beside one if it is before the title.
     """
     owners, words = index.text_nodes.owners, index.text_node_words
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = index.text_nodes.texts[text_node].strip()
-        owner, is_near = int(owners[text_node]), 0 <= text_node - start <= FAR
+        owner, beside = int(owners[text_node]), dated[max(0, text_node - BESIDE) : text_node + BESIDE + 1]
+        is_near = 0 <= text_node - start <= FAR or (start - NEXT <= text_node < start and bool(beside.any()))
         may_be = _may_be_by(text) or "(" in text or (is_near and dated[text_node])
         if not may_be or _is_of_reviewer(index.text_nodes.texts, text_node):
             continue
@@ -514,7 +515,8 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     read_names = ((_names(index, one, place, dated), int(index.text_nodes.owners[one])) for place, one in short)
     found = [one for one in read_names if one[0]]
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
-    own = [one for one in found if common.isdisjoint(word.lower() for name in one[0] for word in split_words(name))]
+    words = [(one, split_words(lex.PARTICLE.sub(" ", " ".join(one[0]).strip()))) for one in found]
+    own = [one for one, said in words if common.isdisjoint(map(str.lower, said))]
     texts = index.text_nodes.texts
     own = [one for one in own if all(sum(text.find(name) > 1 for text in texts) <= MOST_OFTEN for name in one[0])]
     for place in reversed(range(1, len(own))):
@@ -538,7 +540,7 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
 
 def _is_person(name: str) -> bool:
     """Whether this is the name of a person by its capitals; in a script without them nothing tells it from others."""
-    is_upper = bool(_PERSON.fullmatch(name)) and all(word[0].isupper() for word in name.split())
+    is_upper = bool(_PERSON.fullmatch(name)) and all(word[0].isupper() for word in lex.PARTICLE.sub(" ", name).split())
     return is_upper and not is_organisation(name)
 
 

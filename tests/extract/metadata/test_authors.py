@@ -495,3 +495,30 @@ def test_a_line_beside_the_date_needs_the_capitals_of_a_name(line: str, names: t
 )
 def test_what_stands_before_a_colon_in_a_byline_is_a_label(line: str, name: str | None) -> None:
     assert authors(f"<div class=author>{line}</div>") == ((name,) if name else ())
+
+
+@pytest.mark.parametrize("name", ["Rui Matos dos Santos", "Ana de la Cruz", "Jan van den Berg", "Rosa da Silva"])
+@pytest.mark.parametrize(
+    "line", ["<strong>{}</strong><div><time>3 May 2024</time></div>", "<span>{}</span> <span>May 3, 2024</span>"]
+)
+def test_a_name_beside_the_date_may_have_particles(name: str, line: str) -> None:
+    assert authors(f"<div>{line.format(name)}</div>") == (name,)
+
+
+@pytest.mark.parametrize("line", ["Box of Tools", "Ways to Sail", "Ann de", "de la Cruz", "Out at Sea"])
+def test_other_words_in_small_letters_are_no_particles(line: str) -> None:
+    assert authors(f"<div><strong>{line}</strong><div><time>3 May 2024</time></div></div>") == ()
+
+
+@pytest.mark.parametrize(
+    "between", ["", "<div>Industry Insights</div>", "<p>Share</p><p>Print</p>", "<a href=/c>Sea</a>"]
+)
+@pytest.mark.parametrize("date", ["<p>May 5, 2021</p>", "<time datetime=2021-05-05>5 May 2021</time>"])
+def test_a_byline_with_its_date_may_stand_above_the_title(between: str, date: str) -> None:
+    page = f"<main><div><p>By Ann Lee</p>{date}</div><div>{between}</div><h1>The old mill</h1>{TEXT}</main>"
+    assert page_metadata(PageAnalysis(Document("x", html=page))).metadata.authors == ("Ann Lee",)
+
+
+def test_words_behind_by_above_the_title_name_nobody_without_a_date() -> None:
+    page = f"<nav><p>By Popular Demand</p><p>By Brand</p></nav><main><h1>The old mill</h1>{TEXT}</main>"
+    assert page_metadata(PageAnalysis(Document("x", html=page))).metadata.authors == ()
