@@ -43,9 +43,6 @@ class Registry(Generic[Entry]):
         """All names: the project's own in their order, then others in the order of registration."""
         return iter(dict.fromkeys([*self._homes, *self._entries]))
 
-    def __len__(self) -> int:
-        return len(list(iter(self)))
-
     def remove(self, name: str) -> None:
         """Remove an entry that was registered temporarily."""
         del self._entries[name]

@@ -5,7 +5,6 @@ import json
 import shutil
 import tempfile
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import sha256
@@ -100,10 +99,6 @@ class SnapshotStore:
         with refused(f"snapshots cannot be written to {self.root}", OSError):
             write_snapshot(snapshot, target)
         return target
-
-    def __iter__(self) -> Iterator[Path]:
-        """Folders of all snapshots, in the order of their ids."""
-        return (path.parent for path in sorted(self.root.glob(f"*/*/{META}")))
 
 
 def write_snapshot(snapshot: Snapshot, target: Path) -> None:

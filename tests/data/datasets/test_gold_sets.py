@@ -117,7 +117,7 @@ def test_a_page_of_a_folder_that_cannot_be_read_is_named_and_left_out(
     assert all(page.html.startswith("<p>") for page in read_gold("folder", tmp_path))
 
 
-@pytest.mark.parametrize("name", GOLD_SETS)
+@pytest.mark.parametrize("name", [*GOLD_SETS])
 def test_a_set_that_is_not_there_is_named(name: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"hold|read"):
         read_gold(name, tmp_path)
