@@ -128,18 +128,13 @@ def share_found(text: str, snippets: Sequence[str]) -> float | None:
     return sum(f" {snippet} " in joined for snippet in asked) / len(asked) if asked else None
 
 
-class HashScores(NamedTuple):
-    """C2 / C1 (the paper's P), C3 / C2 (its R) and C3 / C1 of C1 pages, C2 correct and C3 complete."""
+def hash_scores(correct: Sequence[float], complete: Sequence[float]) -> tuple[float, float, float]:
+    """C2 / C1 (the paper's P), C3 / C2 (its R) and C3 / C1 of C1 pages, C2 correct and C3 complete; 0 without pages.
 
-    correct: float
-    recall: float
-    complete: float
-
-
-def hash_scores(correct: Sequence[float], complete: Sequence[float]) -> HashScores:
-    """Scores of pages by whether each is correct, and complete, 0 or 1; 0 where there is none."""
+    Given of each page: whether it is correct, and complete, 0 or 1.
+    """
     pages, right, whole = len(correct) or 1, sum(correct), sum(complete)
-    return HashScores(right / pages, whole / (right or 1), whole / pages)
+    return right / pages, whole / (right or 1), whole / pages
 
 
 def simhash(text: str, bits: Bits = 64) -> int:

@@ -86,10 +86,7 @@ def test_near_texts_have_near_hashes_and_strangers_half_of_the_bits() -> None:
 
 
 def test_the_paper_s_scores_and_their_chance_level() -> None:
-    scores = hash_scores([1, 1, 1, 1, 0, 0], [1, 1, 0, 0, 0, 0])
-    assert scores.correct == pytest.approx(4 / 6)
-    assert scores.complete == pytest.approx(2 / 6)
-    assert scores.recall == pytest.approx(2 / 4)
+    assert hash_scores([1, 1, 1, 1, 0, 0], [1, 1, 0, 0, 0, 0]) == pytest.approx((4 / 6, 2 / 4, 2 / 6))
     assert chance_level(64) == pytest.approx(0.266, abs=0.001), "as known of 64 bits"
     assert chance_level(128) < 1e-9
     assert hash_scores([], []) == (0, 0, 0)
