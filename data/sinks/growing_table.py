@@ -121,8 +121,8 @@ def open_table(target: str, name: str) -> GrowingTable:
     Raises UsageError: it is none of these, cannot be opened, or has another table; EnvironmentMissing: a library is
     not installed.
     """
-    address = table_address(target)
-    if not address:
+    address = address_of(target)
+    if not address or not SINKS[address].can_widen:
         raise UsageError(
             f"{without_credentials(target)} is no table: name a file ({table_files()}) or a database (sqlite:///FILE)"
         )
@@ -130,13 +130,7 @@ def open_table(target: str, name: str) -> GrowingTable:
     return GrowingTable(open_sink(target, {KEY: TEXT, SOURCE: TEXT}, Existing.WIDEN, make))
 
 
-def table_address(target: str) -> str:
-    """The address in ``SINKS`` of the sink for a table with this name; empty without one."""
-    address = address_of(target)
-    return address if address and SINKS[address].can_widen else ""
-
-
 def has_tables(target: str) -> bool:
     """Whether a target has several tables, each with a name."""
-    address = table_address(target)
+    address = address_of(target)
     return bool(address) and SINKS[address].has_tables
