@@ -54,11 +54,10 @@ def draw_explanation(document: Document, falls: NDArray[np.float64], answer: Cla
     strongest = max(float(np.abs(falls).max()), 1e-6)
     veil = Image.new("RGBA", page.size)
     pen = ImageDraw.Draw(veil)
-    whole = page.height if document.boxes is None else VIEW_HEIGHT * page.width / VIEWPORT_WIDTH
-    high, wide = whole / ROWS, page.width / COLUMNS
+    height = page.height if document.boxes is None else VIEW_HEIGHT * page.width / VIEWPORT_WIDTH
     for (row, column), fall in np.ndenumerate(falls):
-        area = (column * wide, row * high, (column + 1) * wide, (row + 1) * high)
-        pen.rectangle(area, fill=(*(FOR if fall > 0 else AGAINST), round(150 * abs(fall) / strongest)))
+        fill = (*(FOR if fall > 0 else AGAINST), round(150 * abs(fall) / strongest))
+        pen.rectangle(_area(row, column, page.width, height), fill=fill)
     return _below_legend(Image.alpha_composite(page.convert("RGBA"), veil).convert("RGB"), answer)
 
 
@@ -86,13 +85,12 @@ def _odds(probability: float) -> float:
 def _without_each_part(document: Document) -> Iterator[Document]:
     is_drawn = document.boxes is not None or document.screenshot is None
     picture = None if is_drawn else open_picture(document.screenshot or b"").convert("RGB")
-    for row in range(ROWS):
-        for column in range(COLUMNS):
-            if picture is None:
-                kept = tuple(box for box in document.boxes or () if _part_of(box) != (row, column))
-                yield document.replace(boxes=kept)
-            else:
-                yield document.replace(screenshot=_blot(picture, row, column))
+    for row, column in np.ndindex(ROWS, COLUMNS):
+        if picture is None:
+            kept = tuple(box for box in document.boxes or () if _part_of(box) != (row, column))
+            yield document.replace(boxes=kept)
+        else:
+            yield document.replace(screenshot=_blot(picture, row, column))
 
 
 def _part_of(box: Box) -> tuple[int, int]:
@@ -103,12 +101,15 @@ def _part_of(box: Box) -> tuple[int, int]:
 
 def _blot(picture: Image.Image, row: int, column: int) -> bytes:
     copy = picture.copy()
-    wide, high = picture.width / COLUMNS, picture.height / ROWS
-    area = (column * wide, row * high, (column + 1) * wide, (row + 1) * high)
-    ImageDraw.Draw(copy).rectangle(area, fill=(HIDDEN,) * 3)
+    ImageDraw.Draw(copy).rectangle(_area(row, column, *picture.size), fill=(HIDDEN,) * 3)
     stream = io.BytesIO()
     copy.save(stream, "BMP")
     return stream.getvalue()
+
+
+def _area(row: int, column: int, width: float, height: float) -> tuple[float, float, float, float]:
+    wide, high = width / COLUMNS, height / ROWS
+    return column * wide, row * high, (column + 1) * wide, (row + 1) * high
 
 
 def _page(document: Document) -> Image.Image:
