@@ -291,6 +291,11 @@ class DomMask:
         """Whether each element of the page is or contains a ``chosen`` element of the subset, bool (elements,)."""
         return np.asarray(self.subtree_sums(chosen) > 0)
 
+    def shown_in(self, number: int) -> Ints:
+        """Numbers of the text nodes of the subset in an element that are not blank."""
+        inside = self.index.span_of(number)
+        return np.asarray(inside.start + np.flatnonzero(self.text_nodes[inside] & ~self.index.blank[inside]))
+
     def children(self, number: int) -> list[int]:
         """Numbers of the child elements in the subset, in document order; a formula has none."""
         if number in self.index.formulas:
@@ -345,12 +350,10 @@ class DomMask:
     @cached_property
     def panel_labels(self) -> dict[int, list[str]]:
         """The labels of panels of tabs by the first text node of each; several where one panel begins with another."""
-        index, found = self.index, dict[int, list[str]]()
-        for panel, label in index.tabs.labels.items():
-            inside = index.span_of(panel)
-            shown = np.flatnonzero(self.text_nodes[inside] & ~index.blank[inside])
-            if len(shown):
-                found.setdefault(int(inside.start + shown[0]), []).append(label)
+        found = dict[int, list[str]]()
+        for panel, label in self.index.tabs.labels.items():
+            if len(shown := self.shown_in(panel)):
+                found.setdefault(int(shown[0]), []).append(label)
         return found
 
     @cached_property

@@ -117,8 +117,7 @@ def _only_text(subset: DomMask, number: int) -> str | None:
     index = subset.index
     if index.footnotes:
         return None
-    first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
-    text_nodes = first + np.flatnonzero(subset.text_nodes[first:last] & ~index.blank[first:last])
+    text_nodes = subset.shown_in(number)
     if len(text_nodes) != 1 or int(text_nodes[0]) in subset.panel_labels:
         return None
     owner = int(index.text_nodes.owners[text_nodes[0]])

@@ -84,11 +84,8 @@ class Pair(NamedTuple):
 
 def extent_of(subset: DomMask, element: int) -> Extent:
     """All text of an element, which has some."""
-    index = subset.index
-    first, last = int(index.first_text_node[element]), int(index.last_text_node[element])
-    read = first + np.flatnonzero(subset.text_nodes[first:last] & ~index.blank[first:last])
-    begin, end = int(read[0]), int(read[-1])
-    return Extent(element, Spot(begin, 0), Spot(end, len(index.text_nodes.texts[end])))
+    shown = subset.shown_in(element).tolist()
+    return Extent(element, Spot(shown[0], 0), Spot(shown[-1], len(subset.index.text_nodes.texts[shown[-1]])))
 
 
 def clean_value(text: str) -> str:

@@ -209,8 +209,7 @@ class ShownProduct:
         classes = {one for one in set(index.classes) if name.search(one)}
         for number in (number for number, one in enumerate(index.classes) if one in classes):
             if analysis.shown.kept[number] and not self.beside[number] and 0 < analysis.shown.words[number] <= longest:
-                nodes = range(int(index.first_text_node[number]), int(index.last_text_node[number]))
-                first, *others = [one for one in nodes if analysis.shown.text_nodes[one] and not index.blank[one]]
+                first, *others = analysis.shown.shown_in(number).tolist()
                 label, around = index.text_nodes.texts[first].strip(), index.tags[index.text_nodes.owners[first]]
                 is_label = bool(others) and (around in LABEL_ELEMENTS or lex.fact_of_label(label) != "")
                 text = analysis.texts.line(number).removeprefix(label * is_label).rpartition(":")[2].strip()
