@@ -25,7 +25,6 @@ from iawce.models.blocks.page_blocks import (
     Columns,
     Floats,
     PageBlocks,
-    logs,
     number_pairs,
     places_in_groups,
     shares,
@@ -76,14 +75,14 @@ def place_features(page: PageBlocks) -> Columns:
     next_prose = np.minimum.accumulate(np.where(prose < 0, size + FAR, number)[::-1])[::-1]
     return {
         "position": number / size,
-        "number": logs(number),
-        "from_end": logs(size - number),
+        "number": np.log1p(number),
+        "from_end": np.log1p(size - number),
         "words_before": before / page.total,
-        "log_words_before": logs(before),
-        "log_words_after": logs(page.total - before),
+        "log_words_before": np.log1p(before),
+        "log_words_after": np.log1p(page.total - before),
         "side_of_title": np.sign(number - start) if len(main) else np.zeros(size),
         "from_title": np.clip(number - start, -FAR, 2 * FAR) if len(main) else np.full(size, -FAR - 1),
-        "words_from_title": logs(np.where(after > 0, before - before[start], 0)),
+        "words_from_title": np.log1p(np.where(after > 0, before - before[start], 0)),
         "from_prose": np.where(last_prose < 0, FAR, np.minimum(number - last_prose, FAR)),
         "to_prose": np.minimum(next_prose - number, FAR),
     } | _section_features(page)
@@ -103,13 +102,13 @@ def _section_features(page: PageBlocks) -> Columns:
         "heading_level": np.where(known, levels[starts], 9),
         "heading_words": np.where(known, page.words[starts], 0),
         "heading_links": np.where(known, shares(page.link_words, page.words)[starts], 0),
-        "section_words": logs(words),
-        "section_blocks": logs(count),
+        "section_words": np.log1p(words),
+        "section_blocks": np.log1p(count),
         "section_links": shares(links, words),
     }
     return {name: values[section] for name, values in found.items()} | {
         "from_heading": np.where(known[section], np.minimum(number - starts[section], FAR - 1), FAR),
-        "to_heading": logs(ends[section] - number),
+        "to_heading": np.log1p(ends[section] - number),
         "level": levels,
     }
 
@@ -168,14 +167,14 @@ def repetition_features(page: PageBlocks) -> Columns:
     unit = np.stack([page.nearest(chosen) for chosen in (members > 0, several, is_outer)])
     inside = page.element_words[unit]
     values = {
-        "units": logs(members[unit]),
-        "mean": logs(mean[unit]),
+        "units": np.log1p(members[unit]),
+        "mean": np.log1p(mean[unit]),
         "spread": spread[unit],
         "order": order[unit],
         "links": links[unit],
-        "blocks": logs(blocks[unit]),
+        "blocks": np.log1p(blocks[unit]),
         "share": members[unit] * mean[unit] / page.total,
-        "words": logs(inside),
+        "words": np.log1p(inside),
         "of_unit": shares(page.words, inside),
         "place": np.arange(len(page)) - first[unit],
         "same": shares(page.copies, members[unit]),
@@ -217,8 +216,8 @@ def _same_class(page: PageBlocks) -> Columns:
     nearest = page.nearest(often)
     of, known = groups[nearest], nearest >= 0
     return {
-        "class_count": np.where(known, logs(count[of]), 0),
-        "class_mean": np.where(known, logs(shares(total, count)[of]), 0),
+        "class_count": np.where(known, np.log1p(count[of]), 0),
+        "class_mean": np.where(known, np.log1p(shares(total, count)[of]), 0),
         "class_share": np.where(known, total[of] / page.total, 0),
     }
 
@@ -230,17 +229,17 @@ def text_features(page: PageBlocks) -> Columns:
     tested = [text if len(text) <= SHORT else "" for text in page.lower_texts]
     numbers = [text if digits else "" for text, digits in zip(tested, characters.digits.tolist(), strict=True)]
     return {
-        "words": logs(words),
-        "length": logs(lengths),
+        "words": np.log1p(words),
+        "length": np.log1p(lengths),
         "word_length": lengths / whole,
         "link_share": shares(page.link_words, words),
-        "link_words": logs(page.link_words),
+        "link_words": np.log1p(page.link_words),
         "upper": characters.upper / lengths,
         "upper_per_word": characters.upper / whole,
         "digits": characters.digits / lengths,
         "commas": characters.commas / whole,
         "stops": characters.stops / whole,
-        "stop_count": logs(characters.stops),
+        "stop_count": np.log1p(characters.stops),
         "marks": characters.marks / lengths,
         "ends_sentence": np.array([text[-1] in ENDS for text in texts]),
         "starts_upper": np.array([text[0].isupper() for text in texts]),
@@ -251,7 +250,7 @@ def text_features(page: PageBlocks) -> Columns:
         "copyright": np.array(["©" in text for text in texts]),
         "address": _holds(_ADDRESS, tested),
         "bars": np.where(list(map(bool, tested)), characters.bars, 0),
-        "copies": logs(page.copies),
+        "copies": np.log1p(page.copies),
         "copy_number": np.minimum(places_in_groups(page.copy_groups), 5),
     } | _title_features(page)
 
@@ -329,8 +328,8 @@ def path_features(page: PageBlocks) -> Columns:
         for values in (page.words, page.link_words, page.characters.stops, 1 / page.copies)
     )
     found = {
-        "count": logs(count),
-        "mean": logs(words / count),
+        "count": np.log1p(count),
+        "mean": np.log1p(words / count),
         "links": shares(links, words),
         "share": words / page.total,
         "stops": shares(stops, words),
@@ -351,16 +350,16 @@ def region_features(page: PageBlocks) -> Columns:
     here_words, count = words[here], np.maximum(page.element_blocks[here], 1)
     smaller = np.concatenate([np.zeros((1, len(page))), here_words[:-1]])
     regions = {
-        "words": logs(here_words),
+        "words": np.log1p(here_words),
         "links": shares(links[here], here_words),
-        "blocks": logs(count),
-        "mean": logs(here_words / count),
+        "blocks": np.log1p(count),
+        "mean": np.log1p(here_words / count),
         "share": here_words / page.total,
         "stops": shares(stops[here], here_words),
         "commas": shares(commas[here], here_words),
         "prose": shares(prose[here], here_words),
         "headings": headings[here] / count,
-        "pictures": logs(pictures[here]),
+        "pictures": np.log1p(pictures[here]),
         "growth": shares(smaller, here_words),
         "place": (np.arange(len(page)) - first[here]) / count,
     }

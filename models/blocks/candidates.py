@@ -24,7 +24,7 @@ from iawce.data.document import Document
 from iawce.data.labels import FineType, PageType
 from iawce.models.blocks.candidate_features import Bools, PageEvidence
 from iawce.models.blocks.page_blocks import Floats, PageBlocks
-from iawce.models.common.probabilities import sigmoid
+from iawce.models.common.probabilities import quick_median, sigmoid
 
 Favor = Literal["precision", "balanced", "recall"]
 PRECISION, RECALL = 0.5, 2.0  # Weights of recall relative to precision in the F measure, of the candidates so named
@@ -259,7 +259,7 @@ def _describe(evidence: PageEvidence, probabilities: Floats, candidates: Candida
         ("mean_agreement", others.mean(axis=1)),
         ("most_agreement", others.max(axis=1)),
         ("least_agreement", others.min(axis=1)),
-        ("median_agreement", _medians(others)),
+        ("median_agreement", quick_median(others.T)),
         ("words", np.log1p(size)),
         ("of_page", size / total["words"]),
         ("links", inside["link_words"] / size),
@@ -320,12 +320,6 @@ def _values(evidence: PageEvidence, probabilities: Floats) -> dict[str, NDArray[
 def _means(sums: dict[str, Floats]) -> Floats:
     """Mean probability of the words, -1 where there are none."""
     return np.where(sums["words"] > 0, sums["mass"] / np.maximum(sums["words"], 1), -1.0)
-
-
-def _medians(rows: Floats) -> Floats:
-    """The median of each row; that of numpy loads masked arrays."""
-    ordered, count = np.sort(rows, axis=1), rows.shape[1]
-    return np.asarray((ordered[:, count // 2] + ordered[:, (count - 1) // 2]) / 2)
 
 
 def _headings_of(masks: Bools, evidence: PageEvidence) -> Features:

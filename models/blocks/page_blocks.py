@@ -67,11 +67,6 @@ def _kinds() -> NDArray[np.uint8]:
     return np.asarray(sum(test.astype(np.uint8) << kind for kind, test in enumerate(tests)), np.uint8)
 
 
-def logs(values: NDArray[np.generic]) -> Floats:
-    """Logarithm of 1 + x, for x of 0 or more."""
-    return np.asarray(np.log1p(values))
-
-
 def shares(part: NDArray[np.generic], whole: NDArray[np.generic]) -> Floats:
     """Part of the whole, 0 where there is no whole."""
     found: Floats = np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=np.asarray(whole) > 0)

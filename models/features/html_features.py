@@ -1,12 +1,14 @@
 """About 260 features of a page's HTML, from which its page type can be classified without rendering.
 
 Not among them: the address of the page, the class of ``html`` and ``body``, and ``og:type``, from which the labels of
-the page-type corpus were derived. The lists of words were chosen by hand; which of them matter is learned.
+the page-type corpus were derived. The lists of words were chosen by hand; which of them matter is learned. Counts are
+logarithms: ten more links matter on a page with ten, not on one with a thousand.
 """
 
 import re
 from collections import Counter
 from itertools import compress
+from math import log1p
 from operator import itemgetter
 
 import numpy as np
@@ -17,7 +19,7 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import count_words
-from iawce.models.common.probabilities import log, share
+from iawce.models.common.probabilities import share
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _MONTH = f"(?:{'|'.join(_MONTHS)})[a-z]*"
@@ -123,7 +125,7 @@ def class_words(body: DomMask) -> dict[str, float]:
         if count:
             for word in _CLASS_WORD_SET.intersection(said.split()):
                 found[word] += count
-    return {f"class_{word}": log(found[word]) for word in CLASS_WORDS}
+    return {f"class_{word}": log1p(found[word]) for word in CLASS_WORDS}
 
 
 def schema_types(index: ElementIndex) -> dict[str, float]:
@@ -133,7 +135,7 @@ def schema_types(index: ElementIndex) -> dict[str, float]:
         if given[number].get("type") == "application/ld+json":
             found.update(_TYPE.findall(index.opening_text(number)))
     found.update(given[number]["itemtype"].rsplit("/", 1)[-1] for number in index.attributes.having("itemtype"))
-    return {f"schema_{name}": log(found[name]) for name in SCHEMA_TYPES}
+    return {f"schema_{name}": log1p(found[name]) for name in SCHEMA_TYPES}
 
 
 def phrases(body: DomMask) -> dict[str, float]:
@@ -144,12 +146,12 @@ def phrases(body: DomMask) -> dict[str, float]:
     for way, count in Counter(map(_ORDER, _PHRASE_SEARCH.find_matches_as_indexes(searched, overlapping=True))).items():
         known[_WAYS[way]] += count
     near = near_digits(text)
-    return {f"says_{name}": log(known[name]) for name in PHRASES} | {
+    return {f"says_{name}": log1p(known[name]) for name in PHRASES} | {
         "sentences": share(sum(map(text.count, _SENTENCE_ENDS)), words),
-        "questions": log(text.count("?")),
+        "questions": log1p(text.count("?")),
         "digits": share(len(searched) - len(searched.translate(None, b"0123456789")), len(text)),
-        "dates": log(len(DATE.findall(near))),
-        "prices": log(len(MONEY.findall(near))),
+        "dates": log1p(len(DATE.findall(near))),
+        "prices": log1p(len(MONEY.findall(near))),
     }
 
 
@@ -190,9 +192,9 @@ def html_features(document: Document) -> NDArray[np.float32]:
 
 def _tags(body: DomMask) -> Features:
     times = Counter(compress(body.index.tags, body.kept.tolist()))
-    return {f"tag_{tag}": log(times[tag]) for tag in TAGS} | {
-        "words": log(int(body.words[0])),
-        "elements": log(len(body.numbers)),
+    return {f"tag_{tag}": log1p(times[tag]) for tag in TAGS} | {
+        "words": log1p(int(body.words[0])),
+        "elements": log1p(len(body.numbers)),
         "depth": int(body.index.depths[body.numbers].max()),
     }
 
@@ -227,14 +229,14 @@ def _links(body: DomMask) -> Features:
     titles = int((body.words[links] >= TITLE_LINK).sum())
     linked_words = int(body.link_words[0])
     return {
-        "links": log(len(links)),
+        "links": log1p(len(links)),
         "link_share": share(linked_words, int(body.words[0])),
-        "title_links": log(titles),
+        "title_links": log1p(titles),
         "title_link_share": share(titles, len(links)),
         "anchor_share": share(sum([href.startswith("#") for href in hrefs]), len(links)),
         "distinct_addresses": share(len(addresses), len(links)),
-        "same_address": log(max(addresses.values(), default=0)),
-        "picture_links": log(index.count_holding(links, body.tagged("img"))),
+        "same_address": log1p(max(addresses.values(), default=0)),
+        "picture_links": log1p(index.count_holding(links, body.tagged("img"))),
         "words_per_link": share(linked_words, len(links)),
     }
 
@@ -247,8 +249,8 @@ def _headings(body: DomMask) -> Features:
         found = body.tagged(level)
         linked = body.index.count_holding(found, links)
         linked_total += linked
-        features |= {f"linked_{level}": log(linked), f"linked_share_{level}": share(linked, len(found))}
-    return features | {"linked_headings": log(linked_total)}
+        features |= {f"linked_{level}": log1p(linked), f"linked_share_{level}": share(linked, len(found))}
+    return features | {"linked_headings": log1p(linked_total)}
 
 
 def _paragraphs(body: DomMask) -> Features:
@@ -265,13 +267,13 @@ def _paragraphs(body: DomMask) -> Features:
     longest = int(index.own_words[body.kept & ~index.linked].max(initial=0))
     return {
         "p_share": share(int(words[plain].sum()), total),
-        "long_p": log(len(long)),
+        "long_p": log1p(len(long)),
         "long_p_share": share(long_words, total),
         "long_p_words": share(long_words, len(long)),
-        "longest": log(longest),
+        "longest": log1p(longest),
         "longest_share": share(longest, total),
-        "hosts": log(len(hosts)),
-        "host_words": log(best[0]),
+        "hosts": log1p(len(hosts)),
+        "host_words": log1p(best[0]),
         "host_share": share(best[0], total),
         "host_of_long": share(best[0], long_words),
         "second_host": share(best[1], best[0]),
@@ -281,7 +283,7 @@ def _paragraphs(body: DomMask) -> Features:
 def _title(index: ElementIndex) -> Features:
     title, heading = ("".join(map(index.text_of, index.tagged(tag)[:1])).lower() for tag in ("title", "h1"))
     return title_words(title) | {
-        "title_length": log(count_words(title)),
-        "h1_length": log(count_words(heading)),
+        "title_length": log1p(count_words(title)),
+        "h1_length": log1p(count_words(heading)),
         "h1_in_title": float(bool(heading) and heading[:40] in title),
     }

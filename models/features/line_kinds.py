@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from iawce.data.boxes import Box
-from iawce.models.common.probabilities import softmax
-from iawce.models.features.text_lines import Components, Floats, Segments, quick_median, segment_page, working_pixels
+from iawce.models.common.probabilities import quick_median, softmax
+from iawce.models.features.text_lines import Components, Floats, Segments, segment_page, working_pixels
 
 Ints = NDArray[np.int64]
 EDGE, TYPE, INK = 3, 2, 32  # Widths of the bins of left edges (px), heights (px) and colours (0 to 255)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from iawce.data.connected import connected_components
+from iawce.models.common.probabilities import quick_median
 
 Floats = NDArray[np.floating[Any]]
 COLUMNS = 15  # Number of columns of the table of components
@@ -255,13 +256,6 @@ def _measure(
     rectangle = [columns.start, rows.start, columns.stop - columns.start, rows.stop - rows.start]
     shares = [count / mask.size, np.count_nonzero(edges[mask]) / count, weight]
     return [*rectangle, *shares, coarse, _deviation(frame), *ink, *paper]
-
-
-def quick_median(values: NDArray[np.int16]) -> NDArray[np.float64]:
-    """Median of values or rows (n, ...), float64 (...); numpy's own takes three times as long for so few."""
-    low, high = (len(values) - 1) // 2, len(values) // 2
-    parted = np.partition(values, (low, high), axis=0)
-    return np.asarray((parted[low] + parted[high]) / 2, np.float64)
 
 
 def _deviation(colours: NDArray[np.int16]) -> float:
