@@ -6,7 +6,7 @@ without a next one, without new content, or with an error; no address is opened 
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import replace
 
 from iawce.data.errors import PageWarning, Status, WarningKind, status_of
@@ -124,11 +124,8 @@ def _numbered(pages: Iterable[Sequence[Record]]) -> tuple[Record, ...]:
             for number, record in enumerate(records, len(found) + 1)
             if (position := record.fields.get(POSITION))
         }
-        found += [replace(record, fields=_moved(record.fields, places)) for record in records]
+        for record in records:
+            asked = ((name, record.fields.get(name)) for name in (POSITION, PARENT))
+            moved = {name: places.get(field.text) for name, field in asked if field}
+            found.append(replace(record, fields={**record.fields, **moved}))
     return tuple(found)
-
-
-def _moved(fields: Mapping[str, Field | None], places: Mapping[str, Field]) -> dict[str, Field | None]:
-    """Fields with new positions of posts, by their positions on the page."""
-    moved = {name: places.get(field.text) for name in (POSITION, PARENT) if (field := fields.get(name))}
-    return {**fields, **moved}
