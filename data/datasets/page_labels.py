@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
-import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.labelled_page import GoldPage, read_page_bytes, readable
@@ -171,8 +170,7 @@ def gold_text(document: Document, label: PageLabel) -> str | None:
     if label.content is None:
         return None
     blocks = PageAnalysis.of(document).blocks
-    text_nodes = np.zeros(len(document.index.text_nodes.texts), bool)
-    text_nodes[blocks.text_nodes[blocks_at(blocks, label.content)[blocks.block_of_text_node]]] = True
+    text_nodes = blocks.text_nodes_in(blocks_at(blocks, label.content))
     return Texts(DomMask(blocks.subset.index, blocks.subset.kept, text_nodes)).lines()
 
 
