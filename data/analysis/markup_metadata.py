@@ -16,8 +16,6 @@ from html import unescape
 from itertools import chain, islice
 from typing import Any
 
-import numpy as np
-
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.read import without_controls
 from iawce.data.dom.tree import Given
@@ -260,8 +258,7 @@ def microdata(index: ElementIndex) -> dict[int, SchemaItem]:
     scopes = index.attributes.having("itemscope")
     if not scopes:
         return {}
-    given, is_scope = index.attributes.given, np.zeros(len(index), bool)
-    is_scope[scopes] = True
+    given, is_scope = index.attributes.given, index.among(scopes)
     nearest = index.nearest(is_scope)
     items: dict[int, dict[str, Any]] = {one: {"@type": given[one].get("itemtype", "").split()} for one in scopes}
     for number in islice(index.attributes.having("itemprop"), MAX_PROPERTIES):

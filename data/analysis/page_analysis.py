@@ -60,18 +60,14 @@ class PageTimes:
     @cached_property
     def timed(self) -> Bools:
         """Whether each visible element directly contains a time, in a text or an attribute, bool (elements,)."""
-        found = np.zeros(len(self.index), bool)
         shown, owners = self.shown.text_nodes, self.index.text_nodes.owners
-        found[owners[[text_node for text_node in self._stamps if shown[text_node]]]] = True
-        found[list(self._in_attributes)] = True
-        return found & self.shown.kept
+        in_texts = owners[[text_node for text_node in self._stamps if shown[text_node]]].tolist()
+        return self.index.among([*in_texts, *self._in_attributes]) & self.shown.kept
 
     @cached_property
     def possible(self) -> Bools:
         """Whether each element may hold a time, in its text or an attribute of its own, bool (elements,)."""
-        found = self._holds_marked.copy()
-        found[list(self._in_attributes)] = True
-        return found
+        return self._holds_marked | self.index.among(self._in_attributes)
 
     def in_piece(self, text_node: int) -> TextTimes:
         """The times in a text node."""
@@ -91,10 +87,6 @@ class PageTimes:
         lines = self.texts.lines(number).replace("\t", "\n") if self._holds_marked[number] else ""
         return list(map(times_in, lines.split("\n")))
 
-    def directly_in(self, number: int) -> list[TextTimes]:
-        """The text nodes directly in an element that are times."""
-        return self._own.get(number, [])
-
     def in_attributes(self, number: int) -> tuple[TextTimes, ...]:
         """The times in the attributes of an element, machine-readable ones first."""
         return self._in_attributes.get(number, ())
@@ -110,8 +102,8 @@ class PageTimes:
         return find_stamps(self.index.text_nodes.texts, np.flatnonzero(self.marked).tolist())
 
     @cached_property
-    def _own(self) -> dict[int, list[TextTimes]]:
-        """The text nodes that are times, by their element."""
+    def directly_in(self) -> dict[int, list[TextTimes]]:
+        """The text nodes that are times, by the element in which they stand directly."""
         found, owners = dict[int, list[TextTimes]](), self.index.text_nodes.owners
         for text_node, times in self._stamps.items():
             found.setdefault(int(owners[text_node]), []).append(times)
@@ -222,11 +214,6 @@ class PageAnalysis:
         """The times in its texts and attributes."""
         return PageTimes(self.shown, self.texts)
 
-    @property
-    def timed(self) -> Bools:
-        """Whether each visible element directly contains a time, bool (elements,)."""
-        return self.times.timed
-
     @cached_property
     def pairs(self) -> Sequence[Pair]:
         """The labels and values that it shows, such as ``ISBN: 978…``, in document order."""
@@ -283,9 +270,3 @@ class PageAnalysis:
             self._kept[make] = make(self)
         made: Made = self._kept[make]
         return made
-
-    def holding(self, numbers: Iterable[int]) -> Bools:
-        """Whether each element is visible and is one of these or contains one, bool (elements,)."""
-        chosen = np.zeros(len(self.index), bool)
-        chosen[list(numbers)] = True
-        return self.shown.holds(chosen)

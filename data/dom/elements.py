@@ -129,9 +129,7 @@ class Elements:
     @cached_property
     def displayed(self) -> Bools:
         """Whether an element has a formula on its own line."""
-        found = np.zeros(len(self), bool)
-        found[[number for number, formula in self.formulas.items() if formula.displayed]] = True
-        return found
+        return self.among([number for number, formula in self.formulas.items() if formula.displayed])
 
     @cached_property
     def _by_tag(self) -> dict[str, list[int]]:
@@ -171,6 +169,12 @@ class Elements:
     def valued(self, values: Mapping[str, int]) -> Ints:
         """The value of the tag of each element, int64 (elements,), 0 where it has none."""
         return np.asarray(np.array([values.get(tag, 0) for tag in self._by_tag])[self._tag_numbers])
+
+    def among(self, numbers: Iterable[int]) -> Bools:
+        """Whether each element is one of these."""
+        found = np.zeros(len(self), bool)
+        found[list(numbers)] = True
+        return found
 
     def inside(self, numbers: Iterable[int]) -> Bools:
         """Whether each element is one of these or inside one."""

@@ -370,10 +370,9 @@ def _styled_gaps(index: Elements) -> list[int]:
     blocks |= {child for row in rows for child in index.children(row)}
     if not blocks:
         return []
-    is_block, is_within = np.zeros(len(index), bool), np.zeros(len(index), bool)
-    is_block[list(blocks)] = True
-    is_within[[one for one, found in styled.items() if found and found[2]]] = True  # of a word, it may be a part
-    edge, within, breaks = is_block[owners], is_within[owners], index.borders(index.has_tag(BLOCKS))
+    parts = [one for one, found in styled.items() if found and found[2]]  # of a word, perhaps
+    edge, within = (index.among(ones)[owners] for ones in (blocks, parts))
+    breaks = index.borders(index.has_tag(BLOCKS))
     is_one_line = (owners[1:] != owners[:-1]) & (breaks[1:] == breaks[:-1])
     possible = np.flatnonzero((edge[1:] | edge[:-1]) & is_one_line)
     pairs = zip(possible.tolist(), (within[possible] | within[possible + 1]).tolist(), strict=True)

@@ -312,7 +312,7 @@ def _named(analysis: PageAnalysis, names: NamePattern, others: Bools, headings: 
 def _announced(analysis: PageAnalysis, heading: int) -> Iterator[int]:
     """What stands below a heading that announces other products, in the same element; all of that if it has no more."""
     index, words = analysis.index, analysis.document.body.words
-    is_main = analysis.holding(index.tagged("h1", "main"))
+    is_main = analysis.shown.holds(index.has_tag(("h1", "main")))
     for number in analysis.shown.tagged(*HEADINGS).tolist():
         if number == heading or not announces_others(analysis.texts.line(number)):
             continue

@@ -212,9 +212,7 @@ def _without_notes(subset: DomMask, elements: Sequence[int]) -> tuple[DomMask, d
     notes = index.topmost(sorted(numbers))
     if not notes:
         return subset, {}
-    is_note = np.zeros(len(index), bool)
-    is_note[notes] = True
-    found, around = dict[int, dict[int, int]](), index.nearest(is_note)
+    found, around = dict[int, dict[int, int]](), index.nearest(index.among(notes))
     for number in elements:
         inside = notes[bisect_left(notes, number) : bisect_left(notes, index.ends[number])]
         own = numbers.get(int(around[number]))

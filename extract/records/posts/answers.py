@@ -99,7 +99,7 @@ class _Search:
     def stamps(self) -> NDArray[np.int64]:
         """Times at places like those of the known posts, in document order."""
         ends, found = {self.step(time) for time in self.known}, list[int]()
-        timed = self.shown.kept & ~self.quoted & self.shown.holds(self.analysis.timed)
+        timed = self.shown.kept & ~self.quoted & self.shown.holds(self.analysis.times.timed)
         timed &= self.index.has_tag({tag for tag, _ in ends})
         for time in np.flatnonzero(timed).tolist():
             is_alike = any(self._is_step(time, end, is_near=True) for end in ends)

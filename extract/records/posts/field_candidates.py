@@ -131,7 +131,7 @@ class CandidateReader:
         """The times of a short element, else those among the text nodes directly in it."""
         if is_whole and 0 < self.shown.words[element] <= MAX_TIME:
             return [self.page_times.in_element(element)]
-        return self.page_times.directly_in(element)
+        return self.page_times.directly_in.get(element, [])
 
     @_read_once
     def time(self, element: int) -> Candidate | None:

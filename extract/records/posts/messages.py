@@ -97,7 +97,7 @@ def _head_above(analysis: PageAnalysis, number: int) -> tuple[str, str] | None:
     heading = max((one for one in index.tagged(*HEADINGS) if one < number), default=0)
     links = (one for one in index.attributes.having("href") if heading < one < number)
     mail = next((one for one in links if index.attributes.given[one]["href"].startswith("mailto:")), None)
-    times = [one for one in range(heading, number) if analysis.timed[one] and not index.linked[one]]
+    times = [one for one in range(heading, number) if analysis.times.timed[one] and not index.linked[one]]
     if mail is None or not times:
         return None
     lines = compress(blocks.texts, ((heading < blocks.firsts) & (blocks.firsts < number)).tolist())

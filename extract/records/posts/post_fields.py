@@ -68,7 +68,8 @@ def quotations(finder: "FieldFinder", own: DomMask, number: int) -> list[int]:
     words, linked = finder.shown.words, finder.shown.link_words
     quoting, whole = analysis.keep(_quoting), int(own.words[list(finder.records[number])].sum())
     found = (n for n in finder.elements[number] if n in quoting and own.words[n] < whole)
-    found = (n for n in found if words[n] > linked[n] or analysis.timed[n : ends[n]].any())  # no button to quote it
+    # no button to quote it
+    found = (n for n in found if words[n] > linked[n] or analysis.times.timed[n : ends[n]].any())
     return analysis.index.topmost([n for n in found if before[n] == before[ends[n]]])
 
 
@@ -270,7 +271,7 @@ class FieldFinder:
         written, (parents, ends) = np.zeros(len(self.index) + 1, np.int64), (self.index.parents, self.index.ends)
         written[[1 + date.element for date in self.dates if date]] = 1
         before = np.cumsum(written)
-        timed = np.flatnonzero(self.analysis.timed & (self.record_of >= 0)).tolist()
+        timed = np.flatnonzero(self.analysis.times.timed & (self.record_of >= 0)).tolist()
         near = [int(parents[one]) for one in filter(self.read.is_joined, timed)]
         around = {one for each in near for one in (each, int(parents[each]))}
         return self.index.inside(one for one in around if before[ends[one]] == before[one])

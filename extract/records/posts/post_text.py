@@ -51,7 +51,7 @@ class PostTexts:
     def naming(self) -> Bools:
         """Text nodes in names and dates, in the lines of these, and in lines with other times of an author."""
         finder, blocks = self.finder, self.blocks
-        timed = np.flatnonzero(finder.analysis.timed & (finder.record_of >= 0) & (finder.shown.words <= MAX_LINE))
+        timed = np.flatnonzero(finder.analysis.times.timed & (finder.record_of >= 0) & (finder.shown.words <= MAX_LINE))
         inside = self.index.inside([*finder.named, *filter(self._is_note, timed.tolist())])
         names = blocks.sums(inside[blocks.owners].astype(np.int64))
         naming = ((names > 0) & (blocks.words <= LINE)) | ((names > 1) & (blocks.words <= HEADER))
@@ -201,7 +201,7 @@ class PostTexts:
         """Elements of each record, beside those with its fields, by their places; none that a record has twice."""
         index, named = self.index, self.finder.named
         found, repeated = list[dict[int, int]](), set[int]()
-        beside = ~index.inside(named) & ~self.finder.shown.holds(np.isin(np.arange(len(index)), named))
+        beside = ~index.inside(named) & ~self.finder.shown.holds(index.among(named))
         for own in self.finder.elements:
             elements = [element for element in own if beside[element]]
             places = self.finder.kin[elements].tolist()

@@ -178,10 +178,8 @@ def _comments_in(analysis: PageAnalysis, rows: Sequence[Unit]) -> list[Unit]:
     An element with all times of a post is this post.
     """
     index, named, read = analysis.index, analysis.comment_names, analysis.keep(CandidateReader)
-    heads, times = [row[0] for row in rows if not named[row[0]]], np.concatenate([[0], np.cumsum(analysis.timed)])
-    is_head = np.zeros(len(index), bool)
-    is_head[heads] = True
-    around = index.nearest(is_head)
+    heads, times = [row[0] for row in rows if not named[row[0]]], np.concatenate([[0], np.cumsum(analysis.times.timed)])
+    around = index.nearest(index.among(heads))
     whole = times[index.ends[around]] - times[around] == times[index.ends] - times[:-1]
     likely = np.flatnonzero(named & index.inside(heads) & ~whole & analysis.shown.holds(read.written)).tolist()
     found = [one for one in likely if is_called_post(index, one) and (one,) not in rows and any(read.names((one,)))]
@@ -211,7 +209,7 @@ def find_main_post(
     ``content``: the main content, if known; only its words count.
     """
     shown = analysis.shown
-    times, words = shown.subtree_sums(analysis.timed), _own_words(analysis, content or shown)
+    times, words = shown.subtree_sums(analysis.times.timed), _own_words(analysis, content or shown)
     before = _elements_before(shown, rows[0][0], settings.main_levels)
     return next((one for one in before if times[one] and words[one] >= settings.main_words), None)
 
@@ -256,7 +254,7 @@ def _own_words(analysis: PageAnalysis, content: DomMask) -> NDArray[np.int64]:
     """
     blocks, index = analysis.blocks, analysis.index
     heading = index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
-    timed = blocks.sums(analysis.timed[blocks.owners].astype(np.int64)) > 0
+    timed = blocks.sums(analysis.times.timed[blocks.owners].astype(np.int64)) > 0
     text_nodes = content.text_nodes & ~heading[index.text_nodes.owners] & ~blocks.text_nodes_in(timed)
     return words_of_text_nodes(content, text_nodes & ~index.linked[index.text_nodes.owners])
 

@@ -183,7 +183,7 @@ class _Search:
         within = {element: len(one.units) for one in by_length for unit in one.units for element in unit[1:]}
         found = [one for one in found if within.get(one.units[0][0], 0) < len(one.units)]
         longer = [governing_node(self.index, one) for one in found if len(one.units) > MIN_COUNT]
-        holding = self.subset.holds(np.isin(np.arange(len(self.index)), longer))
+        holding = self.subset.holds(self.index.among(longer))
         return [one for one in found if len(one.units) > MIN_COUNT or not holding[one.members].any()]
 
     def candidates(self, wanted: Bools | None = None) -> Iterator[RecordGroup]:

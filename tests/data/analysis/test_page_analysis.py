@@ -105,7 +105,7 @@ def test_each_fact_is_made_at_most_once(name: str, made: Counter[Any], *, is_tol
 
 def test_facts_are_the_same_objects_whoever_asks() -> None:
     analysis = PageAnalysis.of(Document("page.html", html=COMMENTED))
-    facts = "shown blocks path_keys times timed units annotated_units markup_metadata data software unseen"
+    facts = "shown blocks path_keys times units annotated_units markup_metadata data software unseen"
     for fact in facts.split():
         assert getattr(analysis, fact) is getattr(analysis, fact)
 

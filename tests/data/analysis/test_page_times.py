@@ -15,7 +15,7 @@ def analysis(body: str) -> PageAnalysis:
 def timed(body: str) -> list[str]:
     """Tags of the elements that hold a time directly."""
     page = analysis(body)
-    return [page.index.tags[number] for number in np.flatnonzero(page.timed)]
+    return [page.index.tags[number] for number in np.flatnonzero(page.times.timed)]
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_text_is_read_only_if_a_time_may_be_in_it(monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr("iawce.data.analysis.page_analysis.times_in", read)
     page = analysis("<p>one<p>2 May 2024<p>two<p>an hour ago")
-    assert page.timed is page.timed
+    assert page.times.timed is page.times.timed
     assert texts == ["2 May 2024", "an hour ago"]
     for number, tag in enumerate(page.index.tags):
         if tag == "p":
