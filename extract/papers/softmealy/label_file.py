@@ -183,9 +183,7 @@ def _microdata(analysis: PageAnalysis) -> list[LabelledRecord]:
 def _properties(analysis: PageAnalysis) -> dict[tuple[int, str], list[int]]:
     """Elements by their item and the name of their property."""
     index, found = analysis.index, dict[tuple[int, str], list[int]]()
-    is_item = np.zeros(len(index), bool)
-    is_item[index.attributes.having("itemscope")] = True
-    items = index.nearest(is_item)[np.maximum(index.parents, 0)].tolist()
+    items = index.nearest(index.among(index.attributes.having("itemscope")))[np.maximum(index.parents, 0)].tolist()
     for number in index.attributes.having("itemprop"):
         for name in index.attributes.given[number]["itemprop"].split():
             found.setdefault((items[number], name), []).append(number)
