@@ -99,6 +99,18 @@ class LocationLibrary:
                 found.setdefault(template.name, []).extend(hits.numbers)
         return {role: analysis.index.topmost(sorted({*hits})) for role, hits in found.items()}
 
+    def locate(self, analysis: PageAnalysis) -> list[Unit]:
+        """The records of a page by these templates, else by their times and similarity."""
+        found = self.find(analysis)
+        index, records = analysis.index, found["record"]
+        parents = {int(index.parents[number]) for number in records}
+        if not records or len(parents) > 1:
+            located = locate_records(analysis, LocationSettings.default())
+            return list(located.units) if located else []
+        children = analysis.shown.children(parents.pop())
+        main = [(number,) for number in found["main_post"] if number < records[0]][-1:]
+        return [*main, *fill_between(index, children, [(number,) for number in records])]
+
     def written(self) -> WrittenLibrary:
         """The library as in files."""
         counted = sorted(self.support.items(), key=lambda each: (each[0].name, each[0].place.key))
@@ -147,7 +159,7 @@ class ForumTemplates(NamedTuple):
 
     def extract(self, analysis: PageAnalysis) -> tuple[ForumTemplate, tuple[FoundRecord, ...]] | None:
         """The template that fits a page, and the records of the page; None if no template with a wrapper fits."""
-        rows = self.locate(analysis)
+        rows = self.library.locate(analysis)
         features = record_features(analysis, rows)
         number = nearest_cluster(features, [one.paths for one in self.templates], ClusterSettings.default())
         if not rows or number is None:
@@ -158,18 +170,6 @@ class ForumTemplates(NamedTuple):
         values = template.wrapper.extract(analysis, rows)
         records = (to_record(found, row) for found, row in zip(values, rows, strict=True))
         return template, with_iso_dates(analysis, [record for record in records if record.fields])
-
-    def locate(self, analysis: PageAnalysis) -> list[Unit]:
-        """The records of a page by the library, else by their times and similarity."""
-        found = self.library.find(analysis)
-        index, records = analysis.index, found["record"]
-        parents = {int(index.parents[number]) for number in records}
-        if not records or len(parents) > 1:
-            located = locate_records(analysis, LocationSettings.default())
-            return list(located.units) if located else []
-        children = analysis.shown.children(parents.pop())
-        main = [(number,) for number in found["main_post"] if number < records[0]][-1:]
-        return [*main, *fill_between(index, children, [(number,) for number in records])]
 
 
 def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, Labels]) -> ForumTemplates:
@@ -189,8 +189,7 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, Label
     ]
     if not pages:
         raise UsageError("no page has several similar records that each hold a time")
-    empty = ForumTemplates(library, ())
-    features = [record_features(page, empty.locate(page)) for page in pages]
+    features = [record_features(page, library.locate(page)) for page in pages]
     clusters = cluster_by_hk(features, ClusterSettings.default())
     templates = []
     for number, medoid in enumerate(clusters.medoids.tolist()):
@@ -198,7 +197,7 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, Label
         teacher = next((page for page in members if pages[page].document.ref in labels), medoid)
         ref, software = pages[teacher].document.ref, pages[teacher].software
         name = software.name if software else ""
-        labelled, wrapper = _learn(pages[teacher], empty.locate(pages[teacher]), labels.get(ref))
+        labelled, wrapper = _learn(pages[teacher], library.locate(pages[teacher]), labels.get(ref))
         templates.append(ForumTemplate(ref, name, len(members), labelled, packed(features[teacher]), wrapper))
     return ForumTemplates(library, tuple(templates))
 
