@@ -213,8 +213,8 @@ def extend_nodes(analysis: PageAnalysis, subset: DomMask, *, styles: bool = True
     links = (index.has_tag(("a",)) & index.linked) | index.has_tag(("area",))
     layout = index.has_tag(LAYOUT_TAGS)
     given = index.attributes.given
-    summaries = np.zeros(len(index), bool)
-    summaries[[one for one in index.tagged("meta") if given[one].get("name", "").strip().lower() in SUMMARIES]] = True
+    named = ((one, given[one].get("name", "").strip().lower()) for one in index.tagged("meta"))
+    summaries = index.among([one for one, name in named if name in SUMMARIES])
     conditions = {
         Category.TITLE: titles(index) | summaries,
         Category.VISION: index.has_tag(EMPHASIS_TAGS),

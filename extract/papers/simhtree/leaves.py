@@ -118,8 +118,8 @@ class _Reader:
 
     def __init__(self, analysis: PageAnalysis, subset: DomMask, settings: SimHTreeSettings) -> None:
         self.index, self.subset, self.settings, self.analysis = analysis.index, subset, settings, analysis
-        given, is_link = self.index.attributes.given, np.zeros(len(self.index), bool)
-        is_link[[number for number in self.index.tagged("a") if given[number].get("href")]] = True
+        given = self.index.attributes.given
+        is_link = self.index.among([number for number in self.index.tagged("a") if given[number].get("href")])
         self.links = np.where(self.index.linked, self.index.nearest(is_link), -1).tolist()
         self.own_links = np.flatnonzero(is_link).tolist()
         self.texts, self.has_text = Texts(subset), subset.text_nodes & ~self.index.blank
