@@ -251,7 +251,7 @@ class Blocks:
         found[self.text_nodes[chosen[self.block_of_text_node]]] = True
         return found
 
-    def sums(self, values: Ints) -> Ints:
+    def sums(self, values: Ints | Bools) -> Ints:
         """Sum of a value of each of ``text_nodes`` over each block."""
         return np.asarray(np.bincount(self.block_of_text_node, values, len(self))).astype(np.int64)
 
@@ -339,9 +339,7 @@ def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
     elements, chosen = ElementPaths(index), np.zeros(len(index.text_nodes.texts), bool)
     for path in paths:
         chosen[pieces_at(elements, path)] = True
-    named = np.zeros(len(blocks), bool)
-    named[blocks.block_of_text_node[chosen[blocks.text_nodes]]] = True
-    return named
+    return blocks.sums(chosen[blocks.text_nodes]) > 0
 
 
 def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:

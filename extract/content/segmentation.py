@@ -198,8 +198,7 @@ def with_notes(page: PageBlocks, chosen: Bools) -> Bools:
 
 def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     """Numbers of the elements of the kept part of a page, in document order; none is inside another."""
-    kept = np.zeros(len(page), bool)
-    kept[page.blocks.block_of_text_node[subset.text_nodes[page.blocks.text_nodes]]] = True
+    kept = page.blocks.sums(subset.text_nodes[page.blocks.text_nodes]) > 0
     words = np.maximum(page.words, 1)
     kept_words, kept_blocks = page.sums(np.where(kept, words, 0)), page.sums(kept)
     is_whole = (kept_words > 0) & (kept_words >= WHOLE * page.sums(words)) & subset.kept

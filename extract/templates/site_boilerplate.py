@@ -167,7 +167,7 @@ def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoile
     if not pages or content.origins or not content.elements:
         return content
     left, blocks = _repeated(analysis, content, site), analysis.document.text_blocks
-    texts = len(np.unique(blocks.block_of_text_node[left[blocks.text_nodes]]))
+    texts = int(np.count_nonzero(blocks.sums(left[blocks.text_nodes])))
     scores: Scores = {**content.scores, "site_pages": pages, "repeated_texts": texts}
     if not texts:
         return replace(content, scores=scores)
@@ -181,13 +181,11 @@ def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoile
 def _repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Bools:
     """Whether each text node is one of the content that repeats, bool (text nodes,); none if too many do."""
     index, blocks = analysis.index, analysis.document.text_blocks
-    marked = np.zeros(len(index.text_nodes.texts), bool)
     taken = index.inside(content.elements)[index.text_nodes.owners]
     taken &= content.subset.text_nodes
     inside = taken[blocks.text_nodes[blocks.starts]]
     repeated = _without_headings(analysis, np.flatnonzero(inside), site.mark(analysis.document))
-    marked[blocks.text_nodes[repeated[blocks.block_of_text_node]]] = True
-    left = taken & marked
+    left = taken & blocks.text_nodes_in(repeated)
     is_boilerplate = index.text_node_words[left].sum() <= MAX_COUNT * index.text_node_words[taken].sum()
     return left if is_boilerplate else np.zeros_like(left)
 

@@ -254,7 +254,7 @@ def _own_words(analysis: PageAnalysis, content: DomMask) -> NDArray[np.int64]:
     """
     blocks, index = analysis.blocks, analysis.index
     heading = index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
-    timed = blocks.sums(analysis.times.timed[blocks.owners].astype(np.int64)) > 0
+    timed = blocks.sums(analysis.times.timed[blocks.owners]) > 0
     text_nodes = content.text_nodes & ~heading[index.text_nodes.owners] & ~blocks.text_nodes_in(timed)
     return words_of_text_nodes(content, text_nodes & ~index.linked[index.text_nodes.owners])
 
