@@ -193,8 +193,7 @@ def _is_chapter(index: ElementIndex, number: int) -> bool:
 
     def is_named_by_text(one: int) -> bool:
         words = [*filter(None, re.split(r"[\W_\d]+", index.attributes.given[one].get("id", "").lower()))]
-        inside = range(int(index.first_text_node[one]), int(index.last_text_node[one]))
-        first = next((index.text_nodes.texts[node] for node in inside if not index.blank[node]), "")
+        first = next((text for text in index.texts_in(one) if not text.isspace()), "")
         return bool(words) and set(words) <= {*split_words(first[:MAX_TITLE].lower())}
 
     beside = islice(index.children(int(index.parents[number])), MAX_BESIDE)
