@@ -20,7 +20,7 @@ import hashlib
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 
 from bench.marked import marked_pages
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import PageError
@@ -163,9 +164,10 @@ def labelled_pages(sets: Path) -> Iterator[ListPage]:
     """The pages whose list was read by hand, but those held out."""
     gold: dict[str, Judged] = read_judged(PAGES / "labelled-lists.json")
     gold |= {name: page for name, page in read_judged(PAGES / "judged-lists.json").items() if "held_out" not in page}
+    sites = wcxb_sites(sets)
     for name, document in judged_documents(sets, gold):
         titles = gold[name]["title"]
-        yield ListPage(_site(name), gold[name]["records"], document, (titles[0], titles[-1]), READ)
+        yield ListPage(_site(name, sites), gold[name]["records"], document, (titles[0], titles[-1]), READ)
 
 
 def unmarked_pages(sets: Path) -> Iterator[ListPage]:
@@ -179,8 +181,13 @@ def unmarked_pages(sets: Path) -> Iterator[ListPage]:
                 yield ListPage(page.site, len(titles), document, (titles[0], titles[-1]), version)
 
 
-def _site(name: str) -> str:
-    return name.rpartition("-")[0] or name
+def wcxb_sites(sets: Path) -> dict[str, str]:
+    """The site of each page of WCXB dev by its name, which the names of the other sets begin with."""
+    return {page.id: page.site for page in read_gold("wcxb", sets / "wcxb-dev.tar.xz")}
+
+
+def _site(name: str, sites: Mapping[str, str]) -> str:
+    return sites.get(name) or name.rpartition("-")[0] or name
 
 
 def grow(examples: Sequence[Example]) -> BoostedTrees:
@@ -197,7 +204,10 @@ def main(
     is_learning: Annotated[bool, typer.Option("--learn", help="Write the trees of all sites.")] = False,
 ) -> None:
     labelled, corpus = [*labelled_pages(sets)], sets / "pagetype"
-    held_out = {_site(name) for name, page in read_judged(PAGES / "judged-lists.json").items() if "held_out" in page}
+    named = wcxb_sites(sets)
+    held_out = {
+        _site(name, named) for name, page in read_judged(PAGES / "judged-lists.json").items() if "held_out" in page
+    }
     others = [page for page in (*read_pages(corpus, MAX_PAGES), *unmarked_pages(sets)) if page.site not in held_out]
     examples = [found for page in (*labelled, *others) if (found := page.example())]
     print(f"{len(labelled)} labelled pages, {len(examples)} examples, {sum(len(one.right) for one in examples)} lists")

@@ -126,10 +126,12 @@ def _values(kind: Kind, entry: Element, base: str) -> Values:
     pictures = [src for one in entry.iter("img") if (src := one.get("src")) and not src.startswith("data:")]
     if len(pictures) == 1:
         found["image"] = join(base, pictures[0])
-    amounts = {str(amount_of(one.get("content") or _line(one))) for one in _own(entry, kind.price[:1])}
-    amounts = amounts or {str(amount_of(_line(one))) for one in _own(entry, kind.price[1:])}
-    if len(amounts - {"None"}) == 1:
-        (found["price"],) = amounts - {"None"}
+    amounts = set[str]()
+    for selector in kind.price:
+        given = (amount_of(one.get("content") or _line(one)) for one in _own(entry, (selector,)))
+        amounts = amounts or {str(amount) for amount in given if amount is not None}
+    if len(amounts) == 1:
+        (found["price"],) = amounts
     written = (one.get("datetime") or one.get("content") or one.get("title") or "" for one in _own(entry, kind.date))
     days = {day[0] for text in written if (day := _DAY.match(text)) and day[0][:4] in shown}
     if len(days) == 1:
@@ -189,8 +191,8 @@ def marked_pages(sets: Path, least: int = MIN_ENTRIES) -> Iterator[MarkedPage]:
 
 def _read_corpus(root: Path) -> Iterator[tuple[str, str, str]]:
     for line in (root / "pages.jsonl").read_text(encoding="utf-8").splitlines():
-        page = page_of_row(root, json.loads(line))
-        if page.label == "list" and isinstance(page.html, Path):
+        page = page_of_row(root, row := json.loads(line))
+        if page.label == "list" and isinstance(page.html, Path) and not row["ambiguous"]:
             yield page.id, page.site, gzip.decompress(page.html.read_bytes()).decode("utf-8", "replace")
 
 

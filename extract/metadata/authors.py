@@ -75,6 +75,7 @@ BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a 
 BESIDE, WITH_DEGREE = 3, 5  # Lines between a name and the date, and the first lines in which a degree marks a name
 MAX_DATE_WORDS = 8
 _PERSON = re.compile(r"(?:[^\W\d_][\w.'’-]*\s+){1,3}(?![A-Z]{2}$)[^\W\d_]{2}[\w.'’-]*")  # The last is no initial
+WITH_PARTICLE = 4  # Fewest words of a name with particles; shorter ones are as often towns: "Rio de Janeiro"
 MOST_OFTEN = 2  # Texts that have an author's name behind other words; a town stands in more
 
 
@@ -449,13 +450,14 @@ def _is_of_things(analysis: PageAnalysis, heading: int, names: list[str]) -> boo
 def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterator[tuple[int, int]]:
     """Elements with a text that begins with "by", or the parent if it has no other text, and where this begins.
 
-    ``dated``: the text nodes with a day, after which it may stand, or beside one if it is before the title.
+    ``dated``: the text nodes with a day, after which it may stand.
     """
     owners, words = index.text_nodes.owners, index.text_node_words
+    above = set(_above_title(index, start, dated))
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = index.text_nodes.texts[text_node].strip()
-        owner, beside = int(owners[text_node]), dated[max(0, text_node - BESIDE) : text_node + BESIDE + 1]
-        is_near = 0 <= text_node - start <= FAR or (start - NEXT <= text_node < start and bool(beside.any()))
+        owner = int(owners[text_node])
+        is_near = 0 <= text_node - start <= FAR or text_node in above
         may_be = _may_be_by(text) or "(" in text or (is_near and dated[text_node])
         if not may_be or _is_of_reviewer(index.text_nodes.texts, text_node):
             continue
@@ -472,6 +474,20 @@ def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterat
                 yield int(owners[named]), named
         elif _starts_with_by(text) and (is_near or text[:2].lower() != "by"):
             yield owner, text_node
+
+
+def _above_title(index: ElementIndex, start: int, dated: Bools) -> Iterator[int]:
+    """Text nodes beside a day shortly before the title, in a part of the page with it, and not below another title."""
+    owners, words = index.text_nodes.owners, index.text_node_words
+    title = int(owners[start]) if start < len(owners) else 0
+    around = [one for one in (title, *index.ancestors(title)) if index.tags[one] not in ("body", "html")][-1:]
+    begin = max([start - NEXT, *(int(index.first_text_node[one]) for one in around)])
+    near = [one for one in range(max(0, begin), start) if not index.blank[one]]
+    titles = [place for place, one in enumerate(near) if index.linked[owners[one]] and words[one] > MAX_LINKED]
+    for place, text_node in enumerate(near):
+        is_beside = dated[near[max(0, place - BESIDE) : place + BESIDE + 1]].any()
+        if is_beside and not any(0 <= place - one <= BESIDE for one in titles):
+            yield text_node
 
 
 @lru_cache(maxsize=4096)
@@ -515,8 +531,8 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     read_names = ((_names(index, one, place, dated), int(index.text_nodes.owners[one])) for place, one in short)
     found = [one for one in read_names if one[0]]
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
-    words = [(one, split_words(lex.PARTICLE.sub(" ", " ".join(one[0]).strip()))) for one in found]
-    own = [one for one, said in words if common.isdisjoint(map(str.lower, said))]
+    words = [[word.lower() for name in one[0] for word in split_words(lex.PARTICLE.sub(" ", name))] for one in found]
+    own = [one for one, said in zip(found, words, strict=True) if common.isdisjoint(said)]
     texts = index.text_nodes.texts
     own = [one for one in own if all(sum(text.find(name) > 1 for text in texts) <= MOST_OFTEN for name in one[0])]
     for place in reversed(range(1, len(own))):
@@ -540,7 +556,8 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
 
 def _is_person(name: str) -> bool:
     """Whether this is the name of a person by its capitals; in a script without them nothing tells it from others."""
-    is_upper = bool(_PERSON.fullmatch(name)) and all(word[0].isupper() for word in lex.PARTICLE.sub(" ", name).split())
+    plain = lex.PARTICLE.sub(" ", name) if len(name.split()) >= WITH_PARTICLE else name
+    is_upper = bool(_PERSON.fullmatch(plain)) and all(word[0].isupper() for word in plain.split())
     return is_upper and not is_organisation(name)
 
 

@@ -94,7 +94,7 @@ BY = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)
 STARTS = frozenset(word[:2].lower() for word in re.findall(r"[^\W\d_]+", f"{_DONE} {_LEADS} 記 记"))
 """The first two letters of such words, or their only one: a quick test."""
 PARTICLE = re.compile(
-    rf"\s(?:{one_of('de da do dos das del della di der den van von zu ten ter la le el al bin ibn af av')}\s)+"
+    rf"\s(?:{one_of('de da do dos das del della di der den van von zu la las los le el al bin ibn')}\s)+"
 )
 """Words in small letters between the parts of a name."""
 MAIL_FROM, MAIL_DATE = one_of("From Von De Da Van От"), one_of("Date Datum Sent Gesendet")

@@ -25,6 +25,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -59,6 +60,7 @@ LEFT_EDGE, BOTTOM = 0.2, 0.9
 """Shares of the page: elements that end left of the first are menus, elements that begin below the second are copyright
 notices."""
 SLACK = 1.0  # px by which a child may exceed its parent, since browsers round
+MAX_AROUND = 3  # Most elements around a header or an aside that have no other text
 LABEL_DEPTH = 4  # Depth to which the label of a part of a record is searched
 
 
@@ -160,15 +162,22 @@ def clean(analysis: PageAnalysis, settings: SimHTreeSettings) -> DomMask:
     outside = [*analysis.unseen, *_outer_areas(analysis, settings)]
     shown = analysis.without(tags, outside)
     if not settings.boilerplate:
-        shown = analysis.without(tags, [*outside, *{*find_boilerplate(shown)}.difference(_of_entries(shown.index))])
+        shown = analysis.without(tags, [*outside, *{*find_boilerplate(shown)}.difference(_of_entries(shown))])
     return DomMask(shown.index, shown.kept & _holds_content(shown, settings))
 
 
-def _of_entries(index: ElementIndex) -> set[int]:
-    """The headers, footers and asides of several parts that are alike, one of each: those of the entries of a list."""
-    found = index.tagged("header", "footer", "aside")
-    around = Counter(index.parents[found].tolist())
-    sole = [number for number in found if around[int(index.parents[number])] == 1]
+def _of_entries(shown: DomMask) -> set[int]:
+    """Headers, footers and asides of one kind and depth, each the only one with its tag in a part with more text.
+
+    They belong to the entries of a list; beside each other, such as two sidebars, they are parts of the site.
+    """
+    index, words = shown.index, shown.words
+    parts = dict[int, tuple[str, int]]()
+    for number in index.tagged("header", "footer", "aside"):
+        larger = (one for one in islice(index.ancestors(number), MAX_AROUND) if words[one] > words[number])
+        parts[number] = index.tags[number], next(larger, 0)
+    around = Counter(parts.values())
+    sole = [number for number, part in parts.items() if around[part] == 1 and part[1]]
     kinds = {number: (int(index.kinds[number]), int(index.depths[number])) for number in sole}
     counts = Counter(kinds.values())
     return {number for number, kind in kinds.items() if counts[kind] >= MIN_COUNT}

@@ -75,12 +75,14 @@ def money_columns(columns: Sequence[ColumnFacts], likely: tuple[str, ...]) -> li
 def with_amounts_apart(columns: Sequence[ColumnFacts], likely: tuple[str, ...]) -> list[ColumnFacts]:
     """The columns; amounts of records without others are apart from what stands in their place in the rest: a badge."""
     known, found = money_columns(columns, likely), list[ColumnFacts]()
-    priced = [any(values) for values in zip(*(column.values for column in known), strict=True)]  # empty without any
+    priced = [any(values) for values in zip(*(column.values for column in known), strict=True)]
+    if all(priced):  # or no record has a price
+        return list(columns)
     for column in columns:
-        is_other = column in known or column.is_headed or all(priced)
+        is_other = column in known or column.is_headed or _is_other(column)
         rows = () if is_other else zip(column.values, priced, strict=True)
         alone = [one if one and not has and _is_amount(one.text, likely) else None for one, has in rows]
-        if any(alone):
+        if sum(map(bool, alone)) > 1:
             rest = [one if own is None else None for one, own in zip(column.values, alone, strict=True)]
             found += [replace(column, values=alone), replace(column, values=rest)]
         else:

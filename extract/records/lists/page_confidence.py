@@ -27,7 +27,7 @@ MIN_CONFIDENCE = 0.6  # Confidence at which 95 of 100 pages are list pages, on s
 MOST_WORDS = 0.6
 """Least share of the content in a table of data for it to be the purpose of its page, whatever its size: tables of
 numbers without links are rare among the pages that the weights were learned on."""
-INTERCEPT = 3.927
+INTERCEPT = 4.0
 WEIGHTS = {
     "logit of the list": 0.197,
     "log of records": 0.564,

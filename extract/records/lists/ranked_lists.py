@@ -94,16 +94,20 @@ class ListFeatures:
     def confidences(self, trees: BoostedTrees) -> list[float]:
         """Probability that each candidate is the main list of the page; 0 if it groups another.
 
-        The units of one group are hardly ever the list: all are if they are half as probable.
+        Where the units of one group are more probable than those of all groups, but less than twice, the two exchange
+        their probabilities.
         """
         odds = np.exp(-trees(self.features.astype(np.float32))[:, 0])
         found: list[float] = np.where(self.are_groups, 0.0, 1 / (1 + odds)).tolist()
-        for part, whole in self._groups():
-            if found[part] < 2 * found[whole]:
-                found[part], found[whole] = sorted((found[part], found[whole]))
+        best = dict[int, int]()
+        for part, whole in self._parts_of_groups():
+            best[whole] = max(part, best.get(whole, part), key=lambda one: (found[one], -one))
+        for whole, part in sorted(best.items()):
+            if found[whole] < found[part] < 2 * found[whole]:
+                found[part], found[whole] = found[whole], found[part]
         return found
 
-    def _groups(self) -> Iterator[tuple[int, int]]:
+    def _parts_of_groups(self) -> Iterator[tuple[int, int]]:
         """Candidates whose units are those of one group of another candidate's, and this one."""
         firsts, ends = [{int(unit[0]) for unit in units} for units in self.units], self.tree.analysis.index.ends
         for outer, inner in set(self.groupings):

@@ -30,7 +30,7 @@ CALLED = re.compile(
 """Parts of the class name or microdata property of an author."""
 IN_ADDRESS = re.compile(r"(?:^|[/=])(?:\d+-)?(?P<name>[^/=?&#]*[^\W\d][^/=?&#]*?)(?:[-.]\d+)?/?\Z")
 """The name of an author in the end of an address: ``members/12-Ruth``, ``members/ruth.12/``."""
-STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5", "address"})  # Tags of names that are not links
+STRESSED = frozenset({"b", "strong", "cite", "dt", "h3", "h4", "h5"})  # Tags of names that are not links
 REMARKS = frozenset({"em", "i", "s", "del", "strike"})  # Tags of remarks in place of a name
 POST = re.compile(r"#|post|comment|msg|message|[?&]p(?:id)?=|permalink|beitrag", re.I)  # Parts of the address of a post
 ACTION = re.compile(

@@ -40,6 +40,7 @@ INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})p
 """Parts of the style of a quotation."""
 REACTIONS = re.compile(r"reaction", re.I)  # Part of the class name of one of several kinds of votes
 _DIGITS = re.compile(r"\d+")
+_NUMBER = re.compile(r"#\d+")  # Of a post
 _APART, _PARTS = re.compile(r"[\W_]"), re.compile(r"[/#?=&_]")  # Between the parts of an id, and of an address
 _LONG = 3  # Least characters of such a number that is found within a part
 _NAME = re.compile(r"\A[^\[(]*[^\W\d]")  # A name, not ``[deleted]``
@@ -143,7 +144,7 @@ class FieldFinder:
 
         said = defaultdict[int, list[str]](list)
         for one in (one for row in found for one in row if one.hint <= 0):
-            said[int(self.kin[one.element])].append(_DIGITS.sub("", one.text))
+            said[int(self.kin[one.element])].append(_NUMBER.sub("", one.text))
         silent = {place for place, texts in said.items() if len(texts) > 2 and len(set(texts)) == 1}
         varied = ([one for one in row if int(self.kin[one.element]) not in silent] for row in found)
 
@@ -154,12 +155,13 @@ class FieldFinder:
         rows = self._unquoted(varied)
         chosen = self._choose(rows, is_varied)
         # those with a name or an address of authors may stand anywhere
-        often = Counter(0 if one.hint > 0 else int(self.kin[one.element]) for one in chosen if one)
+        often = Counter(None if one.hint > 0 else int(self.kin[one.element]) for one in chosen if one)
         if 2 * max(often.values(), default=0) < len(rows):
             lines = [self._innermost(row) for row in self._candidates(self.read.unmarked, self.read.may_be_byline)]
             texts = [_DIGITS.sub("", row[0].text) for row in lines if row]
-            rows = lines if 4 * len(texts) >= 3 * len(rows) and len(set(texts)) > 1 else rows
-        chosen = self._in_place(self._choose(rows, is_varied))
+            if 4 * len(texts) >= 3 * len(rows) and len(set(texts)) > 1:
+                rows, chosen = lines, self._choose(lines, is_varied)
+        chosen = self._in_place(chosen)
         return [self._as_marked(*one) for one in zip(self.records, rows, chosen, strict=True)]
 
     def _in_place(self, chosen: list[Candidate | None]) -> list[Candidate | None]:

@@ -617,3 +617,17 @@ def test_a_price_in_the_place_of_a_badge_is_a_price(badge: str, price: str, amou
 def test_an_amount_is_no_price_where_no_record_has_one() -> None:
     cells = [f"<span>{text}</span>" for text in ("New", "$7.00", "Used", "New", "As good as new")]
     assert "price" not in columns_of(cards(*cells))
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        [f"<span class=price>$1{n}.00</span><span class=deposit>${n}0.00</span>" for n in range(1, 5)]
+        + ["<span class=deposit>$50.00</span>"],
+        [*["<b>$12.00</b><em>In stock</em><u>Deposit in shop</u>"] * 4, "<em>Sold out</em><u>$4.00</u>"],
+    ],
+)
+def test_amounts_of_other_things_are_no_prices_of_records_without(cells: list[str]) -> None:
+    assert [one for one, cell in zip(columns_of(cards(*cells))["price"], cells, strict=True) if "$1" not in cell] == [
+        None for cell in cells if "$1" not in cell
+    ]

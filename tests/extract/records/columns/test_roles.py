@@ -125,7 +125,18 @@ def test_an_aside_or_a_footer_of_each_entry_belongs_to_it(box: str, around: str)
     entry = f"<{around}><h2><a href=/{{0}}>Story {{0}}</a></h2>{box}<p>What there is to say of it.</p></{around}>"
     entries = "".join(entry.format(day, f"<a href=/{day}>October {day}, 2024</a> | News") for day in range(11, 16))
     page = f"<main><h1>News</h1>{entries}</main><aside><article>An advert</article></aside>"
+    headed = page.replace("<h2>", "<header><h2>").replace("</h2>", "</h2></header>") if "header" not in box else page
+    assert columns_of(headed)["date"] == columns_of(page)["date"]
     assert columns_of(page)["date"] == [f"October {day}, 2024" for day in range(11, 16)]
+
+
+@pytest.mark.parametrize("tag", ["aside", "footer", "header"])
+def test_parts_beside_a_list_are_none_of_its_entries_though_they_are_alike(tag: str) -> None:
+    links = "".join(f"<li><a href=/menu/{n}>Menu entry {n}</a></li>" for n in range(12))
+    side = f"<div class=col><{tag}><ul>{links}</ul></{tag}></div>"
+    entries = "".join(f"<div><h2><a href=/{n}>Story {n}</a></h2><p>What there is to say.</p></div>" for n in range(4))
+    page = f"<div class=c>{side}<div class=col><main>{entries}</main></div>{side}</div>"
+    assert columns_of(page)["title"] == [f"Story {n}" for n in range(4)]
 
 
 def test_an_office_is_no_second_author() -> None:
