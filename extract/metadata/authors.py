@@ -452,12 +452,10 @@ def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterat
 
     ``dated``: the text nodes with a day, after which it may stand.
     """
-    owners, words = index.text_nodes.owners, index.text_node_words
-    above = set(_above_title(index, start, dated))
+    owners, words, above = index.text_nodes.owners, index.text_node_words, set(_above_title(index, start, dated))
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = index.text_nodes.texts[text_node].strip()
-        owner = int(owners[text_node])
-        is_near = 0 <= text_node - start <= FAR or text_node in above
+        owner, is_near = int(owners[text_node]), 0 <= text_node - start <= FAR or text_node in above
         may_be = _may_be_by(text) or "(" in text or (is_near and dated[text_node])
         if not may_be or _is_of_reviewer(index.text_nodes.texts, text_node):
             continue
@@ -479,14 +477,13 @@ def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterat
 def _above_title(index: ElementIndex, start: int, dated: Bools) -> Iterator[int]:
     """Text nodes beside a day shortly before the title, in a part of the page with it, and not below another title."""
     owners, words = index.text_nodes.owners, index.text_node_words
-    title = int(owners[start]) if start < len(owners) else 0
-    around = [one for one in (title, *index.ancestors(title)) if index.tags[one] not in ("body", "html")][-1:]
-    begin = max([start - NEXT, *(int(index.first_text_node[one]) for one in around)])
-    near = [one for one in range(max(0, begin), start) if not index.blank[one]]
-    titles = [place for place, one in enumerate(near) if index.linked[owners[one]] and words[one] > MAX_LINKED]
+    outer = [one for title in owners[start : start + 1].tolist() for one in index.ancestors(title)]
+    parts = [int(index.first_text_node[one]) for one in outer if index.tags[one] not in ("body", "html")]
+    near = [one for one in range(max(0, start - NEXT, *parts[-1:]), start) if not index.blank[one]]
+    is_title = index.linked[owners[near]] & (words[near] > MAX_LINKED)
     for place, text_node in enumerate(near):
-        is_beside = dated[near[max(0, place - BESIDE) : place + BESIDE + 1]].any()
-        if is_beside and not any(0 <= place - one <= BESIDE for one in titles):
+        before, behind = max(0, place - BESIDE), place + BESIDE + 1
+        if dated[near[before:behind]].any() and not is_title[before : place + 1].any():
             yield text_node
 
 

@@ -93,10 +93,8 @@ BY = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)
 """Words before a name: "this post was written by", or 記者 before 王小明／台北報導."""
 STARTS = frozenset(word[:2].lower() for word in re.findall(r"[^\W\d_]+", f"{_DONE} {_LEADS} 記 记"))
 """The first two letters of such words, or their only one: a quick test."""
-PARTICLE = re.compile(
-    rf"\s(?:{one_of('de da do dos das del della di der den van von zu la las los le el al bin ibn')}\s)+"
-)
-"""Words in small letters between the parts of a name."""
+_PARTICLES = one_of("de da do dos das del della di der den van von zu la las los le el al bin ibn")
+PARTICLE = re.compile(rf"\s(?:{_PARTICLES}\s)+")  # Between the parts of a name
 MAIL_FROM, MAIL_DATE = one_of("From Von De Da Van От"), one_of("Date Datum Sent Gesendet")
 """Names of the lines with author and time in the head of a mail."""
 LABEL = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}\s*[:：|/／｜＝=]?", re.I)  # The same at the end of a text

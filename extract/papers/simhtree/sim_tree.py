@@ -171,13 +171,12 @@ def _of_entries(shown: DomMask) -> set[int]:
 
     They belong to the entries of a list; beside each other, such as two sidebars, they are parts of the site.
     """
-    index, words = shown.index, shown.words
-    parts = dict[int, tuple[str, int]]()
+    index, words, parts = shown.index, shown.words, dict[int, tuple[str, int]]()
     for number in index.tagged("header", "footer", "aside"):
         larger = (one for one in islice(index.ancestors(number), MAX_AROUND) if words[one] > words[number])
         parts[number] = index.tags[number], next(larger, 0)
     around = Counter(parts.values())
-    sole = [number for number, part in parts.items() if around[part] == 1 and part[1]]
+    sole = (number for number, part in parts.items() if around[part] == 1 and part[1])
     kinds = {number: (int(index.kinds[number]), int(index.depths[number])) for number in sole}
     counts = Counter(kinds.values())
     return {number for number, kind in kinds.items() if counts[kind] >= MIN_COUNT}
