@@ -117,6 +117,11 @@ class Elements:
         return np.array([text.isspace() for text in self.text_nodes.texts], bool)
 
     @cached_property
+    def texts_before(self) -> Ints:
+        """Texts that are not blank before each text node, and on the page: distances regardless of white space."""
+        return np.append(0, np.cumsum(~self.blank))
+
+    @cached_property
     def linked(self) -> Bools:
         """Whether an element is or is inside ``a[href]``."""
         return self.inside([number for number in self.tagged("a") if self.attributes.given[number].get("href")])

@@ -42,8 +42,9 @@ MAX_WORDS, MAX_LABEL = 25, 5  # Words of a byline, and of the label before a nam
 _LABEL_END = re.compile(r"(?<=[^\W\d_][:：])(?![/:])|(?<=[^\W\d_]\s[:：])(?!/)")
 _COLONS, MAX_OTHER_LABEL = frozenset(":："), 2  # The end of a label in other words, and the most of these
 MAX_CANDIDATES = 200  # Elements that are examined, in document order
-NEAR = 1.0  # Distance up to which a byline is near the title: twenty text nodes
-FAR = 60  # Most text nodes from the heading to a line that merely begins with "by"
+NEAR_TITLE = 8  # Texts between the title and a byline that cost 1
+NEAR = 1.0  # Cost up to which a byline is near the title
+FAR = 25  # Most texts from the heading to a line that merely begins with "by"
 _NAMED = re.compile(
     r"(?:^|[-_\s]|[a-z](?=[A-Z]))(?:by-?line|author|autor|auteur|autore|writer|contributor|username|user-?name|hnuser|poster|"
     r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|PostUser|userName|UserName)"
@@ -58,7 +59,7 @@ _ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
 MAX_PIECES = 60  # Text nodes of a byline
 MAX_PATH = 200  # Characters at the end of an address that are examined
 LIST = 4  # The most elements of one kind that may be bylines; more are those of comments, reviews or posts
-FAR_IN_LIST, MAX_DISTANCE = 120, 1000  # Most text nodes from the heading to the first of a list
+FAR_IN_LIST, MAX_DISTANCE = 50, 400  # Most texts from the heading to the first of a list, and to any
 MAX_LINKED = 3  # Words of links of a card besides the name; more are the title of a story
 MAX_NAMES = 12  # Names of a byline; more are a list of people
 _AUTHOR_PATH = re.compile(
@@ -70,7 +71,7 @@ UNSURE = 0.5  # Score of a link that counts only if its names are full names, or
 _PATH_HINT = word_search(
     "/author /autor /auteur /@ /people/ /profile /user /u/ /contributor /writer /staff/ /team/ /by/ /member/"
 )
-NEXT = 20  # Text nodes around the title in which the date of a post stands
+NEXT = 8  # Texts around the title in which the date of a post stands
 BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a line is a text node that is not blank
 BESIDE, WITH_DEGREE = 3, 5  # Lines between a name and the date, and the first lines in which a degree marks a name
 MAX_DATE_WORDS = 8
@@ -302,7 +303,7 @@ def _whole_text(analysis: PageAnalysis) -> str:
 def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     """The names in elements of one kind under one parent or in cards, those most likely the author's first."""
     analysis, _, heading, apart, _ = page
-    index, start = analysis.index, int(analysis.index.first_text_node[heading])
+    index, order = analysis.index, analysis.index.texts_before
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     lasts = dict[int, tuple[int, tuple[int, int]]]()  # by kind: the last element, and its line
     if not (candidates := list(_candidates(analysis, heading, apart))):
@@ -313,12 +314,12 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     nodes = index.text_nodes.texts
     labelled = [_is_label(nodes[place]) and not _is_of_reviewer(nodes, place) for place in labels]
     of_kind = Counter((int(index.kinds[one[0]]), after) for one, after in zip(candidates, labelled, strict=True))
-    reviewers, dated = _reviewers(analysis), analysis.times.with_year
+    reviewers, dated = _reviewers(analysis), order[np.flatnonzero(analysis.times.with_year)]
     for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
         texts, kind = _texts(index, number, first), int(index.kinds[number])
         if strength > UNSURE:  # what stands before a colon is a label
             texts = [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)]
-        away = first - start
+        away = int(order[first] - order[index.first_text_node[heading]])
         is_of_list = heading and of_kind[kind, is_labelled] >= LIST
         is_far = abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE)
         if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
@@ -327,11 +328,11 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = reviewers if not (is_labelled or says_by) else set()
-        around = slice(max(0, first - BESIDE), int(index.last_text_node[number]) + BESIDE)
-        is_sure |= says_by and bool(dated[around].any()) and not any(name[:1].islower() for name in found)
+        is_dated = ((dated >= order[first] - BESIDE) & (dated < order[index.last_text_node[number]] + BESIDE)).any()
+        is_sure |= says_by and bool(is_dated) and not any(name[:1].islower() for name in found)
         names = [one for one in found if letters(one.split(",")[0]) not in others and (is_sure or _is_full_name(one))]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
-            distance = (away if away >= 0 else 30 - 3 * away) / 20
+            distance = (away if away >= 0 else 1.5 * NEAR_TITLE - 3 * away) / NEAR_TITLE
             signs = {
                 "named or linked so": strength,
                 "after a label": float(is_labelled or says_by),
@@ -408,10 +409,10 @@ def _reviewers(analysis: PageAnalysis) -> set[str]:
 def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
     """Elements that may be bylines, their scores, -1 beside another story, and the text nodes where they begin."""
     index, body, words = analysis.index, analysis.document.body, analysis.document.body.words
-    strengths, start = _strengths(index), int(index.first_text_node[heading])
+    strengths, start, order = _strengths(index), int(index.first_text_node[heading]), index.texts_before
     short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & body.kept
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
-    cards = short & (words <= 2 * body.link_words) & (np.abs(index.first_text_node - start) > NEXT)
+    cards = short & (words <= 2 * body.link_words) & (np.abs(order[index.first_text_node] - order[start]) > NEXT)
     stories = short & index.has_tag(("a",)) & (words > MAX_LINKED) & (strengths == 0)
     stories[[one for one in np.flatnonzero(stories).tolist() if _starts_with_by(index.text_of(one))]] = False
     cards &= body.holds(stories)
@@ -452,10 +453,11 @@ def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterat
 
     ``dated``: the text nodes with a day, after which it may stand.
     """
-    owners, words, above = index.text_nodes.owners, index.text_node_words, set(_above_title(index, start, dated))
+    owners, words, order = index.text_nodes.owners, index.text_node_words, index.texts_before
+    above = set(_above_title(index, start, dated))
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = index.text_nodes.texts[text_node].strip()
-        owner, is_near = int(owners[text_node]), 0 <= text_node - start <= FAR or text_node in above
+        owner, is_near = int(owners[text_node]), 0 <= order[text_node] - order[start] <= FAR or text_node in above
         may_be = _may_be_by(text) or "(" in text or (is_near and dated[text_node])
         if not may_be or _is_of_reviewer(index.text_nodes.texts, text_node):
             continue
@@ -479,7 +481,8 @@ def _above_title(index: ElementIndex, start: int, dated: Bools) -> Iterator[int]
     owners, words = index.text_nodes.owners, index.text_node_words
     outer = [one for title in owners[start : start + 1].tolist() for one in index.ancestors(title)]
     parts = [int(index.first_text_node[one]) for one in outer if index.tags[one] not in ("body", "html")]
-    near = [one for one in range(max(0, start - NEXT, *parts[-1:]), start) if not index.blank[one]]
+    begin = parts[-1] if parts else 0
+    near = (begin + np.flatnonzero(~index.blank[begin:start]))[-NEXT:].tolist()
     is_title = index.linked[owners[near]] & (words[near] > MAX_LINKED)
     for place, text_node in enumerate(near):
         before, behind = max(0, place - BESIDE), place + BESIDE + 1
@@ -563,8 +566,8 @@ def owners(page: Subject) -> Iterator[Evidence[Names]]:
 
     The address has the name, or a part of it alone, and two of these have it too: ``<title>``, the markup, a line.
     """
-    index, tags, start = page.analysis.index, page.analysis.document.meta_tags, page.analysis.index.first_text_node
-    near = slice(max(0, int(start[page.heading]) - NEXT), int(start[page.heading]) + NEXT)
+    index, tags, order = page.analysis.index, page.analysis.document.meta_tags, page.analysis.index.texts_before
+    near = np.abs(order[:-1] - order[index.first_text_node[page.heading]]) <= NEXT
     is_post = tags.first("og:type").lower() == "article" or page.analysis.times.with_year[near].any()
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     named = [tags.first("og:site_name"), *page.analysis.markup_metadata.sites, *parts(title)[1:][-1:]]

@@ -12,6 +12,7 @@ import numpy as np
 
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
@@ -31,7 +32,8 @@ MODIFIED_TAGS = (
     "dc.date.modified", "last-modified", "lastmod", "revised", "modified", "updated",
 )  # fmt: skip
 DAY = 10  # Characters of a date without its time
-BESIDE = 1.0  # Cost of distance up to which a date is beside the title: twenty text nodes
+NEAR_TITLE = 8  # Texts between the title and a date that cost 1
+BESIDE = 1.0  # Cost of distance up to which a date is beside the title
 FAR = 2.2  # Most that distance costs
 MAX_WORDS = 14
 """Most words of a line with a date, links and dates left out, or at the start of its element; a longer one is prose."""
@@ -40,8 +42,8 @@ MAX_LOWER, MAX_LINE = 4, 10
 _STOPS = frozenset(".!?…。")
 MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
-BESIDE_NAME, SEVERAL = 6, 3
-"""Most text nodes from the author to a date beside, and least dates in elements of one kind that are a list."""
+BESIDE_NAME, SEVERAL = 3, 3
+"""Most texts from the author to a date beside, and least dates in elements of one kind that are a list."""
 NEAR = 40  # Characters before a date that may describe it
 _FIRST = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
@@ -106,17 +108,18 @@ def find_dates(
     days = (read_date("-".join(part for part in parts if part and part.isalnum())) for parts in named)
     published += [*(Evidence(day, "address", {"in the address": 1}) for day in days if day), *others]
     certain, shown = {one.value[:DAY] for one in published}, list(_shown(page))
+    order, updates = index.texts_before[index.first_text_node], _updates(shown, index) - certain
     alike = Counter(int(index.kinds[one]) for one in {one.evidence.element for one in shown})
     first = {int(index.kinds[one.evidence.element]): one for one in reversed(shown)}
     for one in shown:
         element, kind = one.evidence.element, int(index.kinds[one.evidence.element])
         found = one.evidence
-        if one.is_change or (one.day[:DAY] in changed and not one.is_first):
+        if one.is_change or (one.day[:DAY] in changed | updates and not one.is_first):
             modified.append(found)
             continue
         if end is not None and not (element < end and one.is_beside):
             continue
-        if byline and abs(int(index.first_text_node[element] - index.first_text_node[byline])) <= BESIDE_NAME:
+        if byline and abs(int(order[element] - order[byline])) <= BESIDE_NAME:
             found = found.add({"beside the author": 1})
         elif not one.is_beside and (index.linked[element] or (alike[kind] >= SEVERAL and one is not first[kind])):
             found = found.add({"of a list": 1})
@@ -130,7 +133,8 @@ def find_dates(
             found = found.add({"first published": 1})
         published.append(found)
     if not published:  # many designs call the only date of an article ``updated``, the one that hAtom requires
-        published = [one.evidence for one in shown if one.is_beside and one.by_class]
+        before = [one for one in shown if one.is_beside and (end is None or one.evidence.element < end)]
+        published = [one.evidence for one in before if one.by_class or not one.is_change]
     beside = [one.day for one in shown if one.is_beside] if known else []
     apart = [abs((_date(one) - _date(day)).days) for one in beside for day in claims | changed]
     last = _date(document.fetched) + timedelta(1) if document.fetched else date.max
@@ -139,6 +143,14 @@ def find_dates(
         for fact, some in (("date_published", published), ("date_modified", modified))
     ]
     return FoundDates(choices[0], choices[1], min(apart, default=0) > MAX_DAYS)
+
+
+def _updates(shown: Iterable[_Shown], index: ElementIndex) -> set[str]:
+    """Days beside the title that follow or precede an earlier one with nothing between: nothing says what they are."""
+    plain = (one for one in shown if one.is_beside and not one.is_change and not one.evidence.signs["called published"])
+    places = index.texts_before[index.first_text_node]
+    days = {(int(places[one.evidence.element]), one.day[:DAY]) for one in plain}
+    return {day for place, day in days for beside, other in days if abs(place - beside) == 1 and other < day}
 
 
 def _date(text: str) -> date:
@@ -201,8 +213,9 @@ def _shown(page: Subject) -> Iterator[_Shown]:
     of_site = [number for number in index.tagged("header") if not number < heading < index.ends[number]]
     headers = index.inside(of_site) & ~index.inside(index.tagged("article", "main"))
     for stamp in _stamps(page, dated):
-        away = stamp.text_node - int(index.first_text_node[heading])
-        cost, days, text = (away if away >= 0 else 10 - 2 * away) / 20, dated(stamp.times), stamp.times.text
+        away = int(index.texts_before[stamp.text_node] - index.texts_before[index.first_text_node[heading]])
+        cost = (away if away >= 0 else NEAR_TITLE / 2 - 2 * away) / NEAR_TITLE
+        days, text = dated(stamp.times), stamp.times.text
         words = split_words(stamp.times.rest)
         for number, (span, day) in enumerate(days):
             said, before = _said(stamp, days, number), f"{stamp.before} {text[: span.start]}"

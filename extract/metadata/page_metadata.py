@@ -66,7 +66,8 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     sold = find_product(analysis, title, thing, apart, page_type)
     if page_type == PageType.LIST:  # what is said of its entries is not said of the list
         apart = apart | analysis.index.inside(number for record in records for number in record.elements)
-    page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
+    heading = title.heading or _other_heading(analysis)
+    page = Subject(analysis, works, heading, apart, in_language(analysis.index, claims, works))
     text = _text(analysis.index) if works or sold or any(True for _ in analysis.document.meta_tags) else ""
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None
     attributes, others, subject = analysis.index.attributes, list[Evidence[Names]](), page
@@ -95,6 +96,13 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     denied = _denied(works, sold.product if sold else None, authors.claimed, dates, text)
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
     return PageMetadata(title.text, _metadata(page, title.text, sold, known), warnings, title.heading, known)
+
+
+def _other_heading(analysis: PageAnalysis) -> int:
+    """The only main heading of a page whose title is worded differently; 0 if there are several, or it is a link."""
+    body = analysis.document.body
+    found = [number for number in analysis.index.tagged("h1") if body.words[number]]
+    return found[0] if len(found) == 1 and not body.link_words[found[0]] else 0
 
 
 def _denied(
