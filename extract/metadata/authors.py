@@ -74,6 +74,7 @@ _PATH_HINT = word_search(
 NEXT = 8  # Texts around the title in which the date of a post stands
 BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a line is a text node that is not blank
 BESIDE, WITH_DEGREE = 3, 5  # Lines between a name and the date, and the first lines in which a degree marks a name
+BELOW = 2  # Lines directly below the title: a name that is one of them needs no date
 MAX_DATE_WORDS = 8
 _PERSON = re.compile(r"(?:[^\W\d_][\w.'’-]*\s+){1,3}(?![A-Z]{2}$)[^\W\d_]{2}[\w.'’-]*")  # The last is no initial
 WITH_PARTICLE = 4  # Fewest words of a name with particles; shorter ones are as often towns: "Rio de Janeiro"
@@ -200,7 +201,7 @@ def find_authors(
     analysis, works = page.analysis, page.works
     main = page._replace(apart=page.apart | _sides(analysis.index, page.heading))
     tags, url = analysis.document.meta_tags, analysis.document.base_url
-    known = set(map(letters, _organisations(works, tags, url)))
+    known = {*map(letters, _organisations(works, tags, url))} - {""}
     claims, shown = list(_claims(works, tags)), list(others)
     claimed = claims[0].value if claims else ()
     if is_shown:
@@ -208,13 +209,13 @@ def find_authors(
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
         beside, kind_of = list(bylines(page)), analysis.index.kinds  # several of a kind are the authors of other pages
         kinds = [int(kind_of[one.element]) for one in beside for _ in [*filter(_is_person, one.value)] or "?"]
-        shown += list(unmarked_bylines(main)) or (beside if kinds.count(next(iter(kinds), 0)) == 1 else [])
+        shown += list(unmarked_bylines(main, known)) or (beside if kinds.count(next(iter(kinds), 0)) == 1 else [])
     found, least = list[Evidence[Names]](), set(map(letters, claimed))
     for one in (*claims, *shown):
         is_claim = one.source == "markup"
         persons = tuple(name for name in one.value if not is_organisation(name, known))
         whole = tuple(name for name in persons if is_claim or " " in name or lex.UNCASED.fullmatch(name))
-        if persons or one.source != "line":
+        if one.value:
             signs = {
                 "an organisation": not persons,
                 "not named on the page": is_claim and not any(name.casefold() in text for name in persons or (text,)),
@@ -324,12 +325,14 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         is_far = abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE)
         if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
             continue
-        says_by = _starts_with_by("".join(texts))
+        says_by = _starts_with_by(" ".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = reviewers if not (is_labelled or says_by) else set()
         is_dated = ((dated >= order[first] - BESIDE) & (dated < order[index.last_text_node[number]] + BESIDE)).any()
-        is_sure |= says_by and bool(is_dated) and not any(name[:1].islower() for name in found)
+        is_theirs = all(map(is_organisation, found)) or not _is_of_things(analysis, heading, found)
+        is_beside = bool(is_dated) or (0 < away <= BELOW and is_theirs)
+        is_sure |= says_by and is_beside and not any(one[:1].islower() and not is_organisation(one) for one in found)
         names = [one for one in found if letters(one.split(",")[0]) not in others and (is_sure or _is_full_name(one))]
         if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
             distance = (away if away >= 0 else 1.5 * NEAR_TITLE - 3 * away) / NEAR_TITLE
@@ -366,7 +369,8 @@ def _is_in_next_card(analysis: PageAnalysis, one: int, other: int) -> bool:
     is_other = index.kinds[cards[0]] != index.kinds[cards[1]] or analysis.times.with_year[begin:last].any()
     linked = (body.link_words[cards] - body.link_words[[one, other]]).max() / MAX_LINKED
     is_long = max(linked, body.words[cards].max() / MAX_WORDS) > analysis.word_scale
-    return not (is_other or is_long or lex.JOINS.sub("", " ".join(index.text_nodes.texts[end:behind]).strip(lex.EDGE)))
+    between = " ".join(" ".join(index.text_nodes.texts[end:behind]).split()).strip(lex.EDGE)
+    return not (is_other or is_long or lex.JOINS.sub("", between))
 
 
 def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
@@ -506,14 +510,14 @@ def _is_full_name(name: str) -> bool:
     )
 
 
-def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
+def unmarked_bylines(page: Subject, known: Container[str] = ()) -> Iterator[Evidence[Names]]:
     """Names in unmarked lines near the title, lines with most names first, then the nearest.
 
-    They are beside a date or have a degree. A name is distinguished from a category by its words, none of which is on
-    the page in lower case; in German every noun has a capital.
+    They are beside a date, directly below the title, or have a degree. A name is distinguished from a category by its
+    words, none of which is on the page in lower case, in German, where every noun has a capital, in a long text.
     """
     analysis, _, heading, apart, language = page
-    if not heading or language.startswith("de"):
+    if not heading:
         return
     index, body, scale = analysis.index, analysis.document.body, analysis.word_scale
     shown = np.flatnonzero(body.text_nodes & ~index.blank & ~apart[index.text_nodes.owners])
@@ -528,29 +532,42 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     with_date = {0, *lists[[near[place] for place in dated]].tolist()}  # a list without the date is one of tags
     short = [(place, one) for place, one in enumerate(near) if words_of_lines[body.breaks[one]] <= MAX_WORDS * scale]
     short = [(place, one) for place, one in short if int(lists[one]) in with_date]
-    read_names = ((_names(index, one, place, dated), int(index.text_nodes.owners[one])) for place, one in short)
-    found = [one for one in read_names if one[0]]
-    common = common_words(analysis, heading, [name for names, _ in found for name in names])
+    sections = {index.text_of(one) for one in np.flatnonzero(apart & index.has_tag(("a",))).tolist()}
+    found, houses, first = list[tuple[list[str], int]](), list[tuple[list[str], int]](), min(before, BEFORE)
+    for place, text_node in short:
+        owner = int(index.text_nodes.owners[text_node])
+        text = one_line(index.text_nodes.texts[text_node])
+        is_below = 0 <= place - first < BELOW and not index.linked[owner] and text not in sections
+        is_beside = is_below or any(abs(place - date) <= BESIDE for date in dated)
+        if is_below and letters(text) in known:
+            houses.append(([text], owner))
+        elif names := _names(index, text_node, is_beside=is_beside, may_have_degree=place < WITH_DEGREE):
+            found.append((names, owner))
+    read_names = [name for names, _ in found for name in names]
+    common = common_words(analysis, heading, read_names)
+    if read_names and language.startswith("de"):  # where every noun has a capital, the words that sentences have
+        sentences = " ".join(text for text in index.text_nodes.texts if len(text.split()) > MAX_WORDS)
+        common |= {word.lower() for word in split_words(re.sub("|".join(map(re.escape, read_names)), " ", sentences))}
     words = [[word.lower() for name in one[0] for word in split_words(lex.PARTICLE.sub(" ", name))] for one in found]
     own = [one for one, said in zip(found, words, strict=True) if common.isdisjoint(said)]
     texts = index.text_nodes.texts
     own = [one for one in own if all(sum(text.find(name) > 1 for text in texts) <= MOST_OFTEN for name in one[0])]
     for place in reversed(range(1, len(own))):
-        if index.tags[own[place][1]] == "a" and _is_in_next_card(analysis, own[place - 1][1], own[place][1]):
+        if _is_in_next_card(analysis, own[place - 1][1], own[place][1]):
             own[place - 1][0].extend(own.pop(place)[0])
-    for place, (names, owner) in enumerate(sorted(own, key=lambda one: len(one[0]), reverse=True)):
+    for place, (names, owner) in enumerate([*sorted(own, key=lambda one: len(one[0]), reverse=True), *houses[:1]]):
         yield Evidence(tuple(names), "line", {"a line by the title": 1, "after others": place}, "", owner)
 
 
-def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:
-    """Names in a line beside a date, or with degrees; none in a link to a category."""
+def _names(index: ElementIndex, text_node: int, *, is_beside: bool, may_have_degree: bool) -> list[str]:
+    """Names in a line beside a date or the title, or with degrees; none in a link to a category."""
     text, owner = index.text_nodes.texts[text_node].strip(), int(index.text_nodes.owners[text_node])
     around = [number for number in (owner, int(index.parents[owner])) if number >= 0]
     if any(index.tags[number] in ("button", "figcaption") or _leads_to_no_person(index, number) for number in around):
         return []
-    if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
+    if may_have_degree and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])
-    names = names_in([text]) if any(abs(place - date) <= BESIDE for date in dated) else []
+    names = names_in([text]) if is_beside else []
     return names if all(map(_is_person, names)) else []
 
 

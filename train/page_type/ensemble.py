@@ -36,6 +36,7 @@ from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import Ints, Predictions, summarise, summarise_ensemble
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.split import label_weights, scored_pages, site_folds, theme_of
+from iawce.train.common.unmarked import UNMARKED
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.results import draw_results, fingerprint
 from iawce.train.page_type.run import cross_validate
@@ -240,15 +241,16 @@ def judge_unseen(table: MemberPredictions) -> Predictions:
 
 
 def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule) -> dict[str, Any]:
-    """Scores of the pages with boxes, of those of which only HTML is known, also of finer types, and of plain pages.
+    """Scores of the pages with boxes, of those of which only HTML is known, also of finer types, and of written pages.
 
     ``rule`` divides the types into the finer ones by two weights, which were fitted on all pages.
     """
     metrics: dict[str, Any] = {}
-    plain = np.array([page_id.endswith(PLAIN) for page_id in judged.ids])
-    if plain.any():
-        metrics["plain_pages"] = summarise(judged.rows(plain), LABELS, 1.0)
-        judged = judged.rows(~plain)
+    for kind in (PLAIN, UNMARKED):
+        written = np.array([page_id.endswith(kind) for page_id in judged.ids])
+        if written.any():
+            metrics[f"{kind[1:]}_pages"] = summarise(judged.rows(written), LABELS, 1.0)
+            judged = judged.rows(~written)
     drawn = np.array([answers.pages[page_id][0].boxes is not None for page_id in judged.ids])
     if drawn.any():
         metrics["pages_with_boxes"] = summarise_ensemble(judged.rows(drawn), LABELS)
@@ -330,6 +332,7 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
         "pages": len(pages),
         "pages_with_boxes": sum(page.boxes is not None for page in pages),
         "pages_plain": sum(page.id.endswith(PLAIN) for page in pages),
+        "pages_unmarked": sum(page.id.endswith(UNMARKED) for page in pages),
         "sites": len({page.site for page in pages}),
         "protocol": f"{settings.folds} parts, no site and no theme in two",
         "held_out_sites": list(settings.held_out),

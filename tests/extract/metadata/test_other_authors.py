@@ -17,7 +17,8 @@ from tests.extract.metadata.test_authors import PERSON, TEXT, authors, ld
         '<div class="author-box"><a href="/follow">Follow</a></div>',
         '<p class="byline"><a href="/category/old-boats">Old Boats</a></p>',
         "<p>3 May 2024 <span>•</span> Old Boats</p><p>We like old boats.</p>",
-        "<p>Front Page</p>",
+        "<p>Front Page</p><nav><a href=/>Front Page</a></nav>",
+        "<p><a href=/harbour>Old Harbour</a></p>",
     ],
 )
 def test_persons_that_are_no_authors(other: str) -> None:
