@@ -13,8 +13,9 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.code_listings import beside_code, find_listings
-from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
+from iawce.data.dom.elements import Elements, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.labelled_boxes import Callout, Tabs, find_callouts, find_tabs
 from iawce.data.dom.special_text import (

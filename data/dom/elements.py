@@ -13,15 +13,13 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.attributes import Attributes, NamePattern, numbered
 from iawce.data.dom.read import HTML_TYPES
 from iawce.data.dom.tags import FOREIGN, STRUCK
 from iawce.data.dom.tree import TextNodes, Tree, sums_before
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 _NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
 _STRUCK = NamePattern(r"(?:^|[\s_-])(?<!no-)(?<!has-)(?:line|strike)-?through(?![a-z])", "through")
 _WITH_HTML = {

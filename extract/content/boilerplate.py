@@ -9,9 +9,9 @@ from itertools import islice, pairwise, takewhile
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import web_address

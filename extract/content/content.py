@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import CELLS, PLAYERS
 from iawce.data.dom.texts import Blocks
 from iawce.data.dom.tree import sums_before

@@ -18,10 +18,10 @@ from typing import Self
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.document import Document
 from iawce.data.dom.code_listings import CODE
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import host_of, web_address
@@ -41,7 +41,7 @@ from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidate_features import HEADING, in_teasers
 from iawce.models.blocks.candidates import SINGLE, Favor
-from iawce.models.blocks.page_blocks import Floats, PageBlocks
+from iawce.models.blocks.page_blocks import PageBlocks
 
 MAX_LENGTH = 6  # Most words of such a heading; a longer one is informative by itself
 MIN_ENTRIES = 3  # Least headings at the same place that are the entries of a list

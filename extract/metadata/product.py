@@ -20,8 +20,8 @@ from iawce.data.analysis.markup_metadata import (
 )
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
+from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
 from iawce.data.text.lexicon.products import availability_of, option_of

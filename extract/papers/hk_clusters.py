@@ -19,15 +19,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import StepKey, joined
+from iawce.data.arrays import Floats, Ints
 from iawce.data.connected import connected_components
 from iawce.extract.content.method import MethodSettings
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Features = Literal["usual", "ends"]
 USUAL = 0.3  # Least share of the records that have a feature
 FAR = 1e6  # Distance of two pages without a common feature

@@ -8,10 +8,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import screen_reader_texts
+from iawce.data.arrays import Bools, Floats
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS, STRUCK
 from iawce.data.dom.texts import Texts
@@ -38,7 +38,6 @@ pages are rare in all sets with gold."""
 DOUBTFUL_TYPE = 0.6
 """Confidence below which a page type is doubtful: six of ten such types are right (docs/lab/page-types.md)."""
 POSSIBLE = 0.2  # Least probability of a type that is considered for a doubtful page
-Bools = NDArray[np.bool_]
 MAX_KEPT = 0.5  # Share of a block's words above which it counts as kept
 
 
@@ -308,7 +307,7 @@ def kept_blocks(analysis: PageAnalysis, content: Content | None) -> Bools:
     return np.asarray(held > MAX_KEPT * whole)
 
 
-def answer_blocks(analysis: PageAnalysis, page_type: str, probabilities: NDArray[np.float64]) -> tuple[Bools, float]:
+def answer_blocks(analysis: PageAnalysis, page_type: str, probabilities: Floats) -> tuple[Bools, float]:
     """The blocks that extraction keeps if these are their probabilities, and the confidence of the row.
 
     ``analysis``: of the page; ``page_type``: of the page; ``probabilities``: of each block, in place of the block

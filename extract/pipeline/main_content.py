@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.elements import Bools
+from iawce.data.arrays import Bools
 from iawce.data.errors import PageError, PageWarning
 from iawce.extract.content.content import Content, keep_blocks, words_of_text_nodes
 from iawce.extract.content.method import DEFAULT_METHOD

@@ -16,8 +16,8 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathKeys, PathSpec, mask_digits
+from iawce.data.arrays import Bools, Ints
 from iawce.data.document import Document
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.read import load_body
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import host_of

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.path_keys import PathSpec, mask_digits
+from iawce.data.arrays import Floats
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
@@ -40,7 +41,6 @@ _PLAIN = frozenset({"html", "body", "div", "span"})  # Tags without meaning
 MAX_STEPS = 6  # Steps and parameters of an address that are read
 MAX_PAIRS = 3000  # Distinct pairs of class attribute and id of a page that are read
 TITLE_WORDS = 3  # Least words joined by hyphens in a step of an address that is a title
-Floats = NDArray[np.float64]
 
 
 @cache

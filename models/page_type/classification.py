@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from iawce.data.arrays import Floats
 from iawce.data.boxes import Box
 from iawce.data.errors import EnvironmentMissing, cause_of
 from iawce.data.labels import TYPE_OF, FineType, PageType
@@ -30,7 +30,6 @@ from iawce.models.features.line_kinds import Lines
 from iawce.models.features.text_lines import USUAL_WIDTHS
 
 NEARLY_CERTAIN = 0.95  # Probability of a page type from which a person who says another one should look again
-Floats = NDArray[np.float64]
 RuleName = Literal["boxes", "html", "screenshot"]
 LABELS = tuple(str(label) for label in PageType)
 FINE_LABELS = tuple(str(label) for label in FineType)

@@ -14,26 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.intervals import site_difference
 from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord
-from iawce.models.page_type.classification import (
-    FINE_LABELS,
-    LABELS,
-    Floats,
-    Fusion,
-    Rule,
-    divide,
-    save_fusion,
-    to_labels,
-)
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, Fusion, Rule, divide, save_fusion, to_labels
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.train.common.feature_cache import check_same_run, code_version
-from iawce.train.common.metrics import Ints, Predictions, summarise, summarise_ensemble
+from iawce.train.common.metrics import Predictions, summarise, summarise_ensemble
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.split import label_weights, scored_pages, site_folds, theme_of
 from iawce.train.page_type.plain import PLAIN
@@ -42,7 +33,6 @@ from iawce.train.page_type.run import cross_validate
 from iawce.train.page_type.task import Task, targets_of
 from iawce.train.page_type.tasks import FIRST, RULES, EnsembleSettings, make_tasks
 
-Bools = NDArray[np.bool_]
 COVERAGES = ("0.9", "0.95", "0.99")
 """Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
 RESTRAINT = 0.02  # Weight of the squared bias in the fit; with few pages it keeps the members' label frequencies
@@ -284,8 +274,8 @@ def _gain(together: Predictions, alone: Predictions, labels: int) -> list[float]
     return [round(value, 4) for value in found]
 
 
-def _right(predictions: Predictions, labels: int) -> NDArray[np.float64]:
-    right: NDArray[np.bool_] = predictions.logits[:, :labels].argmax(axis=1) == predictions.targets
+def _right(predictions: Predictions, labels: int) -> Floats:
+    right: Bools = predictions.logits[:, :labels].argmax(axis=1) == predictions.targets
     return right.astype(np.float64)
 
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Blocks
 from iawce.data.errors import PageError
 from iawce.extract.content.content import BlockRule, Content, keep_text_nodes, words_of_text_nodes

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.elements import Bools, Ints
+from iawce.data.arrays import Bools, Ints
 from iawce.data.text.counts import counted, plain_count
 from iawce.data.text.lexicon.bylines import BY, EDGE
 from iawce.data.text.lexicon.times import CHANGED, NOT_WRITTEN_AT

@@ -13,8 +13,8 @@ from functools import cached_property
 import numpy as np
 
 from iawce.data.analysis.path_keys import mask_digits
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.texts import BARS
 from iawce.data.text.lexicon.times import CHANGED_BY, NOT_WRITTEN_AT
 from iawce.data.text.times import times_in

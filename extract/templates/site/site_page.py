@@ -12,7 +12,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec, StepKey, mask_digits
-from iawce.data.dom.elements import Bools, Ints
+from iawce.data.arrays import Bools, Ints
 from iawce.data.limits import Positive, Range
 from iawce.extract.content.boilerplate import elsewhere, find_cards
 from iawce.extract.content.content import Content, words_of_text_nodes
