@@ -136,11 +136,10 @@ class PageClassifier:
         return self.opener.start(page) if isinstance(page, Page) and page.is_live else None
 
     def _open(self, page: "Item", started: "Opening") -> "Document | PageError":
-        from iawce.data.document import Document, open_document
+        from iawce.data.document import open_document
 
         try:
-            opened, _ = self.opener.finish(page, started)
-            return opened if isinstance(opened, Document) else open_document(opened)
+            return open_document(self.opener.finish(page, started)[0])
         except PageError as error:
             return error
         except Exception as error:
