@@ -112,11 +112,11 @@ def rebalance_unseen(judged: Predictions, parts: Ints) -> Predictions:
         (sharpness,), shift = _minimise_cross_entropy(judged.logits[None, rest], judged.targets[rest], balance=BALANCE)
         return np.asarray(sharpness * judged.logits[here] + shift)
 
-    shares = replace(judged, logits=_cross_fit(parts, of_fold)).probabilities()
+    shares = replace(judged, logits=cross_fit(parts, of_fold)).probabilities()
     return replace(judged, logits=np.log(np.maximum(shares, 1e-12)))
 
 
-def _cross_fit(parts: Ints, of_fold: Callable[[Bools, Bools], Floats]) -> Floats:
+def cross_fit(parts: Ints, of_fold: Callable[[Bools, Bools], Floats]) -> Floats:
     """What ``of_fold`` gives of the pages of each fold, (N, labels), fitted on those of the other folds, bool (N,)."""
     found = np.zeros((len(parts), len(LABELS)))
     for part in np.unique(parts):
@@ -137,7 +137,7 @@ def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions, first: 
     limit = _sure_limit(judged, own)
     shares = np.exp(_with_sure(judged.logits, own, limit))
     sure = replace(rule, first=first, sure=limit, quantiles=quantiles(shares, judged.targets))
-    return sure, replace(judged, logits=_cross_fit(table.parts, of_fold))
+    return sure, replace(judged, logits=cross_fit(table.parts, of_fold))
 
 
 def _sure_limit(judged: Predictions, first: Floats) -> float:
@@ -225,7 +225,7 @@ def judge_unseen(table: MemberPredictions) -> Predictions:
     def of_fold(rest: Bools, here: Bools) -> Floats:
         return fit_rule(table, rest).pool({name: values[here] for name, values in table.members.items()})
 
-    shares = _cross_fit(table.parts, of_fold)
+    shares = cross_fit(table.parts, of_fold)
     return Predictions.of(table.pages, table.targets, np.log(np.maximum(shares, 1e-12)))
 
 
