@@ -373,7 +373,7 @@ class TextTimes:
         if len(days) != 1 or not FILLING.fullmatch(fold(self.rest)):
             return ""
         orders = (False, True) if month_first is None else (month_first,)
-        first, *others = (days[0].day(month_first=order)[:10] for order in orders)
+        first, *others = (days[0].day(month_first=order)[:DAY] for order in orders)
         return first if all(first == other for other in others) else ""
 
     def counted_back(self, fetched: str) -> str:
@@ -457,7 +457,7 @@ def month_first_in(texts: Sequence[str], language: str = "") -> bool | None:
 
 def _is_sorted(times: Sequence[str]) -> bool:
     """Whether at least three days follow each other, the earliest or the latest first."""
-    days = [one[:10] for one in times if one]
+    days = [one[:DAY] for one in times if one]
     return len(set(days)) > 2 and days in (sorted(days), sorted(days, reverse=True))
 
 

@@ -18,7 +18,7 @@ from iawce.data.dom.web_address import web_address
 from iawce.data.errors import PageError, Status, quantity
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.lexicon.part_names import SCREEN_READER
-from iawce.data.text.times import read_date
+from iawce.data.text.times import DAY, read_date
 from iawce.extract.content.content import Content, Rectangle
 from iawce.extract.content.segmentation import MAX_BLOCKS
 from iawce.extract.inspector.picture import PagePicture, page_picture
@@ -49,7 +49,6 @@ MAX_TEXT = 5000  # Characters of a block that are shown
 MAX_PLACES = 8  # Places that are named for each fact
 MAX_TEXTS = 20_000  # Texts of a page that are compared with its facts
 MAX_FACT = 5000  # Characters of a text that is compared
-DAY = 10  # Characters of a date without its time
 Place = tuple[str, str]  # The name of a place, and its text
 MAX_COUNT = 200  # Texts that are shown
 AS_IN_ROW = "as in the row"
