@@ -178,7 +178,7 @@ def doubt_of(row: Extraction) -> float:
 
 
 def reasons_of(
-    blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str, rule: str = ""
+    blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str, rule: str
 ) -> Iterator[str]:
     """The reasons why the method keeps or drops a block, and facts about it; ``rule``: the one that decided, if any."""
     done = "kept" if kept else "dropped"
@@ -229,7 +229,7 @@ def block_views(
         yield BlockView(number, path, text, "; ".join(done), keeps, probability, box, int(levels[number]))
 
 
-def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str = "") -> NDArray[np.float64] | None:
+def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str) -> NDArray[np.float64] | None:
     """Probability of each block that it is main content; None if the blocks are too few or too many for the model."""
     blocks = analysis.blocks
     if not 0 < len(blocks) <= MAX_BLOCKS:

@@ -188,9 +188,7 @@ class FoundAuthors(NamedTuple):
     claimed: Names = ()
 
 
-def find_authors(
-    page: Subject, text: str, others: Iterable[Evidence[Names]] = (), *, is_shown: bool = True
-) -> FoundAuthors:
+def find_authors(page: Subject, text: str, others: Iterable[Evidence[Names]], *, is_shown: bool) -> FoundAuthors:
     """The authors of a page: persons, else an organisation.
 
     ``text``: of the page, case-folded. ``others``: further evidence. ``is_shown``: whether bylines count; that of a

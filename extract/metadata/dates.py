@@ -90,9 +90,7 @@ class FoundDates(NamedTuple):
     is_denied: bool = False
 
 
-def find_dates(
-    page: Subject, others: Iterable[Evidence[str]] = (), byline: int = 0, end: int | None = None
-) -> FoundDates:
+def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end: int | None) -> FoundDates:
     """The dates of a page.
 
     ``others``: further evidence for the publication; ``byline``: number of the element that names the author, 0 if none

@@ -201,7 +201,7 @@ def without_site(text: str) -> str:
     return text[: cuts[-1].start()].strip() if cuts else ""
 
 
-def own_part(title: str, url: str, sites: Iterable[str] = (), heads: Container[str] = ()) -> str:
+def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str]) -> str:
     """The part of a title about the page: the one that agrees with the address, else the longest.
 
     ``sites``: names of the site, which count only if there is nothing else; ``heads``: letters of the headings, with

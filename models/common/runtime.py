@@ -158,7 +158,7 @@ def _silent_onnxruntime() -> Any:
     return onnxruntime
 
 
-def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtime:
+def open_runtime(record: ModelRecord, path: Path, device: str) -> Runtime:
     """The fastest way to run the model of the record read from ``path``.
 
     Raises EnvironmentMissing: weights are absent, changed or do not fit; torch is needed and missing, or has no such
