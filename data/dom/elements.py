@@ -184,6 +184,10 @@ class Elements:
         roots = np.fromiter(numbers, np.int64)
         return self.count_around(roots) > 0 if len(roots) else np.zeros(len(self), bool)
 
+    def text_nodes_inside(self, numbers: Iterable[int]) -> Bools:
+        """Whether each text node is inside one of these elements, bool (text nodes,)."""
+        return self.inside(numbers)[self.text_nodes.owners]
+
     def first_within(self, numbers: Sequence[int], unit: Sequence[int]) -> int | None:
         """The first of some elements, given in order, in the subtrees of a unit of siblings; None if there is none."""
         place = bisect_left(numbers, unit[0])

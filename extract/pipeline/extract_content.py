@@ -217,7 +217,7 @@ def _without_notes(subset: DomMask, elements: Sequence[int]) -> tuple[DomMask, d
         own = numbers.get(int(around[number]))
         parts = {number: own} if own else {one: numbers[one] for one in inside}
         found[number] = dict(sorted(parts.items(), key=itemgetter(1)))
-    is_text = subset.text_nodes & ~index.inside(notes)[index.text_nodes.owners]
+    is_text = subset.text_nodes & ~index.text_nodes_inside(notes)
     before = index.first_text_node[notes] - 1
     is_text[before[index.blank[before] & (before >= 0)]] = False
     return keep_text_nodes(subset, is_text), found
@@ -229,8 +229,7 @@ def _as_read(subset: DomMask) -> DomMask:
     The labels of tabs stand above their panels. Struck amounts of money and whole paragraphs stay.
     """
     if left_out := {*subset.index.tabs.lists, *subset.index.recordings}:
-        inside = subset.index.inside(left_out)[subset.index.text_nodes.owners]
-        subset = keep_text_nodes(subset, subset.text_nodes & ~inside)
+        subset = keep_text_nodes(subset, subset.text_nodes & ~subset.index.text_nodes_inside(left_out))
     index, texts = subset.index, subset.index.text_nodes.texts
     struck = index.topmost(subset.tagged(*STRUCK).tolist())
     spans = ((one, texts[index.first_text_node[one] : index.last_text_node[one]]) for one in struck)
@@ -297,13 +296,13 @@ def check_message(analysis: PageAnalysis, row: Extraction) -> Extraction:
 
 def kept_blocks(analysis: PageAnalysis, content: Content | None) -> Bools:
     """Whether a content has most of each block, bool (blocks,); content from data has none."""
-    blocks, index = analysis.blocks, analysis.index
+    blocks = analysis.blocks
     if content is None or content.origins:
         return np.zeros(len(blocks), bool)
-    inside = content.subset.text_nodes & index.inside(content.elements)[index.text_nodes.owners]
-    weights = index.text_node_words[blocks.text_nodes] + 1e-3  # so that characters count in blocks without words
+    words, inside = analysis.index.text_node_words[blocks.text_nodes], content.text_nodes[blocks.text_nodes]
+    weights = words + 1e-3  # so that characters count in blocks without words
     whole = np.bincount(blocks.block_of_text_node, weights, len(blocks))
-    held = np.bincount(blocks.block_of_text_node, np.where(inside[blocks.text_nodes], weights, 0), len(blocks))
+    held = np.bincount(blocks.block_of_text_node, np.where(inside, weights, 0), len(blocks))
     return np.asarray(held > MAX_KEPT * whole)
 
 

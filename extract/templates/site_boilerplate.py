@@ -181,8 +181,7 @@ def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoile
 def _repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Bools:
     """Whether each text node is one of the content that repeats, bool (text nodes,); none if too many do."""
     index, blocks = analysis.index, analysis.document.text_blocks
-    taken = index.inside(content.elements)[index.text_nodes.owners]
-    taken &= content.subset.text_nodes
+    taken = content.text_nodes
     inside = taken[blocks.text_nodes[blocks.starts]]
     repeated = _without_headings(analysis, np.flatnonzero(inside), site.mark(analysis.document))
     left = taken & blocks.text_nodes_in(repeated)

@@ -97,8 +97,8 @@ def _is_of_comments(analysis: PageAnalysis, content: Content, thread: Content) -
 
 def _is_thread(content: Content, thread: Content) -> bool:
     words = words_of_text_nodes(content.subset, content.subset.text_nodes)
-    elements = content.subset.index.inside(element for record in thread.records for element in record.elements)
-    inside = elements[content.subset.index.text_nodes.owners] & content.subset.text_nodes
+    posts = [element for record in thread.records for element in record.elements]
+    inside = content.subset.index.text_nodes_inside(posts) & content.subset.text_nodes
     return bool(words_of_text_nodes(content.subset, inside)[0] >= MAX_COUNT * words[0] > 0)
 
 

@@ -84,7 +84,7 @@ class PostTexts:
     def boilerplate(self) -> Bools:
         """Text nodes that are names, dates, titles, signatures, or texts of many records; bool (text nodes,)."""
         signing = self.index.attributes.named(SIGNATURE) & (self.finder.record_of >= 0)
-        signed = self.index.inside(np.flatnonzero(signing))[self.index.text_nodes.owners]
+        signed = self.index.text_nodes_inside(np.flatnonzero(signing))
         return self.naming | signed | self.blocks.text_nodes_in(((self._of >= 0) & self._usual()) | self._titles())
 
     def within(self, content: DomMask) -> DomMask:

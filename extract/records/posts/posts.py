@@ -87,8 +87,7 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
         posts = PostTexts(locate_posts(analysis, shown))
         if said := _said_posts(posts, least, has_records=has_records):
             elements = analysis.index.topmost([*content.elements, *said.elements])
-            taken = content.subset.text_nodes & shown.index.inside(content.elements)[shown.index.text_nodes.owners]
-            both = keep_text_nodes(shown, said.subset.text_nodes | taken)
+            both = keep_text_nodes(shown, said.subset.text_nodes | content.text_nodes)
             rules = (*content.rules, *said.rules[:1])  # what is in no post stays
             return replace(content, elements=tuple(elements), subset=both, records=said.records, rules=rules)
     posts = PostTexts(locate_posts(analysis, content.subset))
@@ -110,7 +109,7 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
         return None
     elements = tuple(element for row in finder.records for element in row)
     within = posts.within(shown)
-    said = keep_text_nodes(shown, within.text_nodes & shown.index.inside(elements)[shown.index.text_nodes.owners])
+    said = keep_text_nodes(shown, within.text_nodes & shown.index.text_nodes_inside(elements))
     if words_of_text_nodes(said, said.text_nodes)[0] < least:
         return None
     is_said = said.text_nodes[finder.analysis.blocks.text_nodes[finder.analysis.blocks.starts]]
@@ -124,7 +123,7 @@ def _written(posts: PostTexts, content: DomMask, texts: Sequence[PostText] = ())
     analysis, rows = posts.finder.analysis, posts.finder.records
     if comments := _comments_in(analysis, rows):
         posts, texts = PostTexts(posts.finder.of(sorted([*rows, *comments]))), ()
-        inside = posts.index.inside([row[0] for row in comments])[posts.index.text_nodes.owners]
+        inside = posts.index.text_nodes_inside([row[0] for row in comments])
         content = keep_text_nodes(analysis.shown, content.text_nodes | (analysis.shown.text_nodes & inside))
     return write_posts(posts.finder, posts.within(content), texts)
 

@@ -97,7 +97,7 @@ def content_block(analysis: PageAnalysis, method: str, tags: tuple[str, ...]) ->
 def _words(analysis: PageAnalysis, content: Content) -> Ints:
     """Words of the content in the subtree of each element; for a product without a text, its title and button count."""
     index = content.subset.index
-    kept = content.subset.text_nodes & index.inside(content.elements)[index.text_nodes.owners]
+    kept = content.text_nodes
     product = read_product_page(analysis)
     if product is None:
         return words_of_text_nodes(content.subset, kept)
