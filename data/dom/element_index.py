@@ -82,6 +82,10 @@ class ElementIndex(Elements):
         self.text_node_words = count_words_each(self.text_nodes.texts)
         self.own_words = np.bincount(self.text_nodes.owners, self.text_node_words, len(self)).astype(np.int64)
 
+    def words_of(self, text_nodes: Bools) -> Ints:
+        """Words of these text nodes, bool (text nodes,), in the subtree of each element, int64 (elements,)."""
+        return self.text_node_sums(self.text_node_words * text_nodes)
+
     @cached_property
     def column_steps(self) -> Ints:
         """By how many columns each cell begins after the one before it in its row, int64 (elements,); else 0."""
@@ -256,6 +260,11 @@ class DomMask:
     def words(self) -> Ints:
         """Words of the subset in the subtree of each element of the page, int64 (elements,)."""
         return self.subtree_sums(self.index.own_words)
+
+    @cached_property
+    def text_words(self) -> Ints:
+        """Words of the text nodes of the subset alone in the subtree of each element, int64 (elements,)."""
+        return self.index.words_of(self.text_nodes)
 
     @cached_property
     def link_words(self) -> Ints:

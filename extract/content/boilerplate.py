@@ -175,7 +175,7 @@ def requests(index: ElementIndex) -> list[int]:
 def _questions(index: ElementIndex, words: Ints) -> Iterator[int]:
     """The boxes of a short question to the reader and buttons behind it to answer it: ``Was this helpful?``."""
     buttons, first = index.tagged("button"), index.first_text_node
-    answers = index.text_node_sums(index.text_node_words * index.text_nodes_inside(buttons))
+    answers = index.words_of(index.text_nodes_inside(buttons))
     counts, titles = (index.subtree_sums(index.has_tag((tag,)).astype(np.int64)) for tag in ("button", "h1"))
     small = (counts > 1) & (titles == 0) & (words > answers) & (words - answers <= MAX_QUESTION) & (words <= MAX_LINE)
     asked = defaultdict[int, dict[int, str]](dict)

@@ -222,7 +222,7 @@ class Content:
 def keep_text_nodes(subset: DomMask, text_nodes: Bools) -> DomMask:
     """The subset of these text nodes, bool (text nodes,), the elements around them, and the pictures among them."""
     index = subset.index
-    inside = words_of_text_nodes(subset, text_nodes)
+    inside = index.words_of(text_nodes)
     figures = index.inside(index.tagged("figure"))  # captions are no text around a picture
     whole = subset.subtree_sums(np.where(figures, 0, index.own_words))
     owners = np.zeros(len(index), bool)
@@ -278,8 +278,3 @@ def keep_blocks(blocks: Blocks, chosen: Bools, others: Bools | None = None) -> D
     if others is not None:
         text_nodes &= ~others[owners]
     return keep_text_nodes(subset, text_nodes)
-
-
-def words_of_text_nodes(subset: DomMask, text_nodes: Bools) -> Ints:
-    """Words of these text nodes, bool (text nodes,), in the subtree of each element, int64 (elements,)."""
-    return subset.index.text_node_sums(np.where(text_nodes, subset.index.text_node_words, 0))

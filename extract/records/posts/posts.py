@@ -28,7 +28,7 @@ from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
-from iawce.extract.content.content import BlockRule, Content, FoundRecord, keep_text_nodes, words_of_text_nodes
+from iawce.extract.content.content import BlockRule, Content, FoundRecord, keep_text_nodes
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
@@ -75,7 +75,7 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
 
     Raises PageError: the page holds no element.
     """
-    shown, words = analysis.shown, words_of_text_nodes(content.subset, content.subset.text_nodes)
+    shown, words = analysis.shown, content.subset.text_words
     chosen = list(content.elements)
     prose = int((words - content.subset.link_words)[chosen].sum())
     rest = int(shown.words[0] - shown.link_words[0]) - prose
@@ -110,7 +110,7 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
     elements = tuple(element for row in finder.records for element in row)
     within = posts.within(shown)
     said = keep_text_nodes(shown, within.text_nodes & shown.index.text_nodes_inside(elements))
-    if words_of_text_nodes(said, said.text_nodes)[0] < least:
+    if said.text_words[0] < least:
         return None
     is_said = said.text_nodes[finder.analysis.blocks.text_nodes[finder.analysis.blocks.starts]]
     is_beside = ~shown.index.inside(elements)[finder.analysis.blocks.firsts]
@@ -252,10 +252,10 @@ def _own_words(analysis: PageAnalysis, content: DomMask) -> NDArray[np.int64]:
     The head of a thread has no other words: it consists of its author, time and number of answers.
     """
     blocks, index = analysis.blocks, analysis.index
-    heading = index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
+    heading = index.text_nodes_inside(index.tagged(*HEADINGS))
     timed = blocks.sums(analysis.times.timed[blocks.owners]) > 0
-    text_nodes = content.text_nodes & ~heading[index.text_nodes.owners] & ~blocks.text_nodes_in(timed)
-    return words_of_text_nodes(content, text_nodes & ~index.linked[index.text_nodes.owners])
+    text_nodes = content.text_nodes & ~heading & ~blocks.text_nodes_in(timed)
+    return index.words_of(text_nodes & ~index.linked[index.text_nodes.owners])
 
 
 def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
@@ -264,8 +264,8 @@ def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
     times = shown.subtree_sums(read.written)
     # What is around a field for an answer, but holds no time, says how to write one
     answering = (index.subtree_sums(index.has_tag(("textarea",)).astype(np.int64)) > 0) & (times == 0)
-    apart = index.inside(np.flatnonzero(index.attributes.named(RULES) | answering))
-    said = words_of_text_nodes(content, content.text_nodes & ~apart[index.text_nodes.owners])
+    apart = index.text_nodes_inside(np.flatnonzero(index.attributes.named(RULES) | answering))
+    said = index.words_of(content.text_nodes & ~apart)
     words = said if said[0] else content.words
     called = [one for one in index.attributes.having("id", "itemtype") if times[one] and is_called_post(index, one)]
     only = called if len(called := index.topmost(called)) == 1 else []
