@@ -21,8 +21,8 @@ from functools import lru_cache
 
 import numpy as np
 from ahocorasick_rs import AhoCorasick
-from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools
 from iawce.data.text.lexicon import times as words
 
 _YEAR = "(?:19|20)[0-9]{2}"
@@ -306,7 +306,7 @@ def _full(year: str) -> str:
     return year if len(year) > 2 else f"{19 if int(year) >= PIVOT else 20}{year}"
 
 
-def marked(texts: Sequence[str]) -> NDArray[np.bool_]:
+def marked(texts: Sequence[str]) -> Bools:
     """Whether there may be a time in each text, bool (len(texts),)."""
     found = np.zeros(len(texts), bool)
     joined = "\n".join(texts).replace("İ", "i").lower()  # this letter alone becomes two in lower case

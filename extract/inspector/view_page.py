@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.markup_metadata import texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import MAX_STYLE, hides
+from iawce.data.arrays import Bools, Floats
 from iawce.data.document import Document
 from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.dom.web_address import web_address
@@ -229,7 +229,7 @@ def block_views(
         yield BlockView(number, path, text, "; ".join(done), keeps, probability, box, int(levels[number]))
 
 
-def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str) -> NDArray[np.float64] | None:
+def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str) -> Floats | None:
     """Probability of each block that it is main content; None if the blocks are too few or too many for the model."""
     blocks = analysis.blocks
     if not 0 < len(blocks) <= MAX_BLOCKS:
@@ -239,7 +239,7 @@ def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str)
     return load_correction(Path(correction)).correct_blocks(analysis.document, page, found) if correction else found
 
 
-def _kept(analysis: PageAnalysis, content: Content | Extraction | None) -> NDArray[np.bool_]:
+def _kept(analysis: PageAnalysis, content: Content | Extraction | None) -> Bools:
     """Whether each block is kept: by a row, if it is inside a block of it, and its text in the text of the row."""
     if not isinstance(content, Extraction):
         return kept_blocks(analysis, content)
@@ -412,7 +412,7 @@ def _method_view(name: str, found: Content | PageError) -> MethodView:
     return MethodView(name, "\n\n".join(filter(None, texts)), "" if texts else "it keeps nothing")
 
 
-def evidence_parts(document: Document, picture: PagePicture, falls: NDArray[np.float64]) -> Iterator[EvidencePart]:
+def evidence_parts(document: Document, picture: PagePicture, falls: Floats) -> Iterator[EvidencePart]:
     """The parts of a page on which the page type depends, with their strength (``occlusion_map``)."""
     strongest = max(float(np.abs(falls).max()), 1e-6)
     drawn = document.boxes is not None

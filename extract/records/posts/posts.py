@@ -21,10 +21,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
+from iawce.data.arrays import Ints
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
@@ -246,7 +246,7 @@ def _elements_before(shown: DomMask, element: int, levels: int) -> Iterator[int]
         element = parent
 
 
-def _own_words(analysis: PageAnalysis, content: DomMask) -> NDArray[np.int64]:
+def _own_words(analysis: PageAnalysis, content: DomMask) -> Ints:
     """Words of content in each element, except links, headings and lines with a time.
 
     The head of a thread has no other words: it consists of its author, time and number of answers.
