@@ -15,7 +15,7 @@ from iawce.data.arrays import Bools, Floats
 from iawce.data.document import Document
 from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.dom.web_address import web_address
-from iawce.data.errors import PageError, Status, quantity
+from iawce.data.errors import NO_CONTENT, PageError, quantity
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import DAY, read_date
@@ -170,7 +170,7 @@ class IndexEntry(NamedTuple):
 
 def doubt_of(row: Extraction) -> float:
     """Probability that type or content of a page are wrong, 0 to 1: 1 minus the product of their confidences."""
-    if row.status in (Status.FAILURE, Status.SKIPPED):
+    if row.status in NO_CONTENT:
         return 1.0
     expected = row.scores.get("confidence", 1.0)
     sure = expected if isinstance(expected, int | float) else 1.0
