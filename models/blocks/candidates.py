@@ -25,7 +25,7 @@ from iawce.data.document import Document
 from iawce.data.labels import FineType, PageType
 from iawce.models.blocks.candidate_features import PageEvidence
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.common.probabilities import quick_median, sigmoid
+from iawce.models.common.probabilities import logit, quick_median, sigmoid
 
 Favor = Literal["precision", "balanced", "recall"]
 PRECISION, RECALL = 0.5, 2.0  # Weights of recall relative to precision in the F measure, of the candidates so named
@@ -75,9 +75,7 @@ def join_answers(found: Floats) -> Floats:
 
 def smooth_by_group(probabilities: Floats, words: Floats, places: Ints) -> Floats:
     """Probabilities pulled towards the mean logit of all blocks with the same number of a place."""
-    sure = np.clip(probabilities, 0.002, 0.998)
-    logits = np.log(sure / (1 - sure))
-    count = np.maximum(np.bincount(places), 1)
+    logits, count = logit(probabilities, 0.002), np.maximum(np.bincount(places), 1)
     together, size = (np.bincount(places, values) / count for values in (logits, words))
     weight = np.where(size <= FIELD, 1, AGREEMENT)[places]
     return sigmoid((1 - weight) * logits + weight * together[places])

@@ -24,7 +24,7 @@ from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.models.blocks.block_model import SHIPPED
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.common.probabilities import sigmoid, softmax
+from iawce.models.common.probabilities import logit, sigmoid, softmax
 from iawce.models.common.record import Arrays, ModelRecord, read_record, read_weights
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, divide, named_shares, read_fusion
 from iawce.models.page_type.classifier import CORRECTION, ENSEMBLE, record_paths
@@ -176,8 +176,7 @@ class Correction:
 
 def block_logits(probabilities: Floats) -> Floats:
     """The logits that a correction is added to, float64 (blocks,)."""
-    sure = np.clip(probabilities, 1 - SURE, SURE)
-    return np.asarray(np.log(sure / (1 - sure)))
+    return logit(probabilities, 1 - SURE)
 
 
 def type_logits(probabilities: Floats) -> Floats:
