@@ -243,6 +243,10 @@ class Elements:
         """The places of the text nodes in an element."""
         return slice(int(self.first_text_node[number]), int(self.last_text_node[number]))
 
+    def text_numbers(self, number: int) -> range:
+        """Numbers of the text nodes in an element."""
+        return range(int(self.first_text_node[number]), int(self.last_text_node[number]))
+
     def own_text_nodes(self, number: int) -> Ints:
         """Numbers of the text nodes directly in an element."""
         inside = self.span_of(number)
@@ -250,7 +254,7 @@ class Elements:
 
     def texts_in(self, number: int) -> list[str]:
         """The texts of the text nodes in an element."""
-        return self.text_nodes.texts[self.first_text_node[number] : self.last_text_node[number]]
+        return self.text_nodes.texts[self.span_of(number)]
 
     def raw_text(self, number: int) -> str:
         """All text under an element except scripts and styles, with its white space."""

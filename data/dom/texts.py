@@ -97,9 +97,8 @@ class TextRun(NamedTuple):
 
 def text_runs(subset: DomMask, number: int) -> Iterator[TextRun]:
     """The runs of which ``text_lines`` consists."""
-    layout, previous, index = subset.text_layout, -1, subset.index
-    first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
-    for run in _runs(first + np.flatnonzero(subset.text_nodes[first:last]), subset.line_breaks):
+    layout, previous, inside = subset.text_layout, -1, subset.index.span_of(number)
+    for run in _runs(inside.start + np.flatnonzero(subset.text_nodes[inside]), subset.line_breaks):
         raw = layout.join(run, previous)
         lines = _verbatim(raw) if layout.is_verbatim[run[0]] else _collapse(raw)
         if not lines:

@@ -116,7 +116,7 @@ def _filled(subset: DomMask, number: int) -> int:
 def _first(subset: DomMask, number: int) -> int:
     """The first text node with words of an element's subtree."""
     index = subset.index
-    inside = range(index.first_text_node[number], index.last_text_node[number])
+    inside = index.text_numbers(number)
     return next((one for one in inside if subset.text_nodes[one] and index.text_node_words[one]), -1)
 
 

@@ -187,11 +187,7 @@ def _beside(parts: Iterable[int], step: Callable[[int], int | None], words: Floa
 def with_notes(page: PageBlocks, chosen: Bools) -> Bools:
     """The chosen blocks with the footnotes whose marks are in one of them."""
     index, kept = page.index, page.blocks.text_nodes_in(chosen)
-    marks = [
-        (note.element, slice(index.first_text_node[one], index.last_text_node[one]))
-        for note in index.footnotes
-        for one in note.marks
-    ]
+    marks = ((note.element, index.span_of(one)) for note in index.footnotes for one in note.marks)
     notes = [element for element, inside in marks if kept[inside].any()]
     return chosen | index.inside(notes)[page.owners] if notes else chosen
 
@@ -336,7 +332,7 @@ def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
     texts = index.text_nodes.texts
     for number in index.tagged("ol"):
         items = [one for one in index.children(number) if index.tags[one] == "li"]
-        spans = (range(int(index.first_text_node[one]), int(index.last_text_node[one])) for one in items)
+        spans = map(index.text_numbers, items)
         firsts = [node for span in spans for node in [one for one in span if not index.blank[one]][:1]]
         owners = {int(index.text_nodes.owners[node]) for node in firsts}
         said = [texts[node].strip(" \t\n.)").lstrip("0") for node in firsts]

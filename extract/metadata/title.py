@@ -160,7 +160,7 @@ def _of_headings(
 def _named_part(analysis: PageAnalysis, one: Title, names: set[str]) -> Title:
     """A heading, or the text in it, beside its day, a count or a source, that has the ``letters`` of a name."""
     index, kept = analysis.index, analysis.document.body.text_nodes
-    inside = range(index.first_text_node[one.heading], index.last_text_node[one.heading])[:MAX_INSIDE]
+    inside = index.text_numbers(one.heading)[:MAX_INSIDE]
     texts = (one_line(index.text_nodes.texts[place]).strip(_EDGE) for place in inside if kept[place])
     found = (text for text in texts if letters(text) in names and letters(one.text) not in names)
     return one._replace(text=next(found, one.text))

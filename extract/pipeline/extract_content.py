@@ -230,10 +230,9 @@ def _as_read(subset: DomMask) -> DomMask:
     """
     if left_out := {*subset.index.tabs.lists, *subset.index.recordings}:
         subset = keep_text_nodes(subset, subset.text_nodes & ~subset.index.text_nodes_inside(left_out))
-    index, texts = subset.index, subset.index.text_nodes.texts
+    index = subset.index
     struck = index.topmost(subset.tagged(*STRUCK).tolist())
-    spans = ((one, texts[index.first_text_node[one] : index.last_text_node[one]]) for one in struck)
-    is_struck = index.inside([one for one, said in spans if not any(find_money("".join(said)[:MAX_AMOUNT]))])
+    is_struck = index.inside([one for one in struck if not any(find_money(index.raw_text(one)[:MAX_AMOUNT]))])
     is_struck &= ~index.verbatim
     if not is_struck.any():
         return subset
