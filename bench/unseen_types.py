@@ -46,7 +46,8 @@ def main(
     found = defaultdict[tuple[str, str], Counter[str]](Counter)
     answers = [_of_sets(data, wanted, PageTypeEnsemble(look_at or "html", model))] if data else []
     if mirrors:
-        ensemble = PageTypeEnsemble.paper(model or PAPER_MODEL) if paper else PageTypeEnsemble(look_at or "auto", model)
+        seen: LookAt = "screenshot" if paper else look_at or "auto"
+        ensemble = PageTypeEnsemble(seen, model or (PAPER_MODEL if paper else ""))
         settings = ExtractSettings.paper() if paper else ExtractSettings()
         view = RenderSettings(viewport=(width, 768))
         extractor = Extractor(settings=settings, ensemble=ensemble, render_settings=view)

@@ -21,8 +21,8 @@ import numpy as np
 from numpy.lib.format import read_array, write_array
 from numpy.typing import ArrayLike, NDArray
 
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import FALLBACKS
 from iawce.data.errors import UsageError
 from iawce.data.json_file import read_gzip
@@ -32,7 +32,7 @@ KINDS = ("t", "i", "v", "c", "b")  # Text, picture, video or frame, control, CSS
 Rectangles = NDArray[np.float32]
 """The places of all elements of a page, shape (M, 4): in row ``i`` x, y, width and height of the element numbered ``i``
 in CSS px from the page's top left corner; NaN where it has no place."""
-Bounds = NDArray[np.float64]
+Bounds = Floats
 FITTING = 0.9  # Share of texts whose length must agree before boxes and DOM are joined
 UNCOUNTED = FALLBACKS | {"template"}  # Elements that have no child elements in a browser
 MIN_COUNT = 2
@@ -106,7 +106,7 @@ def load_rectangles(path: Path) -> Rectangles:
         raise UsageError(f"{path} is not a table of rectangles: {error}") from error
 
 
-def box_bounds(boxes: Iterable[Box], numbers: NDArray[np.int64], drawn: NDArray[np.bool_]) -> Bounds:
+def box_bounds(boxes: Iterable[Box], numbers: Ints, drawn: Bools) -> Bounds:
     """Smallest bounds (left, top, right, bottom in CSS px) around the boxes of each element, float64 (elements, 4).
 
     They are infinite where nothing is ``drawn``; ``numbers`` are the renderer's of each element.
@@ -128,7 +128,7 @@ def area_around(bounds: Bounds) -> tuple[int, int, int, int] | None:
     return int(left), int(top), int(right - left), int(bottom - top)
 
 
-def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64] | None:
+def box_elements(boxes: Sequence[Box], index: ElementIndex) -> Ints | None:
     """Number in the index of the element of each box, int64 (boxes,), -1 where it is unknown; None if they do not fit.
 
     ``boxes``: whose ``element`` counts elements as a browser does.
@@ -142,7 +142,7 @@ def box_elements(boxes: Sequence[Box], index: ElementIndex) -> NDArray[np.int64]
     return numbers if _fits(boxes, numbers, index) else None
 
 
-def box_texts(boxes: Sequence[Box], elements: NDArray[np.int64], index: ElementIndex) -> list[str]:
+def box_texts(boxes: Sequence[Box], elements: Ints, index: ElementIndex) -> list[str]:
     """The text of each box, of the element of each, with blanks collapsed; empty without one of that length."""
     texts = _own_texts(index, set(elements.tolist()))
     return [
@@ -151,7 +151,7 @@ def box_texts(boxes: Sequence[Box], elements: NDArray[np.int64], index: ElementI
     ]
 
 
-def _fits(boxes: Sequence[Box], numbers: NDArray[np.int64], index: ElementIndex) -> bool:
+def _fits(boxes: Sequence[Box], numbers: Ints, index: ElementIndex) -> bool:
     texts = [(box.chars, number) for box, number in zip(boxes, numbers.tolist(), strict=True) if box.kind == "t"]
     known = _own_texts(index, {number for _, number in texts})
     fitting = sum(chars in known[number] for chars, number in texts if number >= 0)

@@ -1,9 +1,8 @@
 """Connected components by numpy (FastSV, Zhang, Azad and Hu 2020: roots hooked to smaller ones, pointer jumping)."""
 
 import numpy as np
-from numpy.typing import NDArray
 
-Ints = NDArray[np.int64]
+from iawce.data.arrays import Ints
 
 
 def connected_components(nodes: int, one: Ints, other: Ints) -> Ints:

@@ -254,8 +254,10 @@ class Document:
         return select(self.index, selector)
 
 
-def open_document(source: Page | Snapshot, limits: Limits = Limits()) -> Document:  # noqa: B008 - frozen
-    """Read a page that has been loaded, up to ``limits``. Raises PageError: it cannot be read, or is still live."""
+def open_document(source: Page | Snapshot | Document, limits: Limits = Limits()) -> Document:  # noqa: B008 - frozen
+    """A loaded page, read up to ``limits`` if it was not yet. Raises PageError: it cannot be read, or is still live."""
+    if isinstance(source, Document):
+        return source
     return _from_snapshot(source, limits) if isinstance(source, Snapshot) else _from_page(source, limits)
 
 

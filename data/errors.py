@@ -51,6 +51,9 @@ class Status(_Described):
     SKIPPED = "skipped", "the page was read, but no answer is given, on purpose; the reason says why"
 
 
+NO_CONTENT = (Status.FAILURE, Status.SKIPPED)
+
+
 class ReasonKind(_Described):
     """Why a page has no content; a reason is ``kind/detail``."""
 

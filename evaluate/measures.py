@@ -137,7 +137,7 @@ def hash_scores(correct: Sequence[float], complete: Sequence[float]) -> tuple[fl
     return right / pages, whole / (right or 1), whole / pages
 
 
-def simhash(text: str, bits: Bits = 64) -> int:
+def simhash(text: str, bits: Bits) -> int:
     """Hash of a text; that of an empty one is 0."""
     counts = Counter(words(text))
     if not counts:

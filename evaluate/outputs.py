@@ -51,7 +51,7 @@ class Worker(Closing):
         return Output(**reply.value or {}, seconds=reply.seconds, peak_mb=reply.peak_mb, error=reply.error)
 
 
-def version_of(system: str, ensemble: PageTypeEnsemble | None = None) -> str:
+def version_of(system: str, ensemble: PageTypeEnsemble | None) -> str:
     """The installed version, empty if there is none; for what is ours, a hash of code and weights, and of ``ensemble``.
 
     ``UsageError`` if there is no such system.

@@ -19,6 +19,7 @@ import numpy as np
 from lxml import etree
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Floats
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import open_document
 from iawce.data.dom.tree import parse
@@ -32,7 +33,6 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 Part = Callable[[GoldPage, str], object]  # Work on a page; its decoded text is passed, too
-Floats = NDArray[np.float64]
 UNIT = "bare parse"
 PARSES = 5  # Bare parses of a page in a round; the first one runs with cold caches
 LEAST = 1e-6  # Seconds that a bare parse takes at the least, where the clock of the machine is too coarse for it

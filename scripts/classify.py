@@ -3,11 +3,11 @@
 if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
-import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from iawce.models.page_type.classification import Classification
     from iawce.models.page_type.ensemble import PageTypeEnsemble
 
-log = logging.getLogger(__name__)
 SCALE = 0.5  # Of a screenshot that is taken for a picture
 
 
@@ -126,35 +125,26 @@ class PageClassifier:
         return begin_after(opening, lambda: processes.submit(lambda: row_or_failure(page, work)))
 
     def _classified(self, batch: "Sequence[tuple[Item, Opening]]") -> "Iterator[Extraction]":
-        documents = [self._open(page, started) for page, started in batch]
-        answers = self.ensemble.classify_many(documents)
-        for (page, _), document, answer in zip(batch, documents, answers, strict=True):
-            yield self._row(page, document, answer)
+        from iawce.data.document import Document
+        from iawce.extract.pipeline.document_extractor import row_or_failure
+
+        opened = [row_or_failure(page, partial(self._open, page, started)) for page, started in batch]
+        answers = iter(self.ensemble.classify_many([one for one in opened if isinstance(one, Document)]))
+        for (page, _), one in zip(batch, opened, strict=True):
+            yield self._row(page, one, next(answers)) if isinstance(one, Document) else one
 
     def _start(self, page: "Item") -> "Opening":
         """An address is rendered; saved pages and snapshots are taken as they are."""
         return self.opener.start(page) if isinstance(page, Page) and page.is_live else None
 
-    def _open(self, page: "Item", started: "Opening") -> "Document | PageError":
-        from iawce.data.document import Document, open_document
+    def _open(self, page: "Item", started: "Opening") -> "Document":
+        from iawce.data.document import open_document
 
-        try:
-            opened, _ = self.opener.finish(page, started)
-            return opened if isinstance(opened, Document) else open_document(opened)
-        except PageError as error:
-            return error
-        except Exception as error:
-            log.exception("%s: a defect in the program", page.ref)
-            return PageError(f"internal/{type(error).__name__}", str(error))
+        return open_document(self.opener.finish(page, started)[0])
 
-    def _row(
-        self, page: "Item", document: "Document | PageError", answer: "Classification | PageError"
-    ) -> "Extraction":
-        from iawce.extract.output.extraction import Extraction
+    def _row(self, page: "Item", document: "Document", answer: "Classification | PageError") -> "Extraction":
         from iawce.extract.pipeline.classified_row import classified_row
 
-        if isinstance(document, PageError):
-            return Extraction.failed(page.ref, document, url=page.url)
         row = replace(classified_row(document, answer, self.choices), ref=page.ref, url=page.url)
         if self.draw and not isinstance(answer, PageError):
             self.draw(row, page, document, answer)

@@ -242,7 +242,7 @@ class PageTypeSettings(Checked):
         from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
 
         if paper:
-            return PageTypeEnsemble.paper(self.model or PAPER_MODEL, self.device)
+            return PageTypeEnsemble("screenshot", self.model or PAPER_MODEL, self.device)
         return PageTypeEnsemble(self.look_at, self.model, self.device)
 
 

@@ -63,6 +63,10 @@ class TrainingSettings(Checked):
     precision: str = ""
     """`32-true`, `16-mixed` or `bf16-mixed`; empty: mixed on an Nvidia GPU, else `32-true`."""
 
+    def of_every_model(self, command: str) -> dict[str, Any]:
+        """What the settings of every training have, and the command line."""
+        return {"folds": self.folds, "seed": self.seed, "held_out": self.hold_out, "command": command}
+
 
 def train(
     data: Annotated[
@@ -140,8 +144,7 @@ def train(
             from iawce.train.segmentation.examples import Written
             from iawce.train.segmentation.run import BlockRunSettings, train_blocks
 
-            shared: dict[str, Any] = {"seed": given.seed, "held_out": given.hold_out, "command": command}
-            blocks = BlockRunSettings(output, folds=given.folds, written=Written(given.plain), **shared)
+            blocks = BlockRunSettings(output, written=Written(given.plain), **given.of_every_model(command))
             pairs = [str(one).partition("=") for one in data]
             named = [(name, path) if equals else ("wcxb", name) for name, equals, path in pairs]
             sets = {name: read_gold(name, Path(path)) for name, path in named}
@@ -222,8 +225,7 @@ def _train_page_types(
         chosen = replace(chosen, epochs=epochs, least_steps=0)
     checkpoints = output / CHECKPOINTS if resume else None
     machine = Machine.of(given.accelerator, given.devices, given.strategy, given.precision, checkpoints)
-    shared: dict[str, Any] = {"folds": given.folds, "seed": given.seed, "held_out": given.hold_out}
-    shared |= {"machine": machine, "command": command}
+    shared = given.of_every_model(command) | {"machine": machine}
     if model == ENSEMBLE:
         cache, rules = given.cache or output / "cache", choose_rules(given.rules)
         settings = EnsembleSettings(output, chosen, **shared, rules=rules, weights=weights or "imagenet", cache=cache)
@@ -281,11 +283,8 @@ def _distill(data: Sequence[Path], given: TrainingSettings, settings: Settings, 
         chosen = DistillSettings(
             *(output, shape_of, lambda page: renderer().submit(page), progress.advance),
             workers=workers,
-            folds=given.folds,
-            seed=given.seed,
-            held_out=given.hold_out,
             cache=given.cache,
-            command=command,
+            **given.of_every_model(command),
         )
         path = distill(read_site_pages(data), chosen)
     remark(f"Use it: iawce classify SOURCES --model {path}")

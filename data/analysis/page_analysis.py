@@ -20,9 +20,9 @@ from iawce.data.analysis.software import Software, recognise
 from iawce.data.analysis.units.page_tables import PageTables
 from iawce.data.analysis.units.repeated_units import RepeatedUnits, annotated_units
 from iawce.data.analysis.visibility import undrawn_elements
+from iawce.data.arrays import Bools
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.text.find_pairs import Pair, find_pairs
 from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS

@@ -8,7 +8,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.web_address import host_of
 from iawce.data.text.money import CODE_OF_COUNTRY, CODES
 
-_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency", "currency")
+CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
 _COUNTRY_OF_LANGUAGE = {
     "sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "ja": "jp", "zh": "cn", "en": "us",
 }  # fmt: skip
@@ -26,7 +26,7 @@ def likely_currencies(analysis: PageAnalysis, defaults: Sequence[str] = USUAL) -
 
 
 def _said(analysis: PageAnalysis) -> Iterator[str]:
-    yield analysis.markup_metadata.tags.first(*_TAGS).upper()
+    yield analysis.markup_metadata.tags.first(*CURRENCY_TAGS, "currency").upper()
     yield from (text.upper() for thing in analysis.schema_items for text in texts_of(thing.get("priceCurrency")))
     for script in (one[:MAX_SCRIPT] for one in analysis.index.unread.values()):
         yield from _CODE.findall(script) if "currency" in script.lower() else ()

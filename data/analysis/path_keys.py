@@ -20,8 +20,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.elements import Bools
 
 Keys = NDArray[np.uint64]
 MAX_LENGTH = 500  # Characters of a class attribute that are examined
@@ -72,7 +72,7 @@ class PathKeys:
             self._keys[strictness] = keys
         return self._keys[strictness]
 
-    def keys_below(self, strictness: PathSpec, around: NDArray[np.int64]) -> Keys:
+    def keys_below(self, strictness: PathSpec, around: Ints) -> Keys:
         """Key of the path to each element from one of its ancestors, exclusive, uint64 (elements,).
 
         ``strictness``: of the keys; ``around``: number of this ancestor for each, int64 (elements,); 0 for the whole

@@ -10,8 +10,8 @@ from typing import TypeVar
 
 import numpy as np
 from ahocorasick_rs import BytesAhoCorasick
-from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.dom.tree import Given
 
 ELEMENT_ATTRIBUTE = "data-iawce-element"
@@ -19,7 +19,6 @@ ELEMENT_ATTRIBUTE = "data-iawce-element"
 layout box or a rectangle is found however another parser repairs the markup."""
 _LETTERS = bytes(code if chr(code) in f"{ascii_lowercase}\n" else ord(" ") for code in range(256))
 """Table of ``bytes.translate``."""
-Ints = NDArray[np.int64]
 Value = TypeVar("Value", bound=Hashable)
 
 
@@ -128,7 +127,7 @@ class Attributes:
         pairs = self.names[0]
         return list(dict.fromkeys(pairs[place][0] for place in self.joined_names.holding(words)))
 
-    def named(self, pattern: NamePattern, *others: str) -> NDArray[np.bool_]:
+    def named(self, pattern: NamePattern, *others: str) -> Bools:
         """Whether the class names, the id or an other attribute of each element fit a pattern, bool (elements,)."""
         found = self.scores(pattern.hint, pattern.fits) > 0
         for name in others:
@@ -149,7 +148,7 @@ class Attributes:
                 found[name].append(classes)
         return found
 
-    def scores(self, hint: BytesAhoCorasick, score: Callable[[str], float]) -> NDArray[np.float64]:
+    def scores(self, hint: BytesAhoCorasick, score: Callable[[str], float]) -> Floats:
         """A score of the class names or the id of each element, float64 (elements,); the higher of the two.
 
         ``hint``: matches every text whose score is not 0 (``word_search``): a quick test before the score; ``score``:

@@ -13,8 +13,9 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import islice, pairwise
 
+from iawce.data.arrays import Ints
 from iawce.data.dom.attributes import word_search
-from iawce.data.dom.elements import Elements, Ints
+from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import BLOCKS, CELLS
 
 CODE = re.compile(

@@ -13,8 +13,9 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.code_listings import beside_code, find_listings
-from iawce.data.dom.elements import Bools, Elements, Ints, XPaths
+from iawce.data.dom.elements import Elements, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.labelled_boxes import Callout, Tabs, find_callouts, find_tabs
 from iawce.data.dom.special_text import (
@@ -80,6 +81,10 @@ class ElementIndex(Elements):
         self._read_east_asian()
         self.text_node_words = count_words_each(self.text_nodes.texts)
         self.own_words = np.bincount(self.text_nodes.owners, self.text_node_words, len(self)).astype(np.int64)
+
+    def words_of(self, text_nodes: Bools) -> Ints:
+        """Words of these text nodes, bool (text nodes,), in the subtree of each element, int64 (elements,)."""
+        return self.text_node_sums(self.text_node_words * text_nodes)
 
     @cached_property
     def column_steps(self) -> Ints:
@@ -255,6 +260,11 @@ class DomMask:
     def words(self) -> Ints:
         """Words of the subset in the subtree of each element of the page, int64 (elements,)."""
         return self.subtree_sums(self.index.own_words)
+
+    @cached_property
+    def text_words(self) -> Ints:
+        """Words of the text nodes of the subset alone in the subtree of each element, int64 (elements,)."""
+        return self.index.words_of(self.text_nodes)
 
     @cached_property
     def link_words(self) -> Ints:

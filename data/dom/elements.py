@@ -13,15 +13,13 @@ from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.attributes import Attributes, NamePattern, numbered
 from iawce.data.dom.read import HTML_TYPES
 from iawce.data.dom.tags import FOREIGN, STRUCK
 from iawce.data.dom.tree import TextNodes, Tree, sums_before
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 _NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
 _STRUCK = NamePattern(r"(?:^|[\s_-])(?<!no-)(?<!has-)(?:line|strike)-?through(?![a-z])", "through")
 _WITH_HTML = {
@@ -186,6 +184,10 @@ class Elements:
         roots = np.fromiter(numbers, np.int64)
         return self.count_around(roots) > 0 if len(roots) else np.zeros(len(self), bool)
 
+    def text_nodes_inside(self, numbers: Iterable[int]) -> Bools:
+        """Whether each text node is inside one of these elements, bool (text nodes,)."""
+        return self.inside(numbers)[self.text_nodes.owners]
+
     def first_within(self, numbers: Sequence[int], unit: Sequence[int]) -> int | None:
         """The first of some elements, given in order, in the subtrees of a unit of siblings; None if there is none."""
         place = bisect_left(numbers, unit[0])
@@ -241,6 +243,10 @@ class Elements:
         """The places of the text nodes in an element."""
         return slice(int(self.first_text_node[number]), int(self.last_text_node[number]))
 
+    def text_numbers(self, number: int) -> range:
+        """Numbers of the text nodes in an element."""
+        return range(int(self.first_text_node[number]), int(self.last_text_node[number]))
+
     def own_text_nodes(self, number: int) -> Ints:
         """Numbers of the text nodes directly in an element."""
         inside = self.span_of(number)
@@ -248,7 +254,7 @@ class Elements:
 
     def texts_in(self, number: int) -> list[str]:
         """The texts of the text nodes in an element."""
-        return self.text_nodes.texts[self.first_text_node[number] : self.last_text_node[number]]
+        return self.text_nodes.texts[self.span_of(number)]
 
     def raw_text(self, number: int) -> str:
         """All text under an element except scripts and styles, with its white space."""

@@ -12,7 +12,8 @@ from itertools import chain
 
 import numpy as np
 
-from iawce.data.dom.elements import Elements, Footnote, Ints
+from iawce.data.arrays import Ints
+from iawce.data.dom.elements import Elements, Footnote
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import TextNodes
 

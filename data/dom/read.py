@@ -375,7 +375,7 @@ def _with_own_queries(decoded: Decoded) -> str:
     return _QUERY.sub(spelled, decoded.text)
 
 
-def read_live(body: bytes, content_type: str, max_body: int = MAX_BODY) -> Decoded:
+def read_live(body: bytes, content_type: str, max_body: int) -> Decoded:
     """Decode the HTML that a server sent; a body compressed twice is unpacked.
 
     Raises:

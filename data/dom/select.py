@@ -14,8 +14,8 @@ from cssselect import SelectorError, parse
 from cssselect.parser import CombinedSelector, Tree
 from lxml import etree
 
+from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.tree import parse as parse_html
 from iawce.data.errors import UsageError
 

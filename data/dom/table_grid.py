@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from iawce.data.dom.elements import Elements, Ints
+from iawce.data.arrays import Ints
+from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.tree import sums_before
 

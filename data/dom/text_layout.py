@@ -7,7 +7,8 @@ from itertools import groupby
 
 import numpy as np
 
-from iawce.data.dom.elements import Bools, Elements, Ints
+from iawce.data.arrays import Bools, Ints
+from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import PARAGRAPHS
 from iawce.data.dom.tree import sums_before
 

@@ -14,10 +14,9 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.select import select_by_xpath
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import UsageError
@@ -98,9 +97,8 @@ class TextRun(NamedTuple):
 
 def text_runs(subset: DomMask, number: int) -> Iterator[TextRun]:
     """The runs of which ``text_lines`` consists."""
-    layout, previous, index = subset.text_layout, -1, subset.index
-    first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
-    for run in _runs(first + np.flatnonzero(subset.text_nodes[first:last]), subset.line_breaks):
+    layout, previous, inside = subset.text_layout, -1, subset.index.span_of(number)
+    for run in _runs(inside.start + np.flatnonzero(subset.text_nodes[inside]), subset.line_breaks):
         raw = layout.join(run, previous)
         lines = _verbatim(raw) if layout.is_verbatim[run[0]] else _collapse(raw)
         if not lines:
@@ -255,12 +253,12 @@ class Blocks:
         """Sum of a value of each of ``text_nodes`` over each block."""
         return np.asarray(np.bincount(self.block_of_text_node, values, len(self))).astype(np.int64)
 
-    def is_prose(self, least: int) -> NDArray[np.bool_]:
+    def is_prose(self, least: int) -> Bools:
         """Whether each block has at least so many words, less than a third of them linked, bool (blocks,)."""
         return (self.words >= least) & (3 * self.link_words < self.words)
 
     @property
-    def is_linked(self) -> NDArray[np.bool_]:
+    def is_linked(self) -> Bools:
         """Whether most words of each block are linked, bool (blocks,)."""
         return 2 * self.link_words > self.words
 
@@ -329,7 +327,7 @@ def text_path(index: ElementIndex, text_node: int) -> str:
     return f"{index.path(owner)}/text()[{index.own_text_nodes(owner).tolist().index(text_node) + 1}]"
 
 
-def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
+def blocks_at(blocks: Blocks, paths: Iterable[str]) -> Bools:
     """Whether each text block is named, bool (blocks,): its text node, or an element that it begins in.
 
     Raises:
@@ -342,7 +340,7 @@ def blocks_at(blocks: Blocks, paths: Iterable[str]) -> NDArray[np.bool_]:
     return blocks.sums(chosen[blocks.text_nodes]) > 0
 
 
-def pieces_at(elements: ElementPaths, path: str) -> NDArray[np.int64]:
+def pieces_at(elements: ElementPaths, path: str) -> Ints:
     """The text nodes that a path names: one, or all in an element. Raises UsageError: there is no such place."""
     index = elements.index
     if not (node := _TEXT_NODE.fullmatch(path)):

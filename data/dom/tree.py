@@ -18,12 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborDocumentOptions, LexborHTMLParser, LexborNode
 
+from iawce.data.arrays import Ints
 from iawce.data.dom.bounded_markup import TOKEN, any_case, bounded, is_plain
 from iawce.data.dom.tags import FALLBACKS, VOID
 from iawce.data.errors import PageError
 from iawce.data.limits import Limits
 
-Ints = NDArray[np.int64]
 MAX_PARTS = 5_000
 """Most parts for browsers without scripts, and documents of frames, that are read; each needs its own parser."""
 UNREAD = frozenset({"script", "style", "iframe", "noembed"})  # Elements whose text is invisible

@@ -23,7 +23,6 @@ Every element has a rectangle, visible or not, as ``getBoundingClientRect`` give
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -302,7 +301,7 @@ class _Place(NamedTuple):
     in_svg: bool
 
 
-def read_layout(captured: dict[str, Any], elements: int, frames: Mapping[int, Offset] = MappingProxyType({})) -> Layout:
+def read_layout(captured: dict[str, Any], elements: int, frames: Mapping[int, Offset]) -> Layout:
     """Boxes and rectangles of the page.
 
     ``captured``: result of ``DOMSnapshot.captureSnapshot`` with ``computedStyles`` = ``STYLES`` and

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from iawce.data.errors import Status
+from iawce.data.errors import NO_CONTENT
 from iawce.data.network.address import without_credentials
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import holds_bytes, make_folder, replacing
@@ -18,7 +18,6 @@ from iawce.data.sinks.sink import DAMAGED, FileSink, Row
 UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")  # Characters allowed in JSON, but not in YAML
 FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")
 """Facts of ``metadata`` in front matter, if known."""
-NO_CONTENT = (Status.FAILURE, Status.SKIPPED)  # Of pages for which nothing is written
 INDEX = "index.jsonl"
 """The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
 ADDRESS_START = re.compile(r"(?<!\w)\w++://(?:[^/@]*@)?")

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.texts import Extent, ShownLine, Spot, Texts
 from iawce.data.dom.tree import sums_before

@@ -21,8 +21,8 @@ from functools import lru_cache
 
 import numpy as np
 from ahocorasick_rs import AhoCorasick
-from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools
 from iawce.data.text.lexicon import times as words
 
 _YEAR = "(?:19|20)[0-9]{2}"
@@ -306,7 +306,7 @@ def _full(year: str) -> str:
     return year if len(year) > 2 else f"{19 if int(year) >= PIVOT else 20}{year}"
 
 
-def marked(texts: Sequence[str]) -> NDArray[np.bool_]:
+def marked(texts: Sequence[str]) -> Bools:
     """Whether there may be a time in each text, bool (len(texts),)."""
     found = np.zeros(len(texts), bool)
     joined = "\n".join(texts).replace("İ", "i").lower()  # this letter alone becomes two in lower case
@@ -373,7 +373,7 @@ class TextTimes:
         if len(days) != 1 or not FILLING.fullmatch(fold(self.rest)):
             return ""
         orders = (False, True) if month_first is None else (month_first,)
-        first, *others = (days[0].day(month_first=order)[:10] for order in orders)
+        first, *others = (days[0].day(month_first=order)[:DAY] for order in orders)
         return first if all(first == other for other in others) else ""
 
     def counted_back(self, fetched: str) -> str:
@@ -457,7 +457,7 @@ def month_first_in(texts: Sequence[str], language: str = "") -> bool | None:
 
 def _is_sorted(times: Sequence[str]) -> bool:
     """Whether at least three days follow each other, the earliest or the latest first."""
-    days = [one[:10] for one in times if one]
+    days = [one[:DAY] for one in times if one]
     return len(set(days)) > 2 and days in (sorted(days), sorted(days, reverse=True))
 
 

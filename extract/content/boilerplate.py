@@ -9,9 +9,9 @@ from itertools import islice, pairwise, takewhile
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import web_address
@@ -116,7 +116,7 @@ def _filled(subset: DomMask, number: int) -> int:
 def _first(subset: DomMask, number: int) -> int:
     """The first text node with words of an element's subtree."""
     index = subset.index
-    inside = range(index.first_text_node[number], index.last_text_node[number])
+    inside = index.text_numbers(number)
     return next((one for one in inside if subset.text_nodes[one] and index.text_node_words[one]), -1)
 
 
@@ -175,7 +175,7 @@ def requests(index: ElementIndex) -> list[int]:
 def _questions(index: ElementIndex, words: Ints) -> Iterator[int]:
     """The boxes of a short question to the reader and buttons behind it to answer it: ``Was this helpful?``."""
     buttons, first = index.tagged("button"), index.first_text_node
-    answers = index.text_node_sums(index.text_node_words * index.inside(buttons)[index.text_nodes.owners])
+    answers = index.words_of(index.text_nodes_inside(buttons))
     counts, titles = (index.subtree_sums(index.has_tag((tag,)).astype(np.int64)) for tag in ("button", "h1"))
     small = (counts > 1) & (titles == 0) & (words > answers) & (words - answers <= MAX_QUESTION) & (words <= MAX_LINE)
     asked = defaultdict[int, dict[int, str]](dict)
@@ -212,7 +212,7 @@ def list_controls(analysis: PageAnalysis) -> list[int]:
     said = {one: index.text_of(one).split() for one in index.topmost(sorted(pressed)) if shown.words[one]}
     counts = Counter(map(tuple, said.values()))
     fields = [*index.tagged("label", "select"), *_choices(analysis, links)]
-    is_field, is_first = index.inside(fields)[index.text_nodes.owners], np.zeros(len(index), np.int64)
+    is_field, is_first = index.text_nodes_inside(fields), np.zeros(len(index), np.int64)
     is_first[index.topmost(sorted(fields))] = 1
     held, whole = index.text_node_sums(words * is_field), index.text_node_sums(words)
     boxes = np.flatnonzero((index.subtree_sums(is_first) >= MIN_FIELDS) & (held >= FIELDS * whole))

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import CELLS, PLAYERS
 from iawce.data.dom.texts import Blocks
 from iawce.data.dom.tree import sums_before
@@ -213,11 +213,16 @@ class Content:
     origins: dict[int, int] = field(default_factory=dict)
     rules: tuple[BlockRule, ...] = ()
 
+    @property
+    def text_nodes(self) -> Bools:
+        """Whether each text node is one of the content, bool (text nodes,)."""
+        return self.subset.text_nodes & self.subset.index.text_nodes_inside(self.elements)
+
 
 def keep_text_nodes(subset: DomMask, text_nodes: Bools) -> DomMask:
     """The subset of these text nodes, bool (text nodes,), the elements around them, and the pictures among them."""
     index = subset.index
-    inside = words_of_text_nodes(subset, text_nodes)
+    inside = index.words_of(text_nodes)
     figures = index.inside(index.tagged("figure"))  # captions are no text around a picture
     whole = subset.subtree_sums(np.where(figures, 0, index.own_words))
     owners = np.zeros(len(index), bool)
@@ -251,9 +256,8 @@ def pictures_among(subset: DomMask, text_nodes: Bools) -> tuple[Ints, Ints]:
     figures, tops = index.nearest(is_figure)[found], index.nearest((words == 0) & (words[index.parents] > 0))
     holders = np.where(is_figure[figures], figures, np.where(words[found] == 0, tops[found], found))
     holders = np.where(words[holders] == 0, tops[holders], holders)
-    texts = np.flatnonzero(
-        subset.text_nodes & (index.text_node_words > 0) & ~index.inside(index.tagged("figure"))[index.text_nodes.owners]
-    )
+    captions = index.text_nodes_inside(index.tagged("figure"))
+    texts = np.flatnonzero(subset.text_nodes & (index.text_node_words > 0) & ~captions)
     said, count = np.concatenate([[False], text_nodes[texts], [False]]), sums_before(text_nodes[texts])
     around = np.maximum(index.parents[holders], 0)
     first, last = (np.searchsorted(texts, index.first_text_node[ones]) for ones in (around, holders))
@@ -274,8 +278,3 @@ def keep_blocks(blocks: Blocks, chosen: Bools, others: Bools | None = None) -> D
     if others is not None:
         text_nodes &= ~others[owners]
     return keep_text_nodes(subset, text_nodes)
-
-
-def words_of_text_nodes(subset: DomMask, text_nodes: Bools) -> Ints:
-    """Words of these text nodes, bool (text nodes,), in the subtree of each element, int64 (elements,)."""
-    return subset.index.text_node_sums(np.where(text_nodes, subset.index.text_node_words, 0))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.elements import Bools
+from iawce.data.arrays import Bools
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content
 from iawce.extract.content.method import MethodSettings, register_method

@@ -18,10 +18,10 @@ from typing import Self
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.document import Document
 from iawce.data.dom.code_listings import CODE
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import host_of, web_address
@@ -41,7 +41,7 @@ from iawce.extract.content.method import MethodSettings, register_method
 from iawce.models.blocks.block_model import BlockAnswer, load_block_model
 from iawce.models.blocks.candidate_features import HEADING, in_teasers
 from iawce.models.blocks.candidates import SINGLE, Favor
-from iawce.models.blocks.page_blocks import Floats, PageBlocks
+from iawce.models.blocks.page_blocks import PageBlocks
 
 MAX_LENGTH = 6  # Most words of such a heading; a longer one is informative by itself
 MIN_ENTRIES = 3  # Least headings at the same place that are the entries of a list
@@ -187,11 +187,7 @@ def _beside(parts: Iterable[int], step: Callable[[int], int | None], words: Floa
 def with_notes(page: PageBlocks, chosen: Bools) -> Bools:
     """The chosen blocks with the footnotes whose marks are in one of them."""
     index, kept = page.index, page.blocks.text_nodes_in(chosen)
-    marks = [
-        (note.element, slice(index.first_text_node[one], index.last_text_node[one]))
-        for note in index.footnotes
-        for one in note.marks
-    ]
+    marks = ((note.element, index.span_of(one)) for note in index.footnotes for one in note.marks)
     notes = [element for element, inside in marks if kept[inside].any()]
     return chosen | index.inside(notes)[page.owners] if notes else chosen
 
@@ -336,7 +332,7 @@ def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
     texts = index.text_nodes.texts
     for number in index.tagged("ol"):
         items = [one for one in index.children(number) if index.tags[one] == "li"]
-        spans = (range(int(index.first_text_node[one]), int(index.last_text_node[one])) for one in items)
+        spans = map(index.text_numbers, items)
         firsts = [node for span in spans for node in [one for one in span if not index.blank[one]][:1]]
         owners = {int(index.text_nodes.owners[node]) for node in firsts}
         said = [texts[node].strip(" \t\n.)").lstrip("0") for node in firsts]

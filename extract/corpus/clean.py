@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from iawce.data.closing import Closing
 from iawce.data.dom.words import count_words, split_words
-from iawce.data.errors import ReasonKind, Status, UsageError, is_left_out, needing, not_known, quantity
+from iawce.data.errors import NO_CONTENT, ReasonKind, Status, UsageError, is_left_out, needing, not_known, quantity
 from iawce.data.labels import PageType
 from iawce.data.limits import Checked, Count, Share
 from iawce.data.page import SAVED_ORIGIN
@@ -243,12 +243,12 @@ class Cleaner(Closing):
             return
         self._duplicates = Duplicates(state)
         for row in rows:
-            if row.status not in (Status.FAILURE, Status.SKIPPED):
+            if row.status not in NO_CONTENT:
                 self._duplicates.add(self._keys(row))
 
     def __call__(self, row: Extraction) -> Extraction:
         """The row, marked if it is left out; rows without content are unchanged."""
-        if row.status in (Status.FAILURE, Status.SKIPPED):
+        if row.status in NO_CONTENT:
             return row
         name, why = self._filters.failed_by(row)
         if name:

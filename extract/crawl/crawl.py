@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, cast
 
 from iawce.data.closing import Closing
-from iawce.data.document import Document, open_document
+from iawce.data.document import open_document
 from iawce.data.errors import PageError
 from iawce.data.limits import Deadline
 from iawce.data.network.settings import OWN_AGENT
@@ -44,9 +44,9 @@ class LinkExtractor:
         links: list[FoundLink] = []
 
         def work() -> Extraction:
-            deadline, limits = Deadline(self.extract.limits.seconds), self.extract.limits
+            deadline = Deadline(self.extract.limits.seconds)
             with deadline.watched():
-                document = item if isinstance(item, Document) else open_document(item, limits)
+                document = open_document(item, self.extract.limits)
                 row = self.extract.read(item, document, FIRST_PAGE, deadline)
                 links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
             return row

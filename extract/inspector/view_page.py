@@ -7,18 +7,18 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.markup_metadata import texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import MAX_STYLE, hides
+from iawce.data.arrays import Bools, Floats
 from iawce.data.document import Document
 from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.dom.web_address import web_address
-from iawce.data.errors import PageError, Status, quantity
+from iawce.data.errors import NO_CONTENT, PageError, quantity
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.lexicon.part_names import SCREEN_READER
-from iawce.data.text.times import read_date
+from iawce.data.text.times import DAY, read_date
 from iawce.extract.content.content import Content, Rectangle
 from iawce.extract.content.segmentation import MAX_BLOCKS
 from iawce.extract.inspector.picture import PagePicture, page_picture
@@ -49,7 +49,6 @@ MAX_TEXT = 5000  # Characters of a block that are shown
 MAX_PLACES = 8  # Places that are named for each fact
 MAX_TEXTS = 20_000  # Texts of a page that are compared with its facts
 MAX_FACT = 5000  # Characters of a text that is compared
-DAY = 10  # Characters of a date without its time
 Place = tuple[str, str]  # The name of a place, and its text
 MAX_COUNT = 200  # Texts that are shown
 AS_IN_ROW = "as in the row"
@@ -171,7 +170,7 @@ class IndexEntry(NamedTuple):
 
 def doubt_of(row: Extraction) -> float:
     """Probability that type or content of a page are wrong, 0 to 1: 1 minus the product of their confidences."""
-    if row.status in (Status.FAILURE, Status.SKIPPED):
+    if row.status in NO_CONTENT:
         return 1.0
     expected = row.scores.get("confidence", 1.0)
     sure = expected if isinstance(expected, int | float) else 1.0
@@ -179,7 +178,7 @@ def doubt_of(row: Extraction) -> float:
 
 
 def reasons_of(
-    blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str, rule: str = ""
+    blocks: Blocks, number: int, probability: float | None, *, kept: bool, method: str, rule: str
 ) -> Iterator[str]:
     """The reasons why the method keeps or drops a block, and facts about it; ``rule``: the one that decided, if any."""
     done = "kept" if kept else "dropped"
@@ -230,7 +229,7 @@ def block_views(
         yield BlockView(number, path, text, "; ".join(done), keeps, probability, box, int(levels[number]))
 
 
-def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str = "") -> NDArray[np.float64] | None:
+def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str) -> Floats | None:
     """Probability of each block that it is main content; None if the blocks are too few or too many for the model."""
     blocks = analysis.blocks
     if not 0 < len(blocks) <= MAX_BLOCKS:
@@ -240,7 +239,7 @@ def block_probabilities(analysis: PageAnalysis, page_type: str, correction: str 
     return load_correction(Path(correction)).correct_blocks(analysis.document, page, found) if correction else found
 
 
-def _kept(analysis: PageAnalysis, content: Content | Extraction | None) -> NDArray[np.bool_]:
+def _kept(analysis: PageAnalysis, content: Content | Extraction | None) -> Bools:
     """Whether each block is kept: by a row, if it is inside a block of it, and its text in the text of the row."""
     if not isinstance(content, Extraction):
         return kept_blocks(analysis, content)
@@ -413,7 +412,7 @@ def _method_view(name: str, found: Content | PageError) -> MethodView:
     return MethodView(name, "\n\n".join(filter(None, texts)), "" if texts else "it keeps nothing")
 
 
-def evidence_parts(document: Document, picture: PagePicture, falls: NDArray[np.float64]) -> Iterator[EvidencePart]:
+def evidence_parts(document: Document, picture: PagePicture, falls: Floats) -> Iterator[EvidencePart]:
     """The parts of a page on which the page type depends, with their strength (``occlusion_map``)."""
     strongest = max(float(np.abs(falls).max()), 1e-6)
     drawn = document.boxes is not None

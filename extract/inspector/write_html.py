@@ -88,7 +88,7 @@ def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
     )
 
 
-def index_html(entries: Sequence[IndexEntry], left_out: int = 0) -> str:
+def index_html(entries: Sequence[IndexEntry], left_out: int) -> str:
     """One page of HTML with a line for each row, the most doubtful first; ``left_out``: number of further rows."""
     types, statuses = (sorted({getattr(entry, name) for entry in entries}) for name in ("type", "status"))
     return write_template("index", entries=_ranked(entries), types=types, statuses=statuses, left_out=left_out)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import nullcontext
 from typing import Any
 
-from iawce.data.errors import Status, UsageError
+from iawce.data.errors import NO_CONTENT, UsageError
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.output.row_schema import row_schema
 from iawce.extract.pipeline.extractor import Extractor
@@ -43,7 +43,7 @@ def loaded_pages(
     with nullcontext(extractor) if extractor else Extractor() as opened:
         for row in opened.extract_many(sources):
             text = row.markdown if markdown else row.text
-            if row.status in (Status.FAILURE, Status.SKIPPED) or not text:
+            if row.status in NO_CONTENT or not text:
                 log.warning("%s: %s (%s)", row.ref, row.message or "there is no text", row.reason)
                 continue
             source = row.final_url or row.url or row.ref

@@ -7,13 +7,12 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Bools, Floats
 from iawce.data.dom.attributes import JoinedTexts, word_search
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import letters, split_words
@@ -190,9 +189,7 @@ class FoundAuthors(NamedTuple):
     claimed: Names = ()
 
 
-def find_authors(
-    page: Subject, text: str, others: Iterable[Evidence[Names]] = (), *, is_shown: bool = True
-) -> FoundAuthors:
+def find_authors(page: Subject, text: str, others: Iterable[Evidence[Names]], *, is_shown: bool) -> FoundAuthors:
     """The authors of a page: persons, else an organisation.
 
     ``text``: of the page, case-folded. ``others``: further evidence. ``is_shown``: whether bylines count; that of a
@@ -429,7 +426,7 @@ def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[
     yield from ((number, -float(in_card[number]), first) for number, first in said if short[number])
 
 
-def _strengths(index: ElementIndex) -> NDArray[np.float64]:
+def _strengths(index: ElementIndex) -> Floats:
     """Score of each element as a byline, by its names and its link, float64 (elements,)."""
     strengths, given = index.attributes.scores(_HINT, _strength), index.attributes.given
     links = [number for number in index.tagged("a") if not strengths[number]]

@@ -16,7 +16,7 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
-from iawce.data.text.times import YEAR_FIRST, TextTimes, TimeSpan, month_first_in, read_date, times_in
+from iawce.data.text.times import DAY, YEAR_FIRST, TextTimes, TimeSpan, month_first_in, read_date, times_in
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
 
 PUBLISHED_TAGS = (
@@ -31,7 +31,6 @@ MODIFIED_TAGS = (
     "article:modified_time", "og:article:modified_time", "datemodified", "og:updated_time", "dcterms.modified",
     "dc.date.modified", "last-modified", "lastmod", "revised", "modified", "updated",
 )  # fmt: skip
-DAY = 10  # Characters of a date without its time
 NEAR_TITLE = 8  # Texts between the title and a date that cost 1
 BESIDE = 1.0  # Cost of distance up to which a date is beside the title
 FAR = 2.2  # Most that distance costs
@@ -91,9 +90,7 @@ class FoundDates(NamedTuple):
     is_denied: bool = False
 
 
-def find_dates(
-    page: Subject, others: Iterable[Evidence[str]] = (), byline: int = 0, end: int | None = None
-) -> FoundDates:
+def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end: int | None) -> FoundDates:
     """The dates of a page.
 
     ``others``: further evidence for the publication; ``byline``: number of the element that names the author, 0 if none
@@ -139,7 +136,7 @@ def find_dates(
     apart = [abs((_date(one) - _date(day)).days) for one in beside for day in claims | changed]
     last = _date(document.fetched) + timedelta(1) if document.fetched else date.max
     choices = [
-        _exact(choose(fact, (one for one in some if _date(one.value) <= last), lambda a, b: a[:DAY] == b[:DAY]))
+        _exact(choose(fact, (one for one in some if _date(one.value) <= last), _is_same_day))
         for fact, some in (("date_published", published), ("date_modified", modified))
     ]
     return FoundDates(choices[0], choices[1], min(apart, default=0) > MAX_DAYS)
@@ -157,9 +154,13 @@ def _date(text: str) -> date:
     return date.fromisoformat(text[:DAY])
 
 
+def _is_same_day(one: str, other: str) -> bool:
+    return one[:DAY] == other[:DAY]
+
+
 def _exact(choice: Choice[str] | None) -> Choice[str] | None:
     """The choice with the time of the day, if some evidence for it has one."""
-    alike = [one.value for one in choice.evidence if one.value[:DAY] == choice.value[:DAY]] if choice else []
+    alike = [one.value for one in choice.evidence if _is_same_day(one.value, choice.value)] if choice else []
     return choice._replace(value=next((one for one in alike if len(one) > DAY), choice.value)) if choice else None
 
 

@@ -20,7 +20,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from iawce.data.analysis.markup_metadata import SchemaItem
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.elements import Bools
+from iawce.data.arrays import Bools
 from iawce.data.errors import EnvironmentMissing
 
 WEIGHTS = files("iawce.models") / "weights" / "metadata" / "evidence.json"

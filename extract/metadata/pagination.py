@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import NEVER_TEXT
 from iawce.data.dom.web_address import web_address
 from iawce.data.network.address import join

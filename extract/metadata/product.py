@@ -19,9 +19,9 @@ from iawce.data.analysis.markup_metadata import (
     things_in,
 )
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.page_currencies import likely_currencies
+from iawce.data.analysis.page_currencies import CURRENCY_TAGS, likely_currencies
+from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
 from iawce.data.text.lexicon.products import availability_of, option_of
@@ -33,7 +33,6 @@ from iawce.extract.metadata.title import Title, without_site
 
 PRICE_TAGS = "product:sale_price:amount", "product:price:amount", "og:price:amount", "twitter:data1:price", "price"
 """The most certain first."""
-CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
 OLD_PRICE_TAGS = ("product:original_price:amount", "og:standard_amount")
 _PROPERTIES = {
     "sku": ("sku",),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.elements import Bools
+from iawce.data.arrays import Bools
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.texts import ShownLine
 from iawce.data.dom.web_address import picture_address, web_address

@@ -160,7 +160,7 @@ def _of_headings(
 def _named_part(analysis: PageAnalysis, one: Title, names: set[str]) -> Title:
     """A heading, or the text in it, beside its day, a count or a source, that has the ``letters`` of a name."""
     index, kept = analysis.index, analysis.document.body.text_nodes
-    inside = range(index.first_text_node[one.heading], index.last_text_node[one.heading])[:MAX_INSIDE]
+    inside = index.text_numbers(one.heading)[:MAX_INSIDE]
     texts = (one_line(index.text_nodes.texts[place]).strip(_EDGE) for place in inside if kept[place])
     found = (text for text in texts if letters(text) in names and letters(one.text) not in names)
     return one._replace(text=next(found, one.text))
@@ -201,7 +201,7 @@ def without_site(text: str) -> str:
     return text[: cuts[-1].start()].strip() if cuts else ""
 
 
-def own_part(title: str, url: str, sites: Iterable[str] = (), heads: Container[str] = ()) -> str:
+def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str]) -> str:
     """The part of a title about the page: the one that agrees with the address, else the longest.
 
     ``sites``: names of the site, which count only if there is nothing else; ``heads``: letters of the headings, with

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.dom.elements import Ints
+from iawce.data.arrays import Ints
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
 from iawce.data.dom.texts import text_runs
 from iawce.data.dom.words import CJK, count_words

@@ -265,8 +265,8 @@ class _Writer:
     def _texts(self, root: int) -> Iterator[tuple[float, int, str]]:
         """Each text node in an element: number of elements that begin before it, its parent, and its markup."""
         index, text_nodes = self.subset.index, self.subset.index.text_nodes
-        first, last = int(index.first_text_node[root]), int(index.last_text_node[root])
-        places = first + np.flatnonzero(self._text_nodes[first:last])
+        inside = index.span_of(root)
+        places = inside.start + np.flatnonzero(self._text_nodes[inside])
         arrays = places, text_nodes.opened[places], text_nodes.owners[places]
         for place, opened, owner in zip(*(values.tolist() for values in arrays), strict=True):
             formula = index.formulas.get(owner)

@@ -18,17 +18,15 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Floats, Ints
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Ints
 from iawce.data.limits import NonNegative
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.content.method import MethodSettings, register_method
 
-Floats = NDArray[np.float64]
 LinkTerm = Literal["printed", "inverted", "reciprocal", "reciprocal_of_sum", "none"]
 BLOCK_TAGS = {
     "printed": ("div", "table"),

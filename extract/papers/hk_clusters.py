@@ -8,43 +8,29 @@ Deviations: the printed formula of the distance is lost; it is read as (len_i + 
 below 2 where two pages share more than half of their features. The distance of two clusters is that of their closest
 pages (single link). Single-link clusters below a threshold are the connected components of the pages with a distance
 below it. K-medoids is implemented here, because the maintained library is under the GPL. Features occur in at least a
-third of the records of a page, and are paths to all elements in these, from the record's tag without its class names
-(``features``; ``ends`` is the paper's choice: all paths to innermost elements), because the markup that authors write
-in posts is independent of the template, and records may have class names for users who are online.
+third of the records of a page, and are paths to all elements in these, not only to innermost ones, from the record's
+tag without its class names, because the markup that authors write in posts is independent of the template, and records
+may have class names for users who are online.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import StepKey, joined
+from iawce.data.arrays import Floats, Ints
 from iawce.data.connected import connected_components
-from iawce.extract.content.method import MethodSettings
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
-Features = Literal["usual", "ends"]
+THRESHOLD = 2.0  # Clusters at this distance or more are not merged
+ROUNDS = 100  # Maximum of k-medoids
 USUAL = 0.3  # Least share of the records that have a feature
 FAR = 1e6  # Distance of two pages without a common feature
 FEW = 3  # Number of records below which every feature counts
 MAX_FEATURES = 5_000  # Most features of a page
 AT_ONCE = 4_096  # Features that are compared at a time
-
-
-@dataclass(frozen=True, slots=True)
-class ClusterSettings(MethodSettings):
-    """Constants of the clustering."""
-
-    PAPER: ClassVar[dict[str, Any]] = {"features": "ends"}
-
-    features: Features = "usual"  # Of a page: paths that are ``usual`` in its records, or those to all ``ends``
-    threshold: float = 2.0  # Clusters at this distance or more are not merged
-    rounds: int = 100  # Maximum of k-medoids
 
 
 class Clusters(NamedTuple):
@@ -54,31 +40,27 @@ class Clusters(NamedTuple):
     medoids: Ints
 
 
-def record_features(
-    analysis: PageAnalysis, records: Iterable[Sequence[int]], features: Features = "usual"
-) -> frozenset[int]:
+def record_features(analysis: PageAnalysis, records: Iterable[Sequence[int]]) -> frozenset[int]:
     """Features of a page: the paths in its records, from each of the elements of each record."""
     counts, number = Counter[int](), 0
     for record in records:
         number += 1
-        counts.update({path for element in record for path in _paths(analysis, element, features)})
+        counts.update({path for element in record for path in _paths(analysis, element)})
         if len(counts) > MAX_FEATURES:
             break
-    least = 1 if features == "ends" or number < FEW else max(2, USUAL * number)
+    least = 1 if number < FEW else max(2, USUAL * number)
     return frozenset(path for path, count in counts.items() if count >= least)
 
 
-def _paths(analysis: PageAnalysis, element: int, features: Features) -> Iterator[int]:
-    """Keys of the paths from an element to its descendants."""
+def _paths(analysis: PageAnalysis, element: int) -> Iterator[int]:
+    """Keys of the paths from an element, by its tag alone, to its descendants."""
     index, kept, names = analysis.index, analysis.shown.kept, analysis.path_keys.looks(StepKey.NAMES)
-    first = names if features == "ends" else analysis.path_keys.looks(StepKey.TAG)
-    paths = {element: joined(0, int(first[element]))}
+    paths = {element: joined(0, int(analysis.path_keys.looks(StepKey.TAG)[element]))}
     for number in range(element, int(index.ends[element])):
         if kept[number]:
             if number > element:
                 paths[number] = joined(paths[int(index.parents[number])], int(names[number]))
-            if features == "usual" or index.ends[number] == number + 1:
-                yield paths[number]
+            yield paths[number]
 
 
 def page_distances(pages: Sequence[frozenset[int]]) -> Floats:
@@ -107,12 +89,12 @@ def _overlaps(pages: Sequence[frozenset[int]]) -> Floats:
     return overlap.astype(np.float64)
 
 
-def cluster_by_hk(pages: Sequence[frozenset[int]], settings: ClusterSettings) -> Clusters:
+def cluster_by_hk(pages: Sequence[frozenset[int]]) -> Clusters:
     """H-K clustering of pages by the features of each; labels are in the order of the pages."""
     distances = page_distances(pages)
-    labels = connected_components(len(distances), *np.nonzero(distances < settings.threshold))
+    labels = connected_components(len(distances), *np.nonzero(distances < THRESHOLD))
     medoids = _medoids(distances, labels)
-    for _ in range(settings.rounds):
+    for _ in range(ROUNDS):
         before, labels = labels, distances[:, medoids].argmin(axis=1)
         medoids = _medoids(distances, labels)
         if np.array_equal(before, labels):
@@ -120,13 +102,13 @@ def cluster_by_hk(pages: Sequence[frozenset[int]], settings: ClusterSettings) ->
     return Clusters(labels, medoids)
 
 
-def nearest_cluster(page: frozenset[int], medoids: Sequence[frozenset[int]], settings: ClusterSettings) -> int | None:
+def nearest_cluster(page: frozenset[int], medoids: Sequence[frozenset[int]]) -> int | None:
     """Number of the nearest central page below the threshold; None if there is none: the template is unknown."""
     if not medoids:
         return None
     distances = page_distances([page, *medoids])[0, 1:]
     best = int(distances.argmin())
-    return best if distances[best] < settings.threshold else None
+    return best if distances[best] < THRESHOLD else None
 
 
 def _medoids(distances: Floats, labels: Ints) -> Ints:

@@ -34,11 +34,10 @@ from enum import IntEnum
 from typing import Any, ClassVar, Literal, NamedTuple, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
 from iawce.data.dom.tree import Given
 from iawce.data.errors import PageWarning, UsageError, WarningKind
@@ -65,7 +64,6 @@ LAYOUT_TAGS = TEXT_HOLDERS - {*HEADINGS, "head", "br", "hr", "option", "optgroup
 SUMMARIES = frozenset({"description", "keywords"})
 MAX_STEPS = 2_000_000
 """Most steps of all paths together, as thousands of blocks below thousands of levels would need too much space."""
-Floats = NDArray[np.float64]
 UNIT = 1_000_000  # Influence is summed in whole numbers of this part of 1, so that equal sums are equal
 SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
 """Best measured ``scale`` for pages of a type, which the paper names as a next step."""

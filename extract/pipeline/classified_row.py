@@ -38,7 +38,7 @@ class RowClassifier:
         """The row of a page, in every case. Raises IawceError: as ``row_or_failure``."""
 
         def work() -> Extraction:
-            document = item if isinstance(item, Document) else open_document(item, self.limits)
+            document = open_document(item, self.limits)
             return classified_row(document, self.ensemble.classify(document), self.choices)
 
         return row_or_failure(item, work)

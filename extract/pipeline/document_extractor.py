@@ -53,8 +53,7 @@ class DocumentExtractor:
     def _row(self, item: Item, earlier: EarlierPages, answer: Classification | None) -> Extraction:
         deadline = Deadline(self.limits.seconds)
         with deadline.watched():
-            document = item if isinstance(item, Document) else open_document(item, self.limits)
-            return self.read(item, document, earlier, deadline, answer)
+            return self.read(item, open_document(item, self.limits), earlier, deadline, answer)
 
     def read(
         self,

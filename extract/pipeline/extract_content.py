@@ -8,10 +8,10 @@ from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import screen_reader_texts
+from iawce.data.arrays import Bools, Floats
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS, STRUCK
 from iawce.data.dom.texts import Texts
@@ -38,7 +38,6 @@ pages are rare in all sets with gold."""
 DOUBTFUL_TYPE = 0.6
 """Confidence below which a page type is doubtful: six of ten such types are right (docs/lab/page-types.md)."""
 POSSIBLE = 0.2  # Least probability of a type that is considered for a doubtful page
-Bools = NDArray[np.bool_]
 MAX_KEPT = 0.5  # Share of a block's words above which it counts as kept
 
 
@@ -218,7 +217,7 @@ def _without_notes(subset: DomMask, elements: Sequence[int]) -> tuple[DomMask, d
         own = numbers.get(int(around[number]))
         parts = {number: own} if own else {one: numbers[one] for one in inside}
         found[number] = dict(sorted(parts.items(), key=itemgetter(1)))
-    is_text = subset.text_nodes & ~index.inside(notes)[index.text_nodes.owners]
+    is_text = subset.text_nodes & ~index.text_nodes_inside(notes)
     before = index.first_text_node[notes] - 1
     is_text[before[index.blank[before] & (before >= 0)]] = False
     return keep_text_nodes(subset, is_text), found
@@ -230,12 +229,10 @@ def _as_read(subset: DomMask) -> DomMask:
     The labels of tabs stand above their panels. Struck amounts of money and whole paragraphs stay.
     """
     if left_out := {*subset.index.tabs.lists, *subset.index.recordings}:
-        inside = subset.index.inside(left_out)[subset.index.text_nodes.owners]
-        subset = keep_text_nodes(subset, subset.text_nodes & ~inside)
-    index, texts = subset.index, subset.index.text_nodes.texts
+        subset = keep_text_nodes(subset, subset.text_nodes & ~subset.index.text_nodes_inside(left_out))
+    index = subset.index
     struck = index.topmost(subset.tagged(*STRUCK).tolist())
-    spans = ((one, texts[index.first_text_node[one] : index.last_text_node[one]]) for one in struck)
-    is_struck = index.inside([one for one, said in spans if not any(find_money("".join(said)[:MAX_AMOUNT]))])
+    is_struck = index.inside([one for one in struck if not any(find_money(index.raw_text(one)[:MAX_AMOUNT]))])
     is_struck &= ~index.verbatim
     if not is_struck.any():
         return subset
@@ -298,17 +295,17 @@ def check_message(analysis: PageAnalysis, row: Extraction) -> Extraction:
 
 def kept_blocks(analysis: PageAnalysis, content: Content | None) -> Bools:
     """Whether a content has most of each block, bool (blocks,); content from data has none."""
-    blocks, index = analysis.blocks, analysis.index
+    blocks = analysis.blocks
     if content is None or content.origins:
         return np.zeros(len(blocks), bool)
-    inside = content.subset.text_nodes & index.inside(content.elements)[index.text_nodes.owners]
-    weights = index.text_node_words[blocks.text_nodes] + 1e-3  # so that characters count in blocks without words
+    words, inside = analysis.index.text_node_words[blocks.text_nodes], content.text_nodes[blocks.text_nodes]
+    weights = words + 1e-3  # so that characters count in blocks without words
     whole = np.bincount(blocks.block_of_text_node, weights, len(blocks))
-    held = np.bincount(blocks.block_of_text_node, np.where(inside[blocks.text_nodes], weights, 0), len(blocks))
+    held = np.bincount(blocks.block_of_text_node, np.where(inside, weights, 0), len(blocks))
     return np.asarray(held > MAX_KEPT * whole)
 
 
-def answer_blocks(analysis: PageAnalysis, page_type: str, probabilities: NDArray[np.float64]) -> tuple[Bools, float]:
+def answer_blocks(analysis: PageAnalysis, page_type: str, probabilities: Floats) -> tuple[Bools, float]:
     """The blocks that extraction keeps if these are their probabilities, and the confidence of the row.
 
     ``analysis``: of the page; ``page_type``: of the page; ``probabilities``: of each block, in place of the block

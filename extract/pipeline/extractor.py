@@ -196,8 +196,7 @@ class Extractor(Closing):
 
     def _open(self, item: Item, opening: Opening) -> Document | Extraction:
         def work() -> Document:
-            found = opening.result() if opening else item
-            document = found if isinstance(found, Document) else open_document(found, self.extract_document.limits)
+            document = open_document(opening.result() if opening else item, self.extract_document.limits)
             assert document.index  # noqa: S101 - what cannot be parsed fails here
             return document
 

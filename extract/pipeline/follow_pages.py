@@ -23,7 +23,6 @@ from iawce.extract.pipeline.further_page import (
 )
 from iawce.extract.records.posts.write_posts import PARENT, POSITION
 
-MAX_PAGES = 100  # Default maximum of pages of one thread
 PAGE_OF_TITLE = re.compile(
     r"(?:(?<!\W)\W+)?\b(?:page|part|seite|teil|página|pagina|partie|strona|sida|стр\w*|страница)\W*\d+(?:\W+\w{1,3}\W+\d+)?\W*"
     r"|(?:(?<!\W)\W+)?第\s*\d+\s*[页頁]\W*",
@@ -34,9 +33,7 @@ FAILED = PageWarning(WarningKind.PARTIAL, "next_page")  # Warning that a further
 Read = Callable[[Page, EarlierPages], Extraction]
 
 
-def follow_pages(
-    first: Page, row: Extraction, read: Read, most: int = MAX_PAGES, *, may_move: bool = True
-) -> Extraction:
+def follow_pages(first: Page, row: Extraction, read: Read, most: int, *, may_move: bool) -> Extraction:
     """The row of a page joined with those of its further pages, at most ``most`` with the first.
 
     ``first``: a live page, ``row``: its row. ``read``: the row of a further page, in every case. ``may_move``: whether

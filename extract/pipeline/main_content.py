@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.elements import Bools
+from iawce.data.arrays import Bools
 from iawce.data.errors import PageError, PageWarning
-from iawce.extract.content.content import Content, keep_blocks, words_of_text_nodes
+from iawce.extract.content.content import Content, keep_blocks
 from iawce.extract.content.method import DEFAULT_METHOD
 from iawce.extract.content.paragraphs import own_blocks, paragraph_blocks
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -107,8 +107,7 @@ def _fall_back(analysis: PageAnalysis, content: Content, *choices: Bools) -> Cho
 
 def _words(content: Content) -> int:
     """Words of the chosen elements."""
-    words = words_of_text_nodes(content.subset, content.subset.text_nodes)
-    return int(words[list(content.elements)].sum())
+    return int(content.subset.text_words[list(content.elements)].sum())
 
 
 def _select(analysis: PageAnalysis, selector: str) -> Content:

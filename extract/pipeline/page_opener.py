@@ -117,7 +117,7 @@ class PageOpener(Closing):
             return opened, ""
         if isinstance(opened, Snapshot):
             return opened, str(self.store.save(opened))
-        document = opened if isinstance(opened, Document) else open_document(opened, self.limits)
+        document = open_document(opened, self.limits)
         return document, str(self.store.save(undrawn_snapshot(document)))
 
     def close(self) -> None:

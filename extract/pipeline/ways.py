@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.labels import PageType
-from iawce.extract.content.content import Content, Scores, keep_text_nodes, words_of_text_nodes
+from iawce.extract.content.content import Content, Scores, keep_text_nodes
 from iawce.extract.content.method import DEFAULT_METHOD
 from iawce.extract.pipeline.main_content import Chosen, main_content
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -94,8 +94,7 @@ def _without_others(analysis: PageAnalysis, content: Content) -> Content:
 
     beside = analysis.keep(other_products)[analysis.index.text_nodes.owners]
     subset = keep_text_nodes(content.subset, content.subset.text_nodes & ~beside)
-    words = words_of_text_nodes(subset, subset.text_nodes)
-    elements = tuple(one for one in content.elements if subset.kept[one] and words[one])
+    elements = tuple(one for one in content.elements if subset.kept[one] and subset.text_words[one])
     return replace(content, elements=elements, subset=subset) if elements else content
 
 

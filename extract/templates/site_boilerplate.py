@@ -16,8 +16,8 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathKeys, PathSpec, mask_digits
+from iawce.data.arrays import Bools, Ints
 from iawce.data.document import Document
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.read import load_body
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import host_of
@@ -181,8 +181,7 @@ def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoile
 def _repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Bools:
     """Whether each text node is one of the content that repeats, bool (text nodes,); none if too many do."""
     index, blocks = analysis.index, analysis.document.text_blocks
-    taken = index.inside(content.elements)[index.text_nodes.owners]
-    taken &= content.subset.text_nodes
+    taken = content.text_nodes
     inside = taken[blocks.text_nodes[blocks.starts]]
     repeated = _without_headings(analysis, np.flatnonzero(inside), site.mark(analysis.document))
     left = taken & blocks.text_nodes_in(repeated)

@@ -15,7 +15,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import Keys, PathSpec
-from iawce.data.dom.elements import Bools
+from iawce.data.arrays import Bools
 from iawce.data.errors import UsageError
 from iawce.data.json_file import as_schema, read_json, write_json
 

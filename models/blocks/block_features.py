@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import hidden_by_markup
+from iawce.data.arrays import Bools, Floats
 from iawce.data.document import Document
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.tree import sums_before
@@ -23,7 +24,6 @@ from iawce.models.blocks.page_blocks import (
     MAX_KEPT,
     SHORT,
     Columns,
-    Floats,
     PageBlocks,
     number_pairs,
     places_in_groups,
@@ -260,7 +260,7 @@ def _pairs(text: str) -> list[str]:
     return [f"{first}{second}" for first, second in pairwise(text)]
 
 
-def _holds(words: tuple[str, ...], texts: list[str]) -> NDArray[np.bool_]:
+def _holds(words: tuple[str, ...], texts: list[str]) -> Bools:
     whole = "\0".join(texts)
     said = [word for word in words if word in whole]
     return np.array([any(map(text.__contains__, said)) for text in texts]) if said else np.zeros(len(texts), bool)

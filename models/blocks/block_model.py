@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Floats
 from iawce.data.errors import EnvironmentMissing
 from iawce.data.labels import PageType
 from iawce.models.blocks.block_features import block_feature_names, block_features
@@ -29,7 +30,7 @@ from iawce.models.blocks.candidates import (
     page_candidates,
     smooth_by_group,
 )
-from iawce.models.blocks.page_blocks import Floats, PageBlocks
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.probabilities import sigmoid
 from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
 from iawce.models.common.runtime import BoostedTrees, OnnxRuntime
@@ -70,7 +71,7 @@ class BlockAnswer(NamedTuple):
     ``further``: number of the element of another article that is left out, None for none.
     """
 
-    chosen: NDArray[np.bool_]
+    chosen: Bools
     confidence: float
     candidate: str = CHOICE
     further: int | None = None

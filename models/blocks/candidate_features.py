@@ -6,17 +6,16 @@ They are evidence, not a decision: on a list page, the teasers are the content.
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import within
 from iawce.data.text.lexicon.related_headings import announces_others
-from iawce.models.blocks.page_blocks import Floats, Ints, PageBlocks, places_in_groups
+from iawce.models.blocks.page_blocks import PageBlocks, places_in_groups
 from iawce.models.features.name_families import FAMILIES
 
 MIN_WORDS = 60  # Least words of prose of a further article
 MIN_FIRST = 20  # Least words of prose before such an article
-Bools = NDArray[np.bool_]
 MIN_COUNT = 3  # Least siblings of one tag and class that form a repetition
 TEASER = 120  # Most words of a teaser
 TITLE = 3  # Fewest words of a link that is a title
@@ -106,7 +105,7 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
     levels = page.index.gathered(1 << page.index.valued(_LEVELS) & ~1)[page.owners]
     _, last = page.span
     prose = page.is_prose & ~teasers
-    closing = dict[int, NDArray[np.int64]]()
+    closing = dict[int, Ints]()
     begins = np.zeros(len(page) + 1, np.int64)
     for head in heads:
         end, level = int(last[page.growing[page.elements[head]]]), int(levels[head] & -levels[head])

@@ -20,11 +20,12 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.document import Document
 from iawce.data.labels import FineType, PageType
-from iawce.models.blocks.candidate_features import Bools, PageEvidence
-from iawce.models.blocks.page_blocks import Floats, PageBlocks
-from iawce.models.common.probabilities import quick_median, sigmoid
+from iawce.models.blocks.candidate_features import PageEvidence
+from iawce.models.blocks.page_blocks import PageBlocks
+from iawce.models.common.probabilities import logit, quick_median, sigmoid
 
 Favor = Literal["precision", "balanced", "recall"]
 PRECISION, RECALL = 0.5, 2.0  # Weights of recall relative to precision in the F measure, of the candidates so named
@@ -72,11 +73,9 @@ def join_answers(found: Floats) -> Floats:
     return np.asarray(mean if mean.max() >= MIN_VALUE else found[0])
 
 
-def smooth_by_group(probabilities: Floats, words: Floats, places: NDArray[np.int64]) -> Floats:
+def smooth_by_group(probabilities: Floats, words: Floats, places: Ints) -> Floats:
     """Probabilities pulled towards the mean logit of all blocks with the same number of a place."""
-    sure = np.clip(probabilities, 0.002, 0.998)
-    logits = np.log(sure / (1 - sure))
-    count = np.maximum(np.bincount(places), 1)
+    logits, count = logit(probabilities, 0.002), np.maximum(np.bincount(places), 1)
     together, size = (np.bincount(places, values) / count for values in (logits, words))
     weight = np.where(size <= FIELD, 1, AGREEMENT)[places]
     return sigmoid((1 - weight) * logits + weight * together[places])
@@ -181,7 +180,7 @@ def _containers(evidence: PageEvidence, probabilities: Floats) -> Candidates:
     return found
 
 
-def _scores(evidence: PageEvidence, probabilities: Floats) -> NDArray[np.float64]:
+def _scores(evidence: PageEvidence, probabilities: Floats) -> Floats:
     """Points of each element of the page: those of the prose directly in it, half of those one level below."""
     prose = (evidence.words >= PROSE) & (3 * evidence.link_words < evidence.words)
     points = (1 + evidence.commas + np.minimum(evidence.letters / 100, MAX_LETTERS)) * probabilities * prose

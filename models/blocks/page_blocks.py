@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathKeys, PathSpec
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.dom.attributes import numbered
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.texts import Blocks
@@ -17,14 +18,12 @@ from iawce.data.text.times import times_in
 from iawce.models.features.html_features import DATE
 from iawce.models.features.name_families import families_of_elements
 
-Ints = NDArray[np.int64]
 UPPER, DIGIT, COMMA, STOP, MARK, BAR, SOUTHEAST_LETTER = range(7)
 BARS = frozenset("|•»›·/｜／")
 COMMAS = frozenset(",，、،;；､؛၊៖")
 STOPS = frozenset(".!?。！？…؟।．｡۔॥។៕။")
 ENDS = STOPS | frozenset(":\"”»'’)」』）】：")  # Characters at the end of a sentence, or of a quotation in one
 _BMP = 0x10000
-Floats = NDArray[np.float64]
 Columns = dict[str, NDArray[np.generic]]
 SHORT = 400  # Most characters of a text in which a date or a price is significant
 LONG = 20  # Least words of a block of prose
@@ -132,17 +131,17 @@ class PageBlocks:
     def __len__(self) -> int:
         return len(self.blocks)
 
-    def are_in(self, *tags: str) -> NDArray[np.bool_]:
+    def are_in(self, *tags: str) -> Bools:
         """Whether each block stands in an element with one of these tags."""
         return np.asarray(self.index.inside(self.index.tagged(*tags))[self.owners])
 
     @cached_property
-    def is_heading(self) -> NDArray[np.bool_]:
+    def is_heading(self) -> Bools:
         """Whether a block stands in a heading."""
         return self.are_in(*HEADINGS)
 
     @cached_property
-    def is_title(self) -> NDArray[np.bool_]:
+    def is_title(self) -> Bools:
         """Whether a block stands in a heading of the first two levels."""
         return self.are_in("h1", "h2")
 
@@ -152,13 +151,13 @@ class PageBlocks:
         return [text.lower() for text in self.blocks.texts]
 
     @cached_property
-    def is_dated(self) -> NDArray[np.bool_]:
+    def is_dated(self) -> Bools:
         """Whether a block is short and holds a date."""
         asked = (self.characters.digits > 0) & (self.characters.lengths <= SHORT)
         return np.array([yes and _has_date(text) for text, yes in zip(self.lower_texts, asked, strict=True)])
 
     @cached_property
-    def is_prose(self) -> NDArray[np.bool_]:
+    def is_prose(self) -> Bools:
         """Whether a block is long and little of it linked."""
         return self.blocks.is_prose(LONG)
 
@@ -233,12 +232,12 @@ class PageBlocks:
         before = np.concatenate([[0], np.cumsum(np.bincount(self.elements, minlength=len(self.index)))])
         return np.flatnonzero(before[self.index.ends] > before[:-1])
 
-    def nearest(self, chosen: NDArray[np.bool_]) -> Ints:
+    def nearest(self, chosen: Bools) -> Ints:
         """Number of the nearest chosen element of the page around that of each block or itself, -1 for none."""
         found = self.index.nearest(chosen)[self.elements]
         return np.where(chosen[found], found, -1)
 
-    def nearest_of_each(self, chosen: NDArray[np.bool_]) -> Ints:
+    def nearest_of_each(self, chosen: Bools) -> Ints:
         """``nearest`` for choices among those of ``holding``, bool (holding, choices); int64 (choices, blocks)."""
         depths = self.index.depths[self.holding]
         order = np.argsort(depths, kind="stable")

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-Floats = NDArray[np.float64]
+from iawce.data.arrays import Floats
+
 DRAWS = 2000
 PERCENTILES = 2.5, 97.5
 

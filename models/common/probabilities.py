@@ -19,6 +19,12 @@ def sigmoid(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(1 / (1 + np.exp(-logits)))
 
 
+def logit(probabilities: float | NDArray[np.float64], least: float) -> NDArray[np.float64]:
+    """The inverse of ``sigmoid``, finite: probabilities are taken to be ``least`` to 1 - ``least``."""
+    sure = np.clip(probabilities, least, 1 - least)
+    return np.asarray(np.log(sure / (1 - sure)))
+
+
 def log_softmax(logits: NDArray[Float]) -> NDArray[Float]:
     """Logarithms of the probabilities, finite where these underflow to 0."""
     below = logits - logits.max(axis=-1, keepdims=True)

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Floats
 from iawce.data.errors import EnvironmentMissing, needing
 from iawce.data.registry import Registry
 from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
 from iawce.models.features.inputs import INPUTS
 
-Floats = NDArray[np.float64]
 Runtime = Callable[[NDArray[np.float32]], Floats]
 """Maps a batch of inputs, float32 (B, ...), to logits, float64 (B, classes)."""
 TOLERANCE = 1e-3  # Largest difference of a logit between the weights and their export
@@ -35,14 +35,14 @@ class BoostedTrees:
     """
 
     feature: NDArray[np.int32]  # (nodes,), as the four below
-    threshold: NDArray[np.float64]  # A value up to it goes left
+    threshold: Floats  # A value up to it goes left
     left: NDArray[np.int32]
     right: NDArray[np.int32]
     value: NDArray[np.float32]  # The summand of a leaf
     roots: NDArray[np.int32]  # (iterations, classes)
     baseline: NDArray[np.float32]  # (classes,)
 
-    def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+    def __call__(self, features: NDArray[np.float32]) -> Floats:
         """Logits (B, classes) of pages as features, (B, features). EnvironmentMissing: the trees know more features."""
         nodes = np.tile(self.roots.ravel(), len(features))
         values, width = features.astype(np.float64).ravel(), features.shape[1]
@@ -158,7 +158,7 @@ def _silent_onnxruntime() -> Any:
     return onnxruntime
 
 
-def open_runtime(record: ModelRecord, path: Path, device: str = "cpu") -> Runtime:
+def open_runtime(record: ModelRecord, path: Path, device: str) -> Runtime:
     """The fastest way to run the model of the record read from ``path``.
 
     Raises EnvironmentMissing: weights are absent, changed or do not fit; torch is needed and missing, or has no such

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.path_keys import PathSpec, mask_digits
+from iawce.data.arrays import Floats
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
@@ -23,7 +24,7 @@ from iawce.data.network.address import parse_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.models.blocks.block_model import SHIPPED
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.common.probabilities import sigmoid, softmax
+from iawce.models.common.probabilities import logit, sigmoid, softmax
 from iawce.models.common.record import Arrays, ModelRecord, read_record, read_weights
 from iawce.models.page_type.classification import FINE_LABELS, LABELS, Classification, divide, named_shares, read_fusion
 from iawce.models.page_type.classifier import CORRECTION, ENSEMBLE, record_paths
@@ -40,7 +41,6 @@ _PLAIN = frozenset({"html", "body", "div", "span"})  # Tags without meaning
 MAX_STEPS = 6  # Steps and parameters of an address that are read
 MAX_PAIRS = 3000  # Distinct pairs of class attribute and id of a page that are read
 TITLE_WORDS = 3  # Least words joined by hyphens in a step of an address that is a title
-Floats = NDArray[np.float64]
 
 
 @cache
@@ -176,8 +176,7 @@ class Correction:
 
 def block_logits(probabilities: Floats) -> Floats:
     """The logits that a correction is added to, float64 (blocks,)."""
-    sure = np.clip(probabilities, 1 - SURE, SURE)
-    return np.asarray(np.log(sure / (1 - sure)))
+    return logit(probabilities, 1 - SURE)
 
 
 def type_logits(probabilities: Floats) -> Floats:

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Floats, Ints
 from iawce.data.boxes import KINDS, Box
 from iawce.models.features.geometry import VIEWPORT_WIDTH
 from iawce.models.features.line_kinds import BRIGHTEST, PIXELS, Lines
@@ -18,7 +19,6 @@ from iawce.models.features.line_kinds import NAMES as LINE_NAMES
 from iawce.models.features.text_lines import VIEW as VIEW_IN_WIDTHS
 from iawce.models.features.text_lines import WORKING_WIDTH, Components, concatenate
 
-Floats = NDArray[np.float64]
 MAX_COUNT = 400  # Boxes of a page that become tokens, from its top
 VIEW = 5464  # Height in CSS px of the part of a page that is described
 EDGE, SIZE, ROW = 4, 8, 6  # Left edges, sides of pictures and tops that are this many px apart count as equal
@@ -54,7 +54,7 @@ def box_table(boxes: Sequence[Box]) -> Floats:
     return np.array(rows, np.float64).reshape(-1, COLUMNS)
 
 
-def reading_order(table: Floats) -> NDArray[np.int64]:
+def reading_order(table: Floats) -> Ints:
     """Numbers of the rows that become tokens, by their tops, of equal ones the left first, int64 (at most MAX_COUNT,).
 
     They are of a known kind and have an area, a part of which is in the described part of the page. Where some begin at
@@ -164,14 +164,14 @@ def values_of_tokens(values: NDArray[Any], lines: Lines, rest: float = 0) -> NDA
     return found
 
 
-def token_lines(lines: Lines) -> NDArray[np.int64]:
+def token_lines(lines: Lines) -> Ints:
     """Number of the line of each token, -1 of pictures, int64 (at most MAX_COUNT,)."""
     which, shown = _shown(lines)
     parts = concatenate(lines.found.lines.take(which), lines.found.pictures.take(shown))
     return np.concatenate([which, np.full(len(shown), -1)])[np.lexsort((parts.x, parts.y))]
 
 
-def _shown(lines: Lines) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _shown(lines: Lines) -> tuple[Ints, Ints]:
     """Numbers of the lines and of the pictures that become tokens, from the top."""
     texts, pictures = lines.found.lines, lines.found.pictures
     large = np.flatnonzero((pictures.width >= MIN_SIZE) & (pictures.height >= MIN_SIZE))

@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from iawce.data.arrays import Bools, Ints
 from iawce.data.boxes import Box
 from iawce.models.common.probabilities import quick_median, softmax
 from iawce.models.features.text_lines import Components, Floats, Segments, segment_page, working_pixels
 
-Ints = NDArray[np.int64]
 EDGE, TYPE, INK = 3, 2, 32  # Widths of the bins of left edges (px), heights (px) and colours (0 to 255)
 FAR, ASIDE = 200.0, 400.0  # Distance in px, down and across, if there is no neighbour
 NAMES = (
@@ -143,7 +143,7 @@ def _neighbours(lines: Components) -> tuple[Floats, ...]:
     return above, below, *sizes, left, right
 
 
-def _nearest(gaps: Floats, allowed: NDArray[np.bool_], far: float) -> tuple[Floats, Ints]:
+def _nearest(gaps: Floats, allowed: Bools, far: float) -> tuple[Floats, Ints]:
     """Distance to the nearest neighbour in one direction, and its number, -1 if there is none."""
     distances = np.where(allowed & (gaps > -2), gaps, np.inf)
     nearest = distances.argmin(axis=1)

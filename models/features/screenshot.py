@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from iawce.data.arrays import Bools, Ints
 from iawce.models.common.probabilities import mean, median, share, spread
 from iawce.models.features.geometry import describe_boxes
 from iawce.models.features.line_kinds import (
@@ -46,7 +47,7 @@ MIN_COUNT = 3  # Least lines of a repeated style
 NAMES = ("talk", "titles", "most")  # Styles: most running text between two lines, likely headings, most lines
 
 
-def describe_main_column(lines: Components, paragraph: NDArray[np.int64], probabilities: Floats) -> dict[str, float]:
+def describe_main_column(lines: Components, paragraph: Ints, probabilities: Floats) -> dict[str, float]:
     """Features of the left edge of most text below the header, and of the large lines there.
 
     ``paragraph``: number of that of each line, int64 (lines,); ``probabilities``: of its kinds, (lines, kinds).
@@ -151,7 +152,7 @@ def _bands(lines: Components, probabilities: Floats) -> dict[str, float]:
     return features
 
 
-def _paragraphs(lines: Components, paragraph: NDArray[np.int64]) -> dict[str, float]:
+def _paragraphs(lines: Components, paragraph: Ints) -> dict[str, float]:
     sizes = np.bincount(paragraph)
     return {
         "lines": float(len(lines)),
@@ -254,7 +255,7 @@ def _avatars(lines: Components, pictures: Components, kinds: Floats, height: int
     }
 
 
-def _largest_group(chosen: NDArray[np.bool_], *keys: Floats) -> NDArray[np.int64]:
+def _largest_group(chosen: Bools, *keys: Floats) -> Ints:
     """Members of ``chosen`` that share all keys with most others."""
     numbers = np.flatnonzero(chosen)
     if not len(numbers):
@@ -262,17 +263,17 @@ def _largest_group(chosen: NDArray[np.bool_], *keys: Floats) -> NDArray[np.int64
     _, group, counts = np.unique(
         np.stack([key[numbers] for key in keys], axis=1), axis=0, return_inverse=True, return_counts=True
     )
-    found: NDArray[np.int64] = numbers[group.reshape(-1) == counts.argmax()]
+    found: Ints = numbers[group.reshape(-1) == counts.argmax()]
     return found
 
 
-def _beside(lines: Components, pictures: Components, chosen: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+def _beside(lines: Components, pictures: Components, chosen: Sequence[int] | Ints) -> Ints:
     """Numbers of the lines to the right or left of one of the chosen pictures."""
     top, bottom = pictures.y[chosen][:, None], (pictures.y + pictures.height)[chosen][:, None]
     left, right = pictures.x[chosen][:, None], (pictures.x + pictures.width)[chosen][:, None]
     overlap = np.minimum(bottom, lines.y + lines.height) - np.maximum(top, lines.y)
     outside = (lines.x >= right - SQUEEZED) | (lines.x + lines.width <= left + SQUEEZED)
-    numbers: NDArray[np.int64] = np.flatnonzero(((overlap >= SQUEEZED) & outside).any(axis=0))
+    numbers: Ints = np.flatnonzero(((overlap >= SQUEEZED) & outside).any(axis=0))
     return numbers
 
 
@@ -307,17 +308,17 @@ def _show_piece(lines: Components, pictures: Components, kinds: Floats) -> dict[
     }
 
 
-def on_colour(lines: Components) -> NDArray[np.bool_]:
+def on_colour(lines: Components) -> Bools:
     """Lines on a plain background of an unusual colour, as short as the label of a button, bool (lines,)."""
     if not len(lines):
         return np.zeros(0, bool)
     usual = np.median(lines.paper, axis=0)
     unlike = np.abs(lines.paper - usual).sum(axis=1) > 90
-    found: NDArray[np.bool_] = unlike & (lines.unrest < 30) & (lines.width < 16 * lines.height) & (lines.y > 40)
+    found: Bools = unlike & (lines.unrest < 30) & (lines.width < 16 * lines.height) & (lines.y > 40)
     return found
 
 
-def _thumbnails(pictures: Components, piece: NDArray[np.int64]) -> NDArray[np.int64]:
+def _thumbnails(pictures: Components, piece: Ints) -> Ints:
     """Numbers of the small pictures of one size at an edge of the large one."""
     if not len(piece):
         return piece
@@ -358,7 +359,7 @@ def describe_repeated_lines(lines: Components, probabilities: Floats, height: in
     return features
 
 
-def _looks(lines: Components) -> list[NDArray[np.int64]]:
+def _looks(lines: Components) -> list[Ints]:
     """Numbers of the lines of each repeated style (left edge, colour, height), from the top."""
     keys = np.column_stack([lines.x // EDGE, lines.ink // INK, lines.height // TYPE]).astype(int).tolist()
     found: dict[tuple[int, ...], list[int]] = defaultdict(list)
@@ -367,14 +368,12 @@ def _looks(lines: Components) -> list[NDArray[np.int64]]:
     return [np.array(members) for members in found.values() if len(members) >= MIN_COUNT]
 
 
-def _between(running: Floats, tops: Floats) -> NDArray[np.int64]:
+def _between(running: Floats, tops: Floats) -> Ints:
     """The amount of running text between each two of the heights ``tops``, in quarters of a line."""
     return np.diff(np.searchsorted(running, tops))
 
 
-def _describe(
-    lines: Components, kinds: Floats, members: NDArray[np.int64], running: Floats, height: int
-) -> list[tuple[str, float]]:
+def _describe(lines: Components, kinds: Floats, members: Ints, running: Floats, height: int) -> list[tuple[str, float]]:
     tops, widths = lines.y[members], lines.width[members]
     steps, between = np.diff(tops), _between(running, tops) / 4
     return [

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from iawce.data.arrays import Bools, Ints
 from iawce.data.connected import connected_components
 from iawce.models.common.probabilities import quick_median
 
 Floats = NDArray[np.floating[Any]]
 COLUMNS = 15  # Number of columns of the table of components
-Ints = NDArray[np.int64]
 Rectangle = tuple[float, float, float, float]  # Left, top, width, height
 TALLEST_TYPE = 45
 WORD_GAP = 0.75  # Widest gap between two words, in heights of the line
@@ -58,7 +58,7 @@ class Components:
         """The arrays in their order."""
         return [getattr(self, field.name) for field in fields(self)]
 
-    def take(self, chosen: NDArray[np.bool_] | NDArray[np.int64]) -> "Components":
+    def take(self, chosen: Bools | Ints) -> "Components":
         """Some of the components."""
         return Components(*(column[chosen] for column in self.columns))
 
@@ -79,7 +79,7 @@ def component_table(components: Components) -> Floats:
     return np.column_stack(components.columns)
 
 
-def label_mask(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int32], list[tuple[slice, slice]]]:
+def label_mask(mask: Bools) -> tuple[NDArray[np.int32], list[tuple[slice, slice]]]:
     """Number of the part of each pixel of a mask, int32 (height, width), and rows and columns of each part, in order.
 
     The number is 0 outside of the mask, and counts from 1 in the order of the parts' first pixels.
@@ -91,7 +91,7 @@ def label_mask(mask: NDArray[np.bool_]) -> tuple[NDArray[np.int32], list[tuple[s
     return labels, _bounds(parts, rows, starts, ends)
 
 
-def _runs(mask: NDArray[np.bool_]) -> tuple[Ints, Ints, Ints]:
+def _runs(mask: Bools) -> tuple[Ints, Ints, Ints]:
     """Row, first column and column after the last of each run, in the order of the pixels, int64 (runs,)."""
     width = mask.shape[1] + 2
     pixels = np.pad(mask, ((0, 0), (1, 1))).ravel()
@@ -139,7 +139,7 @@ def join_words(components: Components) -> Components:
     return joined.take(np.lexsort((joined.x, joined.y)))
 
 
-def _take_line(words: Components, is_free: NDArray[np.bool_], first: int) -> Rectangle:
+def _take_line(words: Components, is_free: Bools, first: int) -> Rectangle:
     """The extent of the line that begins with a word; its words are marked as used."""
     middle = words.y + words.height / 2
     is_free[first] = False
@@ -154,7 +154,7 @@ def _take_line(words: Components, is_free: NDArray[np.bool_], first: int) -> Rec
 
 
 def _following(
-    words: Components, middle: Floats, is_free: NDArray[np.bool_], first: int, line: tuple[float, float, float]
+    words: Components, middle: Floats, is_free: Bools, first: int, line: tuple[float, float, float]
 ) -> int | None:
     """The word that follows a line with the given top, right and bottom; None if there is none."""
     top, right, bottom = line
@@ -231,7 +231,7 @@ def _find_components(colours: NDArray[np.uint8]) -> Components:
     return components_of(np.array(rows, np.float32).reshape(-1, COLUMNS))
 
 
-def _close_gaps(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _close_gaps(edges: Bools) -> Bools:
     """Edges with gaps of up to ``GAP`` px along each row filled: a dilation, then an erosion."""
     reach, width = GAP // 2, edges.shape[1]
     padded = np.pad(edges, ((0, 0), (2 * reach, 2 * reach)))
@@ -239,9 +239,7 @@ def _close_gaps(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(np.logical_and.reduce([wide[:, shift : shift + width] for shift in range(GAP)]))
 
 
-def _measure(
-    colours: NDArray[np.uint8], edges: NDArray[np.bool_], mask: NDArray[np.bool_], rows: slice, columns: slice
-) -> list[float]:
+def _measure(colours: NDArray[np.uint8], edges: Bools, mask: Bools, rows: slice, columns: slice) -> list[float]:
     """One row of the table: the fields of ``Components`` in their order."""
     above, below = max(0, rows.start - 1), min(len(colours) - 1, rows.stop)
     frame = np.concatenate([colours[above, columns], colours[below, columns]]).astype(np.int16)

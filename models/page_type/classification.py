@@ -18,9 +18,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
+from iawce.data.arrays import Floats
 from iawce.data.boxes import Box
 from iawce.data.errors import EnvironmentMissing, cause_of
 from iawce.data.labels import TYPE_OF, FineType, PageType
@@ -30,7 +31,6 @@ from iawce.models.features.line_kinds import Lines
 from iawce.models.features.text_lines import USUAL_WIDTHS
 
 NEARLY_CERTAIN = 0.95  # Probability of a page type from which a person who says another one should look again
-Floats = NDArray[np.float64]
 RuleName = Literal["boxes", "html", "screenshot"]
 LABELS = tuple(str(label) for label in PageType)
 FINE_LABELS = tuple(str(label) for label in FineType)
@@ -207,10 +207,8 @@ def divide(probabilities: Floats, fine: Floats) -> Floats:
 def read_fusion(path: Path) -> Fusion:
     """Read the rules. Raises EnvironmentMissing: the file is absent or holds none."""
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
-        found = Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        found = msgspec.json.decode(path.read_bytes(), type=Fusion)
+    except (OSError, ValueError, RecursionError) as error:
         raise EnvironmentMissing(f"{path} holds no rules of an ensemble: {cause_of(error)}") from error
     if found.labels != LABELS:
         raise EnvironmentMissing(f"{path} distinguishes {', '.join(found.labels)}, not {', '.join(LABELS)}")

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Floats
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.models.common.probabilities import log_softmax
@@ -17,7 +18,6 @@ from iawce.models.features.line_kinds import Lines, guess
 from iawce.models.features.screenshot import screenshot_features
 from iawce.models.page_type.classification import Classification, named_shares
 
-Floats = NDArray[np.float64]
 WITH_PIXELS = 8  # Pages classified at once if their tokens have pixels, which take 30 MB each within the network
 WEIGHTS = Path(__file__).parent.parent / "weights"
 RULES_FILE = "ensemble.json"
@@ -149,7 +149,7 @@ class ScreenshotTrees:
         """Features of a screenshot from its lines, float32 (features,)."""
         return screenshot_features(guess(lines, self.lines))
 
-    def __call__(self, features: NDArray[np.float32]) -> NDArray[np.float64]:
+    def __call__(self, features: NDArray[np.float32]) -> Floats:
         """Logits (B, classes) of features (B, features)."""
         return self.page(features)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal
 
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
@@ -76,14 +76,6 @@ class PageTypeEnsemble:
 
     def __getstate__(self) -> dict[str, Any]:
         return vars(self) | {"_loaded": {}}  # in another process, models are loaded again
-
-    @classmethod
-    def paper(cls, model: str = PAPER_MODEL, device: str = "cpu") -> Self:
-        """The paper's classifier: one network whose only input is the screenshot.
-
-        Raises UsageError: the model has another input; EnvironmentMissing: there is no such model, or it is damaged.
-        """
-        return cls("screenshot", model, device)
 
     @property
     def only_input(self) -> Source | None:

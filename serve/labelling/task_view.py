@@ -182,6 +182,6 @@ def task_html(view: TaskView, progress: Progress, answer: str, page: PageSetting
     )
 
 
-def waiting_html(progress: Progress, folder: str = "") -> str:
+def waiting_html(progress: Progress, folder: str) -> str:
     """The page shown if no page is ready, or all are labelled."""
     return write_template("waiting", package=__package__ or "", connects=True, progress=progress, folder=folder)

@@ -19,7 +19,6 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.picture import open_picture
 from iawce.data.render.settings import RenderSettings
-from iawce.data.snapshot import Snapshot
 from iawce.extract.pipeline.classified_row import ClassifyChoices
 from iawce.extract.pipeline.page_opener import PageOpener
 from iawce.models.features import inputs
@@ -191,18 +190,18 @@ def test_on_a_terminal_a_page_is_a_line(monkeypatch: pytest.MonkeyPatch, pages: 
 def test_rows_of_addresses_wait_for_no_more_pages_than_are_rendered_together(
     address: str, sizes: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lost, found = Future[Snapshot](), list[int]()
-    lost.set_exception(PageError("fetch_error/timeout", "too slow"))
+    opened, found = Future[Page](), list[int]()
+    opened.set_result(Page("a", body=b"<p>a"))
     classify = PageTypeEnsemble.classify_many
 
     def count(ensemble: PageTypeEnsemble, batch: Sequence[Document | PageError]) -> list[Classification | PageError]:
         found.append(len(batch))
         return classify(ensemble, batch)
 
-    monkeypatch.setattr(PageOpener, "start", lambda *_: lost)
+    monkeypatch.setattr(PageOpener, "start", lambda *_: opened)
     monkeypatch.setattr(PageTypeEnsemble, "classify_many", count)
     opener = PageOpener("always", RenderSettings(), NetworkSettings(), None, None, workers=2, limits=Limits())
-    pages = (Page(str(number), url=address, body=None if address else b"") for number in range(5))
+    pages = (Page(str(number), url=address, body=None if address else b"<p>a") for number in range(5))
     classified = PageClassifier(PageTypeEnsemble(), opener, ClassifyChoices(), 4).rows(pages)
     next(classified)
     assert found == sizes[:1]

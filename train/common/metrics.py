@@ -5,16 +5,14 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 import numpy as np
-from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import quantity
 from iawce.models.common.intervals import site_interval
 from iawce.models.common.probabilities import calibration_error, softmax
 
-Floats = NDArray[np.float64]
 History = list[dict[str, float]]  # What is known of each epoch of a training, by name
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class Predictions:
         """Logits for pages, in their order."""
         return cls(tuple(page.id for page in pages), tuple(page.site for page in pages), targets, logits)
 
-    def rows(self, chosen: NDArray[np.bool_]) -> "Predictions":
+    def rows(self, chosen: Bools) -> "Predictions":
         """Some of the pages."""
         where = np.flatnonzero(chosen)
         ids, sites = tuple(self.ids[i] for i in where), tuple(self.sites[i] for i in where)

@@ -12,8 +12,9 @@ from matplotlib.ticker import MaxNLocator
 from PIL import Image
 from sklearn.metrics import confusion_matrix
 
+from iawce.data.arrays import Floats
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.train.common.metrics import Floats, History, Predictions
+from iawce.train.common.metrics import History, Predictions
 
 IN_ROW = 8  # Pictures beside each other
 MOST_DRAWN = 96  # Pictures of one sheet

@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.models.common.probabilities import log_softmax, sigmoid, softmax
-from iawce.models.correction.correction import Floats, NamedWeights, Names
+from iawce.models.correction.correction import NamedWeights, Names
 
-Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 Key = tuple[str, str]  # A site and a name
 MAX_STEPS = 300  # Steps of L-BFGS
 MAX_FOLDS = 10

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Bools, Floats
 from iawce.data.datasets.page_labels import PageLabel, open_labelled, read_labels
 from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
@@ -54,8 +54,6 @@ VARIANCE = 0.09  # Prior standard deviation of the logarithm of a temperature
 MIN_COUNT = 3  # Least labelled pages for a measurement
 USUAL_PAGES = 10  # Weight, in pages, of the prior that the word F1 is as predicted
 log = logging.getLogger(__name__)
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 EVIDENCE = 30.0  # Weight of all blocks of a page together, since blocks of one place are right or wrong together
 KeepBlocks = Callable[[PageAnalysis, str, Floats], tuple[Bools, float]]
 """Which blocks of a page of a type extraction keeps by their probabilities, float64 (blocks,), and its confidence."""

@@ -11,11 +11,11 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Floats, Ints
 from iawce.models.features.geometry import VIEWPORT_WIDTH
 from iawce.models.features.line_kinds import SCALE, Lines
 from iawce.models.features.text_lines import WORKING_WIDTH, Segments, component_table, components_of, concatenate
 
-Floats = NDArray[np.float64]
 Pair = tuple[float, float]
 SHIFT_X, SHIFT_Y = 120.0, 400.0  # Largest move of an augmented page, CSS px: a sidebar's width, a header's height
 SCALE_X, SCALE_Y = (0.8, 1.25), (0.7, 1.4)  # Range of stretches of an augmented page
@@ -24,7 +24,6 @@ OFTEN = 0.3  # Probability of each change of the page's parts
 HEADER = 350.0  # Lowest end of a header, CSS px
 SIDEBAR = 0.3  # Largest share of the width that a sidebar takes
 THINNING = 0.1  # Largest share of single things that are dropped
-Ints = NDArray[np.int64]
 MIN_SIZE = 2  # Sides in px, at the working width, that are still seen
 OTHER_COLOURS, INVERTED = 0.5, 0.2  # Probability that the channels of all colours are swapped; that dark and light are
 INK = 9  # The first column of colours

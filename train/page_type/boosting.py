@@ -11,13 +11,13 @@ from dataclasses import asdict, dataclass, field
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier
 
+from iawce.data.arrays import Floats
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.runtime import LEAF, TREES, BoostedTrees, Tree, join_trees
 from iawce.models.features.line_kinds import LINE_KINDS, guess, kind_probabilities
 from iawce.models.features.screenshot import screenshot_features
 from iawce.models.page_type.classifier import SCREENSHOT_TREES, ScreenshotTrees
-from iawce.train.common.metrics import Floats
 from iawce.train.common.split import page_weights, site_folds, theme_of
 from iawce.train.page_type.page_tokens import UNKNOWN
 from iawce.train.page_type.task import Fitted, Task

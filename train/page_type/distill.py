@@ -50,7 +50,7 @@ from iawce.train.common.feature_cache import FeatureCache
 from iawce.train.common.plots import draw_pages
 from iawce.train.common.split import parts_for, site_folds
 from iawce.train.common.trainer import get_recipe
-from iawce.train.page_type.ensemble import MemberPredictions, OutOfFoldPredictions, quantiles
+from iawce.train.page_type.ensemble import MemberPredictions, OutOfFoldPredictions, cross_fit, quantiles
 from iawce.train.page_type.run import cross_validate
 from iawce.train.page_type.site_sample import MOST, Seen, SitePage, sample_pages
 from iawce.train.page_type.task import Task
@@ -305,9 +305,7 @@ def mix(table: MemberPredictions, shipped: Rule, chosen: Any = slice(None)) -> R
 
 def _gain(rule: RuleName, on: str, table: MemberPredictions, shipped: Rule) -> Gain:
     """The gain of a rule whose mixture is chosen on the other parts."""
-    adapted = np.zeros((len(table.targets), len(LABELS)))
-    for part in np.unique(table.parts):
-        adapted[table.parts == part] = mix(table, shipped, table.parts != part).pool(table.members)[table.parts == part]
+    adapted = cross_fit(table.parts, lambda rest, here: mix(table, shipped, rest).pool(table.members)[here])
     before = (shipped.pool(table.members).argmax(axis=1) == table.targets).astype(float).tolist()
     after = (adapted.argmax(axis=1) == table.targets).astype(float).tolist()
     sites = [page.site for page in table.pages]

@@ -14,26 +14,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import minimize
 
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.intervals import site_difference
 from iawce.models.common.probabilities import log_softmax
 from iawce.models.common.record import ModelRecord
-from iawce.models.page_type.classification import (
-    FINE_LABELS,
-    LABELS,
-    Floats,
-    Fusion,
-    Rule,
-    divide,
-    save_fusion,
-    to_labels,
-)
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, Fusion, Rule, divide, save_fusion, to_labels
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.train.common.feature_cache import check_same_run, code_version
-from iawce.train.common.metrics import Ints, Predictions, summarise, summarise_ensemble
+from iawce.train.common.metrics import Predictions, summarise, summarise_ensemble
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.split import label_weights, scored_pages, site_folds, theme_of
 from iawce.train.common.unmarked import UNMARKED
@@ -43,7 +34,6 @@ from iawce.train.page_type.run import cross_validate
 from iawce.train.page_type.task import Task, targets_of
 from iawce.train.page_type.tasks import FIRST, RULES, EnsembleSettings, make_tasks
 
-Bools = NDArray[np.bool_]
 COVERAGES = ("0.9", "0.95", "0.99")
 """Coverage guarantees that prediction sets are fitted for, see ``Classification.possible``."""
 RESTRAINT = 0.02  # Weight of the squared bias in the fit; with few pages it keeps the members' label frequencies
@@ -123,11 +113,11 @@ def rebalance_unseen(judged: Predictions, parts: Ints) -> Predictions:
         (sharpness,), shift = _minimise_cross_entropy(judged.logits[None, rest], judged.targets[rest], balance=BALANCE)
         return np.asarray(sharpness * judged.logits[here] + shift)
 
-    shares = replace(judged, logits=_cross_fit(parts, of_fold)).probabilities()
+    shares = replace(judged, logits=cross_fit(parts, of_fold)).probabilities()
     return replace(judged, logits=np.log(np.maximum(shares, 1e-12)))
 
 
-def _cross_fit(parts: Ints, of_fold: Callable[[Bools, Bools], Floats]) -> Floats:
+def cross_fit(parts: Ints, of_fold: Callable[[Bools, Bools], Floats]) -> Floats:
     """What ``of_fold`` gives of the pages of each fold, (N, labels), fitted on those of the other folds, bool (N,)."""
     found = np.zeros((len(parts), len(LABELS)))
     for part in np.unique(parts):
@@ -148,7 +138,7 @@ def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions, first: 
     limit = _sure_limit(judged, own)
     shares = np.exp(_with_sure(judged.logits, own, limit))
     sure = replace(rule, first=first, sure=limit, quantiles=quantiles(shares, judged.targets))
-    return sure, replace(judged, logits=_cross_fit(table.parts, of_fold))
+    return sure, replace(judged, logits=cross_fit(table.parts, of_fold))
 
 
 def _sure_limit(judged: Predictions, first: Floats) -> float:
@@ -236,7 +226,7 @@ def judge_unseen(table: MemberPredictions) -> Predictions:
     def of_fold(rest: Bools, here: Bools) -> Floats:
         return fit_rule(table, rest).pool({name: values[here] for name, values in table.members.items()})
 
-    shares = _cross_fit(table.parts, of_fold)
+    shares = cross_fit(table.parts, of_fold)
     return Predictions.of(table.pages, table.targets, np.log(np.maximum(shares, 1e-12)))
 
 
@@ -286,8 +276,8 @@ def _gain(together: Predictions, alone: Predictions, labels: int) -> list[float]
     return [round(value, 4) for value in found]
 
 
-def _right(predictions: Predictions, labels: int) -> NDArray[np.float64]:
-    right: NDArray[np.bool_] = predictions.logits[:, :labels].argmax(axis=1) == predictions.targets
+def _right(predictions: Predictions, labels: int) -> Floats:
+    right: Bools = predictions.logits[:, :labels].argmax(axis=1) == predictions.targets
     return right.astype(np.float64)
 
 

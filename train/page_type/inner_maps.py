@@ -19,6 +19,7 @@ from sklearn.decomposition import PCA
 from sklearn.linear_model import LogisticRegression
 from torch import Tensor
 
+from iawce.data.arrays import Floats, Ints
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.common.network import state_arrays
@@ -27,7 +28,6 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.networks.efficientnet_lite import ARCHITECTURE, InnerMapsNet
 from iawce.models.networks.transfer import TransferNet
 from iawce.train.common.feature_cache import FeatureCache, code_version
-from iawce.train.common.metrics import Floats, Ints
 from iawce.train.common.split import label_weights, site_folds, theme_of
 from iawce.train.common.trainer import Machine
 from iawce.train.page_type.task import Fitted, PageTypeDataset, Task, with_all_labels

@@ -207,7 +207,7 @@ class LabelledLines:
         return cls(Lines.of(found, np.asarray(arrays["strips"], np.uint8)), np.asarray(arrays["kinds"], np.int64))
 
 
-def label_lines(pages: Sequence[LabelledPage], cache: Path | None = None) -> dict[str, LabelledLines]:
+def label_lines(pages: Sequence[LabelledPage], cache: Path | None) -> dict[str, LabelledLines]:
     """Labelled lines of all pages' screenshots, by page id; a tenth of a second each on one core.
 
     Raises UsageError: a screenshot or boxes cannot be read.

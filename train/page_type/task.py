@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.utils.data import Dataset
 
+from iawce.data.arrays import Floats, Ints
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import PageError, UsageError, quantity
 from iawce.models.common.export import export_onnx
@@ -27,7 +28,7 @@ from iawce.models.networks import NETWORKS, Shape
 from iawce.models.networks.transfer import TransferNet
 from iawce.models.page_type.classification import FINE_LABELS
 from iawce.train.common.feature_cache import FeatureCache, keep_part, read_part
-from iawce.train.common.metrics import Floats, History, Ints, Predictions
+from iawce.train.common.metrics import History, Predictions
 from iawce.train.common.split import label_weights, site_folds, theme_of
 from iawce.train.common.trainer import Example, Machine, PageTypeModule, Recipe, fit_module
 

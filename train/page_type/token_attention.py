@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset, Sampler
 
+from iawce.data.arrays import Floats
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import UsageError
 from iawce.models.common.network import state_arrays
@@ -24,7 +25,7 @@ from iawce.models.features.line_kinds import BRIGHTEST, Strips
 from iawce.models.networks.line_reader import ARCHITECTURE as READING
 from iawce.models.networks.line_reader import LETTERS, READINGS, LineReader, ReadingAttention
 from iawce.models.networks.token_attention import ARCHITECTURE, ROLES, TokenAttention
-from iawce.train.common.metrics import Floats, History
+from iawce.train.common.metrics import History
 from iawce.train.common.split import label_weights
 from iawce.train.common.trainer import Machine, PageTypeModule, Recipe, fit_module, get_recipe
 from iawce.train.page_type.page_tokens import OTHER, LineTokens, Tokens

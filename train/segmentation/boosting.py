@@ -15,8 +15,8 @@ import lightgbm
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Bools, Floats, Ints
 from iawce.models.blocks.block_model import OWN_TREES
-from iawce.models.blocks.candidate_features import Bools
 from iawce.models.blocks.candidates import (
     Candidates,
     best_candidate,
@@ -26,7 +26,6 @@ from iawce.models.blocks.candidates import (
     page_candidates,
     smooth_by_group,
 )
-from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.runtime import LEAF, BoostedTrees, Tree, join_trees
 from iawce.train.segmentation.examples import Example
 
@@ -85,7 +84,7 @@ class BlockTrees(NamedTuple):
 
 
 def grow_block_trees(
-    examples: Sequence[Example], folds: NDArray[np.int64], weights: Floats, settings: BlockTreesSettings
+    examples: Sequence[Example], folds: Ints, weights: Floats, settings: BlockTreesSettings
 ) -> BlockTrees:
     """Grow the trees of the block model, and cross-validate them.
 
@@ -109,7 +108,7 @@ def grow_block_trees(
 
 
 def _cross_grow(
-    examples: Sequence[Example], folds: NDArray[np.int64], weights: Floats, settings: BlockTreesSettings
+    examples: Sequence[Example], folds: Ints, weights: Floats, settings: BlockTreesSettings
 ) -> tuple[list[Floats], BoostedTrees]:
     """Predictions for each page by trees grown without its part, and the trees of all pages."""
     sizes = [len(example.labels) for example in examples]
@@ -122,7 +121,7 @@ def _cross_grow(
         blocks.append(worth.astype(np.float32) * weight)
     data = settings.dataset(features, labels, np.concatenate(blocks).astype(np.float32))
 
-    def grow(chosen: NDArray[np.bool_]) -> lightgbm.Booster:
+    def grow(chosen: Bools) -> lightgbm.Booster:
         return settings.grow(data.subset(np.flatnonzero(chosen).tolist()))
 
     found = np.zeros(len(labels))
@@ -220,11 +219,7 @@ def _is_better(scores: Floats) -> Floats:
 
 
 def cross_judge(
-    pages: Sequence[Judged],
-    folds: NDArray[np.int64],
-    judging: Bools,
-    pairs: Sequence[tuple[float, float]],
-    settings: JudgeSettings,
+    pages: Sequence[Judged], folds: Ints, judging: Bools, pairs: Sequence[tuple[float, float]], settings: JudgeSettings
 ) -> list[tuple[float, float]]:
     """Predicted and actual word F1 of each page, by judges that were trained without its part.
 

@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Bools, Ints
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.datasets.labelled_sets import label_gold
 from iawce.data.document import Document, open_document
@@ -32,7 +33,7 @@ from iawce.data.errors import PageError, quantity
 from iawce.data.labels import PageType, wide_type
 from iawce.models.blocks.block_features import NOWHERE, block_feature_names, block_features
 from iawce.models.blocks.candidate_features import PageEvidence
-from iawce.models.blocks.page_blocks import Ints, PageBlocks
+from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.features.name_families import FAMILIES
 from iawce.train.page_type.plain import PLAIN as PLAIN_ID
 from iawce.train.page_type.plain import draw_plain
@@ -192,7 +193,7 @@ class Example:
         """Words of each block, at least 1."""
         return self.evidence.words
 
-    def score(self, chosen: NDArray[np.bool_]) -> float:
+    def score(self, chosen: Bools) -> float:
         """Word F1 of the chosen blocks."""
         kept: Counter[str] = Counter()
         for number in np.flatnonzero(chosen).tolist():

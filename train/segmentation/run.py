@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 from sklearn.isotonic import IsotonicRegression
 
+from iawce.data.arrays import Floats
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import UsageError, quantity
 from iawce.models.blocks.block_features import block_feature_names
 from iawce.models.blocks.block_model import FIRST_TREES, OWN_TREES, REST, TREES
 from iawce.models.blocks.candidates import SINGLE, candidate_feature_names, choose_by_f, expected_f1, is_judged
-from iawce.models.blocks.page_blocks import Floats
 from iawce.models.common.export import export_trees
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.record import ModelRecord, save_model

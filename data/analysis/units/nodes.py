@@ -8,9 +8,9 @@ from itertools import pairwise
 
 import numpy as np
 
+from iawce.data.arrays import Ints
 from iawce.data.dom.attributes import numbered
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Ints
 
 STATES = frozenset({
     "odd", "even", "first", "last", "alt", "active", "selected", "current", "hover", "focus", "open", "closed", "new",

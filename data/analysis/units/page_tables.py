@@ -70,7 +70,7 @@ class PageTables:
         inside = range(cell + 1, min(int(index.ends[cell]), cell + MAX_AROUND)) if words[cell] else ()
         is_bold = any(index.tags[one] in _BOLD and words[one] == words[cell] for one in inside)
         text, is_head = self.texts.line(cell) if is_read else "", index.tags[cell] == "th"
-        is_blank = index.blank[index.first_text_node[cell] : index.last_text_node[cell]].all()
+        is_blank = index.blank[index.span_of(cell)].all()
         is_empty = bool(is_blank) and _EMPTY.issuperset(index.tags[cell : index.ends[cell]])
         return table_grid.TableCell(text, is_head, wide, high, is_bold=is_bold, is_empty=is_empty, element=cell)
 

@@ -24,9 +24,9 @@ import numpy as np
 
 from iawce.data.analysis.markup_metadata import MarkupMetadata, SchemaItem, texts_of, types_of
 from iawce.data.analysis.units.nodes import ALIKE, TEXT, Nodes, Shape, dice, find_shapes, nodes_of, sort_by_kind
+from iawce.data.arrays import Bools
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.web_address import web_address
 
 MIN_COUNT = 2  # Members of a group

@@ -164,8 +164,7 @@ class _Reader:
         index, found = self.index, dict[tuple[str, str, int], dict[int, str]]()
         is_one = self.subset.kept & (blocks == 0) & (self.own == 1)
         for number in np.flatnonzero(is_one & (self.subset.subtree_sums(self.own) == 2)).tolist():
-            inside = slice(int(index.first_text_node[number]), int(index.last_text_node[number]))
-            texts = [" ".join(text.split()) for text in index.text_nodes.texts[inside] if text.strip()]
+            texts = [" ".join(text.split()) for text in index.texts_in(number) if text.strip()]
             kinds = [kind_of(FieldValue(text)) in (ValueKind.PRICE, ValueKind.DATE) for text in texts]
             if sorted(kinds) == [False, True]:
                 letters = "".join(filter(str.isalpha, texts[kinds.index(False)]))  # *4 offers from* is a label
@@ -219,8 +218,7 @@ class _Reader:
         """The text, with a decimal point before cents of a price in an element of their own: ``$549`` and ``00``."""
         if not (found := _CENTS.fullmatch(text)) or not _MONEY.search(text):
             return text
-        inside = slice(int(self.index.first_text_node[number]), int(self.index.last_text_node[number]))
-        is_apart = found[2] in map(str.strip, self.index.text_nodes.texts[inside])
+        is_apart = found[2] in map(str.strip, self.index.texts_in(number))
         return f"{text[: found.end(1)]}.{text[found.start(2) :]}" if is_apart else text
 
     def _link(self, number: int) -> str:

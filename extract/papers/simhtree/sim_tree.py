@@ -29,11 +29,11 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT, Nodes, distinctive_names
 from iawce.data.analysis.units.repeated_units import MIN_COUNT, RepeatedUnits, Unit
+from iawce.data.arrays import Bools, Floats
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.table_grid import Line
 from iawce.data.dom.tags import BLOCKS, CELLS
@@ -43,7 +43,6 @@ from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import MAX_KIND, Part, SimHTreeSettings, ValueKind, kind_of, read_parts
 
-Floats = NDArray[np.float64]  # Shape (elements, 4): x, y, width and height in CSS px
 PAGE_WIDTH = 1366.0
 CHARACTER, LINE = 8.0, 20.0  # Mean width of a character and height of a line, px
 PICTURE = 100.0  # Width and height of a picture of unknown size, px
@@ -182,7 +181,7 @@ def _of_entries(shown: DomMask) -> set[int]:
     return {number for number, kind in kinds.items() if counts[kind] >= MIN_COUNT}
 
 
-def _holds_content(shown: DomMask, settings: SimHTreeSettings) -> NDArray[np.bool_]:
+def _holds_content(shown: DomMask, settings: SimHTreeSettings) -> Bools:
     """Rule 3: whether an element has text or a picture, itself or inside."""
     index = shown.index
     texts = index.text_nodes.owners[shown.text_nodes & ~index.blank]

@@ -31,7 +31,7 @@ from itertools import takewhile
 import numpy as np
 from msgspec.structs import replace
 
-from iawce.data.dom.elements import Bools, Ints
+from iawce.data.arrays import Bools, Ints
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.labelled_spans import LabelledSpan, common_extents, varying_words
 from iawce.extract.papers.softmealy.tokens import (

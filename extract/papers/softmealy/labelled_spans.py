@@ -15,7 +15,7 @@ from typing import NamedTuple, get_args
 
 import numpy as np
 
-from iawce.data.dom.elements import Bools
+from iawce.data.arrays import Bools
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.tokens import Scope, Tokens, without_blanks
 from iawce.extract.papers.softmealy.transducer import AttributeSpan, Extent, end_of

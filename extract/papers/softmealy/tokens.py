@@ -31,7 +31,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import mask_digits
-from iawce.data.dom.elements import Bools, Ints
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.tags import VOID
 from iawce.data.dom.words import CJK
 from iawce.data.limits import Range

@@ -22,7 +22,7 @@ from typing import Annotated, Literal, NamedTuple
 import msgspec
 import numpy as np
 
-from iawce.data.dom.elements import Bools
+from iawce.data.arrays import Bools
 from iawce.extract.papers.softmealy.tokens import LINEAGES, WIDEST, Pattern, Tokens, matches, parse_pattern
 
 TELL_NOTHING = frozenset({"Any", "Nonword", "Ctrl", "NL", "Spc", "Tab"})  # Classes of tokens that occur everywhere

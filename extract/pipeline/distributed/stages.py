@@ -109,6 +109,6 @@ def _load(ensemble: PageTypeEnsemble, limits: Limits) -> Callable[[list[Item]], 
 
 def _open(item: Item, limits: Limits) -> Document | PageError:
     try:
-        return item if isinstance(item, Document) else open_document(item, limits)
+        return open_document(item, limits)
     except PageError as error:
         return error

@@ -52,7 +52,7 @@ def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
     index, texts = analysis.index, analysis.index.text_nodes.texts
     if len(title.elements) != 1:
         return
-    numbers = range(int(index.first_text_node[title.elements[0]]), int(index.last_text_node[title.elements[0]]))
+    numbers = index.text_numbers(title.elements[0])
     first, last = (list(islice((one for one in way if texts[one].strip()), 2)) for way in (numbers, numbers[::-1]))
     ends = ((*first, first[0]), (*last[::-1], last[0])) if len(first) > 1 else ()
     for left, right, flag in ends:

@@ -19,6 +19,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.labels import PageType
 from iawce.extract.records.lists.ranked_lists import RankedList
+from iawce.models.common.probabilities import logit
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 
 _ARTICLES = re.compile(r"Article$|Posting$|Report$|Recipe$|QAPage|VideoObject$|Review$|HowTo$")
@@ -65,8 +66,9 @@ def page_confidence(analysis: PageAnalysis, content: DomMask, found: RankedList)
     headings = index.inside(index.tagged(*HEADINGS[:5]))
     paragraphs = [number for number in index.tagged("p") if not inside[number] and content.kept[number]]
     heads = [bool(headings[number : int(index.ends[number])].any()) for number in elements]
+    by_type = _ensemble().classify(analysis.document).as_page_type().probabilities
     features = {
-        "logit of the list": _logit(found.confidence),
+        "logit of the list": logit(found.confidence, 1e-3),
         "log of records": np.log(count),
         "share of content": content_words / max(float(wanted.sum()), 1.0),
         "share of page": words / max(float(own.sum()), 1.0),
@@ -81,21 +83,14 @@ def page_confidence(analysis: PageAnalysis, content: DomMask, found: RankedList)
         "headed": sum(heads) / max(len(heads), 1),
         "pages": _has_pages(analysis),
         **_claimed(analysis),
-        "logit of the page type": _logit(
-            _ensemble().classify(analysis.document).as_page_type().probabilities[PageType.LIST]
-        ),
+        "logit of the page type": logit(by_type[PageType.LIST], 1e-3),
     }
-    logit = INTERCEPT + sum(WEIGHTS[name] * float(value) for name, value in features.items())
-    sure = round(1 / (1 + math.exp(-min(max(logit, -50.0), 50.0))), 3)
+    total = INTERCEPT + sum(WEIGHTS[name] * float(value) for name, value in features.items())
+    sure = round(1 / (1 + math.exp(-min(max(total, -50.0), 50.0))), 3)
     around = analysis.tables.around(first)
     is_row = bool(elements) and index.tags[first] == "tr" and around.has_heads
     is_purpose = is_row and content.words[around.element] >= MOST_WORDS * content.words[0]
     return max(sure, MIN_CONFIDENCE) if is_purpose else sure
-
-
-def _logit(probability: float) -> float:
-    sure = min(max(probability, 1e-3), 1 - 1e-3)
-    return float(np.log(sure / (1 - sure)))
 
 
 def _has_pages(analysis: PageAnalysis) -> bool:

@@ -16,8 +16,8 @@ import numpy as np
 
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.analysis.units.repeated_units import MIN_COUNT, RecordGroup, Unit
+from iawce.data.arrays import Ints
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Ints
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import EnvironmentMissing
 from iawce.extract.content.boilerplate import list_controls

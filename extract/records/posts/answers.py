@@ -16,12 +16,11 @@ from collections.abc import Sequence
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.elements import Bools
 from iawce.extract.records.posts.post_fields import FieldFinder
 from iawce.extract.records.posts.record_location import kind_names
 
@@ -96,7 +95,7 @@ class _Search:
         return max(1, int(np.argmax(2 * words >= words[-1])))
 
     @cached_property
-    def stamps(self) -> NDArray[np.int64]:
+    def stamps(self) -> Ints:
         """Times at places like those of the known posts, in document order."""
         ends, found = {self.step(time) for time in self.known}, list[int]()
         timed = self.shown.kept & ~self.quoted & self.shown.holds(self.analysis.times.timed)

@@ -12,11 +12,11 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.texts import Blocks
 from iawce.data.errors import PageError
-from iawce.extract.content.content import BlockRule, Content, keep_text_nodes, words_of_text_nodes
+from iawce.extract.content.content import BlockRule, Content, keep_text_nodes
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.field_candidates import CandidateReader
@@ -117,8 +117,7 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
     content = replace(content, rules=tuple(rules))
     kept = keep_text_nodes(content.subset, content.subset.text_nodes & ~_announcing(analysis.blocks, inside))
     subset = DomMask(analysis.index, content.subset.kept & ~inside & kept.kept, kept.text_nodes)
-    words = words_of_text_nodes(subset, subset.text_nodes)
-    rest = tuple(number for number in content.elements if subset.kept[number] and words[number])
+    rest = tuple(number for number in content.elements if subset.kept[number] and subset.text_words[number])
     article = replace(content, elements=rest, subset=subset)
     if choice == "drop":
         return article if article.elements else content

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.dom.elements import Bools, Ints
+from iawce.data.arrays import Bools, Ints
 from iawce.data.text.counts import counted, plain_count
 from iawce.data.text.lexicon.bylines import BY, EDGE
 from iawce.data.text.lexicon.times import CHANGED, NOT_WRITTEN_AT
@@ -270,8 +270,7 @@ class CandidateReader:
     def first(self, element: int) -> Candidate | None:
         """The first text in a short element as the name of an author, not as a remark in its place: ``[deleted]``."""
         index = self.index
-        inside = range(int(index.first_text_node[element]), int(index.last_text_node[element]))
-        node = next((one for one in inside if not index.blank[one]), None)
+        node = next((one for one in index.text_numbers(element) if not index.blank[one]), None)
         if node is None or self.shown.words[element] > MAX_LINE or self.page_times.in_piece(node).spans:
             return None
         name, owner = " ".join(index.text_nodes.texts[node].split()), int(index.text_nodes.owners[node])

@@ -69,10 +69,8 @@ def _mails(analysis: PageAnalysis) -> Iterator[Message]:
     """The messages in preformatted text."""
     index, words, found = analysis.index, analysis.shown.words, analysis.shown.tagged("pre")
     for number in found.tolist() if words[found].sum() >= MIN_SHARE * words[0] else ():
-        first, last = int(index.first_text_node[number]), int(index.last_text_node[number])
-        pieces = index.text_nodes.texts[first:last]
-        written = "".join(pieces)
-        linked = compress(pieces, index.linked[index.text_nodes.owners[first:last]].tolist())
+        pieces, owners = index.texts_in(number), index.text_nodes.owners[index.span_of(number)]
+        written, linked = "".join(pieces), compress(pieces, index.linked[owners].tolist())
         links = {word for text in linked if "/" not in text for word in text.split()}
         heads = list(_HEAD.finditer(written))
         dates = [head["at"] or next(iter(_DATE.findall(head["more"])), "") for head in heads]

@@ -15,7 +15,7 @@ from iawce.data.errors import PageError
 from iawce.data.labels import PageType
 from iawce.data.sinks.growing_table import PageRows, TypedValue
 from iawce.data.sinks.schema import NUMBER, TEXT
-from iawce.extract.content.content import Content, Record, words_of_text_nodes
+from iawce.extract.content.content import Content, Record
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.records.choices import PostKind
@@ -96,10 +96,9 @@ def _is_of_comments(analysis: PageAnalysis, content: Content, thread: Content) -
 
 
 def _is_thread(content: Content, thread: Content) -> bool:
-    words = words_of_text_nodes(content.subset, content.subset.text_nodes)
-    elements = content.subset.index.inside(element for record in thread.records for element in record.elements)
-    inside = elements[content.subset.index.text_nodes.owners] & content.subset.text_nodes
-    return bool(words_of_text_nodes(content.subset, inside)[0] >= MAX_COUNT * words[0] > 0)
+    subset, posts = content.subset, [element for record in thread.records for element in record.elements]
+    said = subset.index.words_of(subset.text_nodes & subset.index.text_nodes_inside(posts))
+    return bool(said[0] >= MAX_COUNT * subset.text_words[0] > 0)
 
 
 def post_rows(records: Sequence[Record], source: str, pages: Sequence[str]) -> PageRows:

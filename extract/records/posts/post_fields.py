@@ -14,14 +14,13 @@ from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec, mask_digits
 from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Bools
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.web_address import web_address
 from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
@@ -198,7 +197,7 @@ class FieldFinder:
         return [[one for one in row if not self.quoted[one.element]] for row in found]
 
     @cached_property
-    def posts_before(self) -> NDArray[np.int64]:
+    def posts_before(self) -> Ints:
         """How many elements before each begin a record or are named like one that does, int64 (elements + 1,)."""
         firsts, index = [row[0] for row in self.records], self.index
         names = frozenset[str]().union(*(kind_names(index, one) - {index.tags[one]} for one in firsts))

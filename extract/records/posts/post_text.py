@@ -13,12 +13,12 @@ from functools import cached_property
 import numpy as np
 
 from iawce.data.analysis.path_keys import mask_digits
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.elements import Bools, Ints
 from iawce.data.dom.texts import BARS
 from iawce.data.text.lexicon.times import CHANGED_BY, NOT_WRITTEN_AT
 from iawce.data.text.times import times_in
-from iawce.extract.content.content import keep_text_nodes, words_of_text_nodes
+from iawce.extract.content.content import keep_text_nodes
 from iawce.extract.records.posts.field_candidates import BEFORE, MAX_LINE, REPLY
 from iawce.extract.records.posts.post_fields import SIGNATURE, FieldFinder
 
@@ -84,7 +84,7 @@ class PostTexts:
     def boilerplate(self) -> Bools:
         """Text nodes that are names, dates, titles, signatures, or texts of many records; bool (text nodes,)."""
         signing = self.index.attributes.named(SIGNATURE) & (self.finder.record_of >= 0)
-        signed = self.index.inside(np.flatnonzero(signing))[self.index.text_nodes.owners]
+        signed = self.index.text_nodes_inside(np.flatnonzero(signing))
         return self.naming | signed | self.blocks.text_nodes_in(((self._of >= 0) & self._usual()) | self._titles())
 
     def within(self, content: DomMask) -> DomMask:
@@ -96,8 +96,7 @@ class PostTexts:
         for number, element in bodies.items():
             own = slice(element, int(self.index.ends[element]))
             inside[own] |= finder.record_of[own] == number
-        counts = (words_of_text_nodes(subset, subset.text_nodes) for subset in (content, finder.shown))
-        known, given = (int(words[[*bodies.values()]].sum()) for words in counts)
+        known, given = (int(of.text_words[[*bodies.values()]].sum()) for of in (content, finder.shown))
         body = finder.shown.text_nodes if known >= MAX_COUNT * given else content.text_nodes
         text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
         greetings = self._is_plain(bodies.values())[owners] & ~self.naming
@@ -172,8 +171,7 @@ class PostTexts:
 
     def _bodies(self, content: DomMask) -> dict[int, int]:
         """The element with the text of each record that has one, by the number of the record; none if few have."""
-        words: Ints = words_of_text_nodes(content, content.text_nodes)
-        found, depths = self._places(), self.index.depths
+        words, found, depths = content.text_words, self._places(), self.index.depths
         shares, counts = Counter[int](), Counter(place for of in found for place in of)
         for of in found:
             shares.update({place: int(words[element]) for place, element in of.items()})

@@ -21,14 +21,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
+from iawce.data.arrays import Ints
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
-from iawce.extract.content.content import BlockRule, Content, FoundRecord, keep_text_nodes, words_of_text_nodes
+from iawce.extract.content.content import BlockRule, Content, FoundRecord, keep_text_nodes
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.field_candidates import CandidateReader
 from iawce.extract.records.posts.post_fields import FieldFinder
@@ -75,7 +75,7 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
 
     Raises PageError: the page holds no element.
     """
-    shown, words = analysis.shown, words_of_text_nodes(content.subset, content.subset.text_nodes)
+    shown, words = analysis.shown, content.subset.text_words
     chosen = list(content.elements)
     prose = int((words - content.subset.link_words)[chosen].sum())
     rest = int(shown.words[0] - shown.link_words[0]) - prose
@@ -87,8 +87,7 @@ def thread_content(analysis: PageAnalysis, content: Content, *, has_records: boo
         posts = PostTexts(locate_posts(analysis, shown))
         if said := _said_posts(posts, least, has_records=has_records):
             elements = analysis.index.topmost([*content.elements, *said.elements])
-            taken = content.subset.text_nodes & shown.index.inside(content.elements)[shown.index.text_nodes.owners]
-            both = keep_text_nodes(shown, said.subset.text_nodes | taken)
+            both = keep_text_nodes(shown, said.subset.text_nodes | content.text_nodes)
             rules = (*content.rules, *said.rules[:1])  # what is in no post stays
             return replace(content, elements=tuple(elements), subset=both, records=said.records, rules=rules)
     posts = PostTexts(locate_posts(analysis, content.subset))
@@ -110,8 +109,8 @@ def _said_posts(posts: PostTexts, least: int, *, has_records: bool) -> Content |
         return None
     elements = tuple(element for row in finder.records for element in row)
     within = posts.within(shown)
-    said = keep_text_nodes(shown, within.text_nodes & shown.index.inside(elements)[shown.index.text_nodes.owners])
-    if words_of_text_nodes(said, said.text_nodes)[0] < least:
+    said = keep_text_nodes(shown, within.text_nodes & shown.index.text_nodes_inside(elements))
+    if said.text_words[0] < least:
         return None
     is_said = said.text_nodes[finder.analysis.blocks.text_nodes[finder.analysis.blocks.starts]]
     is_beside = ~shown.index.inside(elements)[finder.analysis.blocks.firsts]
@@ -124,7 +123,7 @@ def _written(posts: PostTexts, content: DomMask, texts: Sequence[PostText] = ())
     analysis, rows = posts.finder.analysis, posts.finder.records
     if comments := _comments_in(analysis, rows):
         posts, texts = PostTexts(posts.finder.of(sorted([*rows, *comments]))), ()
-        inside = posts.index.inside([row[0] for row in comments])[posts.index.text_nodes.owners]
+        inside = posts.index.text_nodes_inside([row[0] for row in comments])
         content = keep_text_nodes(analysis.shown, content.text_nodes | (analysis.shown.text_nodes & inside))
     return write_posts(posts.finder, posts.within(content), texts)
 
@@ -247,16 +246,16 @@ def _elements_before(shown: DomMask, element: int, levels: int) -> Iterator[int]
         element = parent
 
 
-def _own_words(analysis: PageAnalysis, content: DomMask) -> NDArray[np.int64]:
+def _own_words(analysis: PageAnalysis, content: DomMask) -> Ints:
     """Words of content in each element, except links, headings and lines with a time.
 
     The head of a thread has no other words: it consists of its author, time and number of answers.
     """
     blocks, index = analysis.blocks, analysis.index
-    heading = index.inside(np.flatnonzero(index.has_tag(HEADINGS)))
+    heading = index.text_nodes_inside(index.tagged(*HEADINGS))
     timed = blocks.sums(analysis.times.timed[blocks.owners]) > 0
-    text_nodes = content.text_nodes & ~heading[index.text_nodes.owners] & ~blocks.text_nodes_in(timed)
-    return words_of_text_nodes(content, text_nodes & ~index.linked[index.text_nodes.owners])
+    text_nodes = content.text_nodes & ~heading & ~blocks.text_nodes_in(timed)
+    return index.words_of(text_nodes & ~index.linked[index.text_nodes.owners])
 
 
 def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
@@ -265,8 +264,8 @@ def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
     times = shown.subtree_sums(read.written)
     # What is around a field for an answer, but holds no time, says how to write one
     answering = (index.subtree_sums(index.has_tag(("textarea",)).astype(np.int64)) > 0) & (times == 0)
-    apart = index.inside(np.flatnonzero(index.attributes.named(RULES) | answering))
-    said = words_of_text_nodes(content, content.text_nodes & ~apart[index.text_nodes.owners])
+    apart = index.text_nodes_inside(np.flatnonzero(index.attributes.named(RULES) | answering))
+    said = index.words_of(content.text_nodes & ~apart)
     words = said if said[0] else content.words
     called = [one for one in index.attributes.having("id", "itemtype") if times[one] and is_called_post(index, one)]
     only = called if len(called := index.topmost(called)) == 1 else []

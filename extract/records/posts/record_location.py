@@ -26,8 +26,8 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec, mask_digits
 from iawce.data.analysis.units.repeated_units import RecordGroup, Unit
+from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.elements import Bools
 from iawce.extract.content.method import MethodSettings
 from iawce.extract.records.posts.field_candidates import CandidateReader
 

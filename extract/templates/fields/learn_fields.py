@@ -23,7 +23,7 @@ from iawce.data.json_file import as_schema, read_json
 from iawce.data.text.lexicon.columns import name_of_class, name_of_property, plain_name
 from iawce.data.text.lexicon.products import availability_of
 from iawce.data.text.money import read_amount, read_money
-from iawce.data.text.times import times_in
+from iawce.data.text.times import DAY, times_in
 from iawce.extract.content.boilerplate import elsewhere
 from iawce.extract.metadata.page_metadata import page_metadata
 from iawce.extract.templates.fields.field_template import (
@@ -348,5 +348,5 @@ def _says(name: str, fact: str, text: str, is_heading: bool) -> bool:
     if name == "title":
         return text == fact or (is_heading and fact.startswith(text))
     if name == "date":
-        return fact[:10] in (times_in(text).whole_day(month_first=order) for order in (False, True))
+        return fact[:DAY] in (times_in(text).whole_day(month_first=order) for order in (False, True))
     return text == fact or (name == "price" and str(read_amount(text)) == fact)

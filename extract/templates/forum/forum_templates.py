@@ -26,7 +26,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundRecord
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
-from iawce.extract.papers.hk_clusters import ClusterSettings, cluster_by_hk, nearest_cluster, record_features
+from iawce.extract.papers.hk_clusters import cluster_by_hk, nearest_cluster, record_features
 from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records, placed_records, propose_labels
 from iawce.extract.papers.softmealy.wrapper import Wrapper, learn_wrapper, to_record
 from iawce.extract.records.posts.posts import find_main_post
@@ -161,7 +161,7 @@ class ForumTemplates(NamedTuple):
         """The template that fits a page, and the records of the page; None if no template with a wrapper fits."""
         rows = self.library.locate(analysis)
         features = record_features(analysis, rows)
-        number = nearest_cluster(features, [one.paths for one in self.templates], ClusterSettings.default())
+        number = nearest_cluster(features, [one.paths for one in self.templates])
         if not rows or number is None:
             return None
         template = self.templates[number]
@@ -190,7 +190,7 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, Label
     if not pages:
         raise UsageError("no page has several similar records that each hold a time")
     features = [record_features(page, library.locate(page)) for page in pages]
-    clusters = cluster_by_hk(features, ClusterSettings.default())
+    clusters = cluster_by_hk(features)
     templates = []
     for number, medoid in enumerate(clusters.medoids.tolist()):
         members = [page for page, label in enumerate(clusters.labels.tolist()) if label == number]

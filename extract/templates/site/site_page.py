@@ -12,10 +12,10 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec, StepKey, mask_digits
-from iawce.data.dom.elements import Bools, Ints
+from iawce.data.arrays import Bools, Ints
 from iawce.data.limits import Positive, Range
 from iawce.extract.content.boilerplate import elsewhere, find_cards
-from iawce.extract.content.content import Content, words_of_text_nodes
+from iawce.extract.content.content import Content
 from iawce.extract.content.method import METHODS, MethodSettings
 from iawce.extract.metadata.page_metadata import page_title
 from iawce.extract.metadata.shown_product import buy_button, other_products
@@ -96,15 +96,14 @@ def content_block(analysis: PageAnalysis, method: str, tags: tuple[str, ...]) ->
 
 def _words(analysis: PageAnalysis, content: Content) -> Ints:
     """Words of the content in the subtree of each element; for a product without a text, its title and button count."""
-    index = content.subset.index
-    kept = content.subset.text_nodes & index.inside(content.elements)[index.text_nodes.owners]
+    index, kept = content.subset.index, content.text_nodes
     product = read_product_page(analysis)
     if product is None:
-        return words_of_text_nodes(content.subset, kept)
+        return index.words_of(kept)
     own = kept & ~product.beside[index.text_nodes.owners]
     if len(product.anchors) == 2 and not own.any():  # it has a title and a button
         return content.subset.subtree_sums(np.bincount(product.anchors, minlength=len(index)))
-    return words_of_text_nodes(content.subset, own if own.any() else kept)
+    return index.words_of(own if own.any() else kept)
 
 
 class FoundBlock(NamedTuple):

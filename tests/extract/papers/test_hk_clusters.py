@@ -10,18 +10,10 @@ from hypothesis import strategies as st
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import key_of
 from iawce.data.document import Document
-from iawce.extract.papers.hk_clusters import (
-    FAR,
-    ClusterSettings,
-    cluster_by_hk,
-    nearest_cluster,
-    page_distances,
-    record_features,
-)
+from iawce.extract.papers.hk_clusters import FAR, cluster_by_hk, nearest_cluster, page_distances, record_features
 from iawce.extract.records.posts.record_location import LocationSettings, distance, locate_records
 from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz
 
-SETTINGS = ClusterSettings.default()
 PAGES = st.lists(st.frozensets(st.integers(1, 8), min_size=1), min_size=1, max_size=12)
 
 
@@ -39,7 +31,7 @@ def test_features_are_paths_with_classes_below_the_records() -> None:
 def test_pages_of_one_software_are_one_cluster() -> None:
     others = tuple(Post(p.number + 9, p.author, p.date, p.text) for p in POSTS[1:])
     pages = [features(draw(posts)) for draw in SOFTWARE for posts in (POSTS, others)]
-    labels = cluster_by_hk(pages, SETTINGS).labels.tolist()
+    labels = cluster_by_hk(pages).labels.tolist()
     assert labels == [number for number in range(len(SOFTWARE)) for _ in range(2)]
 
 
@@ -60,7 +52,7 @@ def test_distances_are_those_of_two_subtrees(pages: list[frozenset[int]]) -> Non
 
 @given(PAGES)
 def test_every_page_has_one_cluster_and_medoids_are_in_their_own(pages: list[frozenset[int]]) -> None:
-    clusters = cluster_by_hk(pages, SETTINGS)
+    clusters = cluster_by_hk(pages)
     assert len(clusters.labels) == len(pages)
     assert sorted(set(clusters.labels.tolist())) == list(range(len(clusters.medoids)))
     assert np.array_equal(clusters.labels[clusters.medoids], np.arange(len(clusters.medoids)))
@@ -68,7 +60,7 @@ def test_every_page_has_one_cluster_and_medoids_are_in_their_own(pages: list[fro
 
 def test_a_new_page_joins_the_nearest_cluster_or_none() -> None:
     medoids = [frozenset(b"abcd"), frozenset(b"wxyz")]
-    assert nearest_cluster(frozenset(b"abce"), medoids, SETTINGS) == 0
-    assert nearest_cluster(frozenset(b"xyz"), medoids, SETTINGS) == 1
-    assert nearest_cluster(frozenset(b"aw"), medoids, SETTINGS) is None
-    assert nearest_cluster(frozenset(b"a"), [], SETTINGS) is None
+    assert nearest_cluster(frozenset(b"abce"), medoids) == 0
+    assert nearest_cluster(frozenset(b"xyz"), medoids) == 1
+    assert nearest_cluster(frozenset(b"aw"), medoids) is None
+    assert nearest_cluster(frozenset(b"a"), []) is None

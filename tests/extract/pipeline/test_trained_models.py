@@ -101,7 +101,7 @@ def test_a_model_that_cannot_decide_is_refused_before_any_page_is_read(tmp_path:
     with pytest.raises(UsageError, match="no weights are called none"):
         Extractor(ensemble=PageTypeEnsemble(model="none"))
     with pytest.raises(UsageError, match="html-trees classifies by html"):
-        PageTypeEnsemble.paper("html-trees")
+        PageTypeEnsemble("screenshot", "html-trees")
     with pytest.raises(UsageError, match="html-trees classifies by html, not by boxes"):
         PageTypeEnsemble("boxes", "html-trees")
     assert PageTypeEnsemble("html", "html-trees").only_input == "html"

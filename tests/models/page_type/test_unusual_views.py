@@ -13,7 +13,7 @@ from iawce.extract.pipeline.classified_row import classified_row
 from iawce.models.features.inputs import USUAL_TYPE, crop_views, document_lines, usual_view
 from iawce.models.features.line_kinds import find_lines
 from iawce.models.features.text_lines import WORKING_WIDTH, type_height
-from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.models.page_type.ensemble import PAPER_MODEL, PageTypeEnsemble
 
 LINE = "The baker opens at six, and by seven the bread is gone for good, as people in the street know. "
 
@@ -95,4 +95,4 @@ def test_a_dark_page_is_flagged(eye: PageTypeEnsemble) -> None:
 
 
 def test_networks_of_ones_own_and_rendered_pages_have_no_such_flag() -> None:
-    assert PageTypeEnsemble.paper().classify(page(390, 3000, 16)).flags == ()
+    assert PageTypeEnsemble("screenshot", PAPER_MODEL).classify(page(390, 3000, 16)).flags == ()

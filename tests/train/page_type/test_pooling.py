@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from iawce.data.arrays import Floats
 from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.models.page_type.classification import LABELS, Classification, Floats, Rule, divide, to_labels
+from iawce.models.page_type.classification import LABELS, Classification, Rule, divide, to_labels
 from iawce.train.page_type.ensemble import (
     MemberPredictions,
     OutOfFoldPredictions,

@@ -269,7 +269,7 @@ def test_posts_replace_a_content_that_has_nothing_of_them() -> None:
     short = [Post(7, "Ann", "12 Jan 2018, 12:15", "Where is it?"), Post(9, "oldroot", "13 Jan 2018, 08:40", "Here.")]
     analysis = PageAnalysis(Document("page.html", html=xenforo(short)))
     aside = analysis.index.tagged("aside")[0]
-    other = keep_text_nodes(analysis.shown, analysis.index.inside([aside])[analysis.index.text_nodes.owners])
+    other = keep_text_nodes(analysis.shown, analysis.index.text_nodes_inside([aside]))
     content = thread_content(analysis, Content((aside,), other))
     assert [Texts(content.subset).lines(number) for number in content.elements] == ["Where is it?", "Here."]
     assert column(content.records, "text") == ["Where is it?", "Here."]
@@ -398,7 +398,7 @@ def test_a_page_that_is_mostly_its_content_is_not_searched_for_more() -> None:
     html = f"<body><article id=a><h1>Hives</h1><p>{body}</p></article>{phpbb(POSTS)}"
     analysis = PageAnalysis(Document("page.html", html=html))
     article = analysis.index.attributes.having("id")[0]
-    own = keep_text_nodes(analysis.shown, analysis.index.inside([article])[analysis.index.text_nodes.owners])
+    own = keep_text_nodes(analysis.shown, analysis.index.text_nodes_inside([article]))
     content = Content((article,), own)
     assert thread_content(analysis, content, has_records=False) is content
     found = thread_content(analysis, content)
