@@ -59,10 +59,10 @@ def unmarked_pages(pages: Sequence[LabelledPage], most: int, seed: int) -> list[
     found = list[LabelledPage]()
     for place, page in enumerate(drawn):
         try:
-            html = without_names(page.document().html)
+            html = without_names(page.document().html or "")
         except (PageError, UsageError, ValueError, lxml.etree.ParserError):
             continue
         body = (without_elements(html) if place % 2 else html).encode("utf-8-sig", "replace")
-        shown = {"html": body, "boxes": None, "screenshot": None, "weight": page.weight * WEIGHT}
-        found.append(replace(page, id=f"{page.id}{UNMARKED}", **shown))
+        unmarked = replace(page, id=f"{page.id}{UNMARKED}", html=body, weight=page.weight * WEIGHT)
+        found.append(replace(unmarked, boxes=None, screenshot=None))
     return found
