@@ -183,13 +183,13 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
     given = [one for one in children if index.tags[one] not in _QUALIFIERS]
     parts = [_write(index, one, depth + 1) for one in given]
     if name == "minus" and len(parts) == 1:
-        return f"-{_bound(index, given[0], parts[0], 'minus')}"
+        return f"-{_bound(index, given[0], parts[0], 'minus', 1)}"
     if name in _INFIX:
         return _joined(
             [
                 part
                 for place, (one, written) in enumerate(zip(given, parts, strict=True))
-                for part in ([_sign_between(name, parts, place)] * bool(place) + [_bound(index, one, written, name)])
+                for part in ([_sign_between(name, parts, place)] * bool(place) + [_bound(index, one, written, name, place)])
             ]
         )
     if not parts:
@@ -218,7 +218,7 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
         return rf"\frac{{{sign.strip()}{order}}}{{{sign}{of}{order}}} {' '.join(parts)}"
     if name in _AROUND:
         return _AROUND[name].format(
-            ", ".join(_bound(index, one, part, "") for one, part in zip(given, parts, strict=True))
+            ", ".join(_bound(index, one, part, "", 0) for one, part in zip(given, parts, strict=True))
         )
     function = rf"\{name}" if name in _FUNCTIONS else _write(index, operator, depth + 1) or name
     base = f"_{_group(said['logbase'])}" if "logbase" in said else ""
@@ -230,7 +230,7 @@ def _sign_between(name: str, parts: list[str], place: int) -> str:
     return r" \cdot " if name == "times" and parts[place][:1].isdigit() else _INFIX[name]
 
 
-def _bound(index: Elements, number: int, written: str, around: str, place: int = 0) -> str:
+def _bound(index: Elements, number: int, written: str, around: str, place: int) -> str:
     """An argument, in brackets where its operator binds less than the one around it, or as much behind a minus."""
     inner = next(iter(index.children(number)), number) if index.tags[number] == "apply" else number
     binding = _BINDING.get(index.tags[inner])

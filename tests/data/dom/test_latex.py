@@ -19,6 +19,10 @@ CONTENT = [
     ("<apply><times/><ci>x</ci><cn>2</cn><cn>3</cn></apply>", r"x \cdot 2 \cdot 3"),
     ("<apply><times/><cn>2</cn><apply><minus/><ci>x</ci></apply></apply>", "2(-x)"),
     ("<apply><minus/><ci>a</ci><apply><times/><ci>b</ci><ci>c</ci></apply></apply>", "a - bc"),
+    ("<apply><minus/><ci>a</ci><apply><minus/><ci>b</ci><ci>c</ci></apply></apply>", "a - (b - c)"),
+    ("<apply><minus/><apply><minus/><ci>a</ci><ci>b</ci></apply><ci>c</ci></apply>", "a - b - c"),
+    ("<apply><minus/><apply><plus/><ci>a</ci><ci>b</ci></apply></apply>", "-(a + b)"),
+    ("<apply><plus/><ci>a</ci><apply><minus/><ci>b</ci><ci>c</ci></apply></apply>", "a + b - c"),
     (
         "<apply><sum/><bvar><ci>i</ci></bvar><lowlimit><cn>1</cn></lowlimit><uplimit><ci>n</ci></uplimit>"
         "<apply><power/><ci>i</ci><cn>2</cn></apply></apply>",
