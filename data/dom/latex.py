@@ -189,7 +189,9 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
             [
                 part
                 for place, (one, written) in enumerate(zip(given, parts, strict=True))
-                for part in ([_sign_between(name, parts, place)] * bool(place) + [_bound(index, one, written, name, place)])
+                for part in (
+                    [_sign_between(name, parts, place)] * bool(place) + [_bound(index, one, written, name, place)]
+                )
             ]
         )
     if not parts:

@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import filterfalse
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -301,7 +302,7 @@ def _whole_text(analysis: PageAnalysis) -> str:
 def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     """The names in elements of one kind under one parent or in cards, those most likely the author's first."""
     analysis, _, heading, apart, _ = page
-    index, order = analysis.index, analysis.index.texts_before
+    index, order = analysis.index, analysis.index.texts_before.tolist()
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     lasts = dict[int, tuple[int, tuple[int, int]]]()  # by kind: the last element, and its line
     if not (candidates := list(_candidates(analysis, heading, apart))):
@@ -312,12 +313,13 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     nodes = index.text_nodes.texts
     labelled = [_is_label(nodes[place]) and not _is_of_reviewer(nodes, place) for place in labels]
     of_kind = Counter((int(index.kinds[one[0]]), after) for one, after in zip(candidates, labelled, strict=True))
-    reviewers, dated = _reviewers(analysis), order[np.flatnonzero(analysis.times.with_year)]
+    reviewers = _reviewers(analysis)
+    dated = np.append(0, np.cumsum(analysis.times.with_year[~index.blank])).tolist()  # before each text
     for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
         texts, kind = _texts(index, number, first), int(index.kinds[number])
         if strength > UNSURE:  # what stands before a colon is a label
             texts = [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)]
-        away = int(order[first] - order[index.first_text_node[heading]])
+        away = order[first] - order[index.first_text_node[heading]]
         is_of_list = heading and of_kind[kind, is_labelled] >= LIST
         is_far = abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE)
         if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
@@ -326,12 +328,17 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = reviewers if not (is_labelled or says_by) else set()
-        is_dated = ((dated >= order[first] - BESIDE) & (dated < order[index.last_text_node[number]] + BESIDE)).any()
-        is_theirs = all(map(is_organisation, found)) or not _is_of_things(analysis, heading, found)
-        is_beside = bool(is_dated) or (0 < away <= BELOW and is_theirs)
-        is_sure |= says_by and is_beside and not any(one[:1].islower() and not is_organisation(one) for one in found)
+        is_dated = (
+            dated[max(0, order[first] - BESIDE)] < dated[min(order[index.last_text_node[number]] + BESIDE, order[-1])]
+        )
+        if says_by and not is_sure and not any(one[:1].islower() and not is_organisation(one) for one in found):
+            is_theirs = 0 < away <= BELOW and not _is_of_things(
+                analysis, heading, [*filterfalse(is_organisation, found)]
+            )
+            is_sure = is_dated or is_theirs
         names = [one for one in found if letters(one.split(",")[0]) not in others and (is_sure or _is_full_name(one))]
-        if names and not (not strength and subtitles[number] and _is_of_things(analysis, heading, names)):
+        is_subtitle = not (strength or is_dated) and subtitles[number] and _is_of_things(analysis, heading, names)
+        if names and not is_subtitle:
             distance = (away if away >= 0 else 1.5 * NEAR_TITLE - 3 * away) / NEAR_TITLE
             signs = {
                 "named or linked so": strength,
