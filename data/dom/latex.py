@@ -185,15 +185,9 @@ def _applied(index: Elements, operator: int, children: list[int], depth: int) ->
     if name == "minus" and len(parts) == 1:
         return f"-{_bound(index, given[0], parts[0], 'minus', 1)}"
     if name in _INFIX:
-        return _joined(
-            [
-                part
-                for place, (one, written) in enumerate(zip(given, parts, strict=True))
-                for part in (
-                    [_sign_between(name, parts, place)] * bool(place) + [_bound(index, one, written, name, place)]
-                )
-            ]
-        )
+        signs = [_sign_between(name, parts, place) if place else "" for place in range(len(parts))]
+        bound = [_bound(index, one, parts[place], name, place) for place, one in enumerate(given)]
+        return _joined([part for pair in zip(signs, bound, strict=True) for part in pair])
     if not parts:
         return ""
     if name in ("divide", "power", "root"):

@@ -328,14 +328,11 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = reviewers if not (is_labelled or says_by) else set()
-        is_dated = (
-            dated[max(0, order[first] - BESIDE)] < dated[min(order[index.last_text_node[number]] + BESIDE, order[-1])]
-        )
+        begin, end = max(0, order[first] - BESIDE), min(order[index.last_text_node[number]] + BESIDE, order[-1])
+        is_dated = dated[begin] < dated[end]
         if says_by and not is_sure and not any(one[:1].islower() and not is_organisation(one) for one in found):
-            is_theirs = 0 < away <= BELOW and not _is_of_things(
-                analysis, heading, [*filterfalse(is_organisation, found)]
-            )
-            is_sure = is_dated or is_theirs
+            persons = list(filterfalse(is_organisation, found))
+            is_sure = is_dated or (0 < away <= BELOW and not _is_of_things(analysis, heading, persons))
         names = [one for one in found if letters(one.split(",")[0]) not in others and (is_sure or _is_full_name(one))]
         is_subtitle = not (strength or is_dated) and subtitles[number] and _is_of_things(analysis, heading, names)
         if names and not is_subtitle:
