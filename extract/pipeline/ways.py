@@ -33,10 +33,12 @@ def with_comments(analysis: PageAnalysis, chosen: Chosen, settings: ExtractSetti
     Raises PageError: ``empty/no_comments`` if only comments are requested and there are none.
     """
     is_asked = settings.comments == "only"
-    if chosen.has_records or not (is_asked or (settings.is_judged and analysis.comment_names.any())):
+    if chosen.has_records or not (is_asked or settings.is_judged):
         return chosen
-    from iawce.extract.records.posts.comments import apply_comments  # noqa: PLC0415 - few pages have any
+    from iawce.extract.records.posts.comments import apply_comments, comment_parts  # noqa: PLC0415 - few pages have any
 
+    if not (is_asked or comment_parts(analysis).any()):
+        return chosen
     return chosen._replace(content=apply_comments(analysis, chosen.content, settings.comments))
 
 

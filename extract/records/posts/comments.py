@@ -33,7 +33,29 @@ ANNOUNCED = re.compile(
 )
 """Words of a heading above comments, and of a link below them: ``2 comments``, ``Leave a reply``."""
 MAX_LENGTH = 60  # Characters of such a line
+MAX_WORDS = 25  # Of one that counts them and has the title of the page: ``45 thoughts on “Low tide”``
+_COUNTED = re.compile(
+    rf"\W*(?:\d[\d.,]*\s*(?:\w+\s)?(?:{ANNOUNCED.pattern})|\w+\s(?:{ANNOUNCED.pattern}).{{0,9}}[“«„‚‘\"']|"
+    rf"(?:{ANNOUNCED.pattern})\s*[:：(（]?\s*\d)",
+    re.I,
+)
 LISTS = ("ol", "ul", "li", "article", "form")  # One of them in an element named after comments holds some
+
+
+def comment_parts(analysis: PageAnalysis) -> Bools:
+    """The elements named after comments, on a page without such names those after a line that counts them."""
+    index, blocks = analysis.index, analysis.blocks
+    if analysis.comment_names.any():
+        return analysis.comment_names
+    order, after = index.texts_before, list[int]()
+    for block in np.flatnonzero((blocks.words <= MAX_WORDS) & (blocks.link_words == 0)).tolist():
+        if not _COUNTED.match(blocks.texts[block]):
+            continue
+        line, end = int(blocks.firsts[block]), order[blocks.text_nodes[blocks.ends[block] - 1]] + 1
+        while index.parents[line] > 0 and order[index.last_text_node[index.parents[line]]] == end:
+            line = int(index.parents[line])
+        after += [one for one in index.children(int(index.parents[line])) if one > line]
+    return index.among(after)
 
 
 def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list[Unit]:
@@ -43,7 +65,7 @@ def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list
     Raises PageError: the page holds no element.
     """
     index, found = analysis.index, set[Unit]()
-    called = analysis.comment_names if called is None else called
+    called = comment_parts(analysis) if called is None else called
     if not called.any():
         return []
     around = called.copy()
@@ -72,17 +94,22 @@ def _only_comments(analysis: PageAnalysis, called: Bools) -> list[Unit]:
 
 def _called_in(content: Content, analysis: PageAnalysis) -> Bools:
     """The elements named after comments of which a part is content, or all if a text of the content announces some."""
-    index, kept = analysis.index, content.subset.text_nodes
+    index, kept, called = analysis.index, content.subset.text_nodes, comment_parts(analysis)
     texts = (text for text, is_kept in zip(index.text_nodes.texts, kept.tolist(), strict=True) if is_kept)
     if ANNOUNCED.search("\n".join([text for text in texts if len(text) <= MAX_LENGTH])):
-        return analysis.comment_names
+        return called
     before = np.concatenate([[0], np.cumsum(kept)])
-    return np.asarray(analysis.comment_names & (before[index.last_text_node] > before[index.first_text_node]))
+    return np.asarray(called & (before[index.last_text_node] > before[index.first_text_node]))
 
 
 def _sections(analysis: PageAnalysis, called: Bools) -> list[int]:
-    """Elements named after comments that hold a list or a form, and begin with a text so named or announcing some."""
+    """Elements named after comments that hold a list or a form, and begin with a text so named or announcing some.
+
+    Without such names, those after a line that counts comments, if they have a time.
+    """
     index, blocks, found = analysis.index, analysis.blocks, list[int]()
+    if not analysis.comment_names.any():
+        return np.flatnonzero(called & analysis.shown.holds(analysis.keep(CandidateReader).written)).tolist()
     held = np.concatenate([[0], np.cumsum(called & index.has_tag(LISTS))])
     begins = blocks.text_nodes[blocks.starts]
     may_be = called & (held[index.ends] > held[1:])
@@ -102,7 +129,7 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
 
     Raises PageError: the page holds no element; ``empty/no_comments`` if only comments are wanted and it has none.
     """
-    called = _called_in(content, analysis) if choice == "drop" else analysis.comment_names
+    called = _called_in(content, analysis) if choice == "drop" else comment_parts(analysis)
     rows = locate_comments(analysis, called)
     if not rows and choice == "only":
         raise PageError("empty/no_comments", "the page holds no comments")

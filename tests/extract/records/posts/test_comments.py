@@ -14,6 +14,7 @@ from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.comments import apply_comments
+from iawce.train.common.unmarked import without_elements, without_names
 
 ARTICLE = "".join(
     f"<p>{text}</p>"
@@ -233,3 +234,19 @@ def test_comments_may_be_elements_of_their_own_name(tag: str) -> None:
     page = "".join(f"<{tag}>{said.format(name, number)}</{tag}>" for number, name in enumerate(("ann", "bo", "cy"), 2))
     result = run(f"<main>{ARTICLE}<div id='comments'>{page}</div></main>", "only")
     assert [record.texts["author"] for record in result.records] == ["ann", "bo", "cy"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["4 thoughts on “Harbour opens to swimmers”", "4 Comments", "Comments (4)", "Una respuesta a «Harbour»", "评论 4"],
+)
+def test_comments_without_names_are_those_after_a_line_that_counts_them(line: str) -> None:
+    html = without_elements(without_names(PAGE)).replace("4 thoughts on this", line)
+    found = run(html, "drop")
+    assert "lifeguard" in found.text
+    assert not any(word in found.text for word in ("Finally", "Ruth", "park their cars", "customs house", line))
+
+
+def test_what_follows_a_line_that_counts_other_things_stays() -> None:
+    html = without_names(BARE).replace("</article>", f"<h2>3 questions on jetties</h2>{ARTICLE * 2}</article>")
+    assert run(html, "drop").text.count("lifeguard") == 3
