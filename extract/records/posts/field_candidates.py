@@ -267,6 +267,20 @@ class CandidateReader:
         is_name = first == name != "" and _may_be_name(name) and not REPLY.match(name)
         return Candidate(name, elements=(element,)) if is_name else None
 
+    @_read_once
+    def plain(self, element: int) -> Candidate | None:
+        """A short text that is all an element has, and no label, subject, time or action."""
+        if not self.may_be_name[element]:
+            return None
+        nodes = [one for one in self.index.text_numbers(element) if not self.index.blank[one]]
+        if len(nodes) != 1 or self.index.text_nodes.owners[nodes[0]] != element:
+            return None
+        text, link = self.texts.line(element), self.index.attributes.given[element].get("href", "")
+        is_action = ACTION.search(link) is not None and not link.startswith("javascript:")
+        is_other = REPLY.match(text) or self._is_in_title(text) or self.page_times.in_element(element).spans
+        is_name = not (is_other or is_action) and text[-1:] not in ":：" and _may_be_name(text)
+        return Candidate(text, elements=(element,)) if is_name else None
+
     def first(self, element: int) -> Candidate | None:
         """The first text in a short element as the name of an author, not as a remark in its place: ``[deleted]``."""
         index = self.index

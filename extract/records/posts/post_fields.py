@@ -23,7 +23,7 @@ from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.web_address import web_address
-from iawce.extract.records.posts.field_candidates import Candidate, CandidateReader
+from iawce.extract.records.posts.field_candidates import MAX_INITIAL, Candidate, CandidateReader
 from iawce.extract.records.posts.record_location import kind_names
 
 CALLED = re.compile(
@@ -141,10 +141,12 @@ class FieldFinder:
         both = ([*names, *self._innermost(line)] for names, line in zip(named, lines, strict=True))
         found = [sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in both]
 
+        labels = {self.read.texts.line(one.element).rstrip() for row in found for one in row}
         said = defaultdict[int, list[str]](list)
         for one in (one for row in found for one in row if one.hint <= 0):
             said[int(self.kin[one.element])].append(_NUMBER.sub("", one.text))
-        silent = {place for place, texts in said.items() if len(texts) > 2 and len(set(texts)) == 1}
+        same = {place: texts[0] for place, texts in said.items() if len(texts) > 1 and len(set(texts)) == 1}
+        silent = {place for place, text in same.items() if len(said[place]) > 2 or f"{text}:" in labels}
         varied = ([one for one in row if int(self.kin[one.element]) not in silent] for row in found)
 
         def is_varied(group: Group) -> float:
@@ -157,11 +159,28 @@ class FieldFinder:
         often = Counter(None if one.hint > 0 else int(self.kin[one.element]) for one in chosen if one)
         if 2 * max(often.values(), default=0) < len(rows):
             lines = [self._innermost(row) for row in self._candidates(self.read.unmarked, self.read.may_be_byline)]
-            texts = [_DIGITS.sub("", row[0].text) for row in lines if row]
-            if 4 * len(texts) >= 3 * len(rows) and len(set(texts)) > 1:
-                rows, chosen = lines, self._choose(lines, is_varied)
+            for unmarked in (lines, self._unquoted(map(self._in_head, self.elements))):
+                likely = self._choose(unmarked, is_varied)
+                texts = [_DIGITS.sub("", one.text) for one in likely if one]
+                if 4 * len(texts) >= 3 * len(rows) and len(set(texts)) > 1:
+                    rows, chosen = unmarked, likely
+                    break
         chosen = self._in_place(chosen)
         return [self._as_marked(*one) for one in zip(self.records, rows, chosen, strict=True)]
+
+    def _in_head(self, elements: Sequence[int]) -> list[Candidate]:
+        """The short texts of a record before its time, or the one behind it, each in an element of its own."""
+        found, is_after = list[Candidate](), False
+        for element in elements:
+            if one := self.read.plain(element):
+                before = found[-1].text.casefold() if found else ""
+                if before and len(before) <= MAX_INITIAL and before in one.text.casefold():
+                    found.pop()
+                found.append(one)
+            is_after |= bool(self.read.written[element])
+            if is_after and found:
+                break
+        return found
 
     def _in_place(self, chosen: list[Candidate | None]) -> list[Candidate | None]:
         """The authors; without a link, the first text in the element that begins with the link in most records."""
