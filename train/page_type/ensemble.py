@@ -237,8 +237,7 @@ def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule)
     """
     metrics: dict[str, Any] = {}
     for kind in (PLAIN, UNMARKED):
-        written = np.array([page_id.endswith(kind) for page_id in judged.ids])
-        if written.any():
+        if (written := _ending(judged, kind)).any():
             metrics[f"{kind[1:]}_pages"] = summarise(judged.rows(written), LABELS, 1.0)
             judged = judged.rows(~written)
     drawn = np.array([answers.pages[page_id][0].boxes is not None for page_id in judged.ids])
@@ -257,14 +256,20 @@ def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule)
     return metrics
 
 
+def _ending(judged: Predictions, ends: str | tuple[str, ...]) -> Bools:
+    """The pages whose ids have one of these ends, bool (N,)."""
+    return np.array([page_id.endswith(ends) for page_id in judged.ids], bool)
+
+
 def score_members(table: MemberPredictions, together: Predictions) -> dict[str, Any]:
     """By member, the scores of a rule of this member alone, and ``gain_of_all`` on pages of unseen sites.
 
-    ``together``: predictions of the rule for the pages of ``table``, in the same order.
+    ``together``: predictions of the rule for the pages of ``table``, in the same order. Written pages do not count.
     """
-    found, two = dict[str, Any](), table.targets < 2
+    found, real = dict[str, Any](), ~_ending(together, (PLAIN, UNMARKED))
+    together, two = together.rows(real), table.targets[real] < 2
     for name, own in table.members.items():
-        alone = rebalance_unseen(judge_unseen(replace(table, members={name: own})), table.parts)
+        alone = rebalance_unseen(judge_unseen(replace(table, members={name: own})), table.parts).rows(real)
         gains = _gain(together, alone, len(LABELS)), _gain(together.rows(two), alone.rows(two), 2)
         named = zip(("all_labels", f"{LABELS[0]}_or_{LABELS[1]}"), gains, strict=True)
         found[name] = summarise_ensemble(alone, LABELS) | {"gain_of_all": dict(named)}
