@@ -321,7 +321,8 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
             texts = [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)]
         away = order[first] - order[index.first_text_node[heading]]
         is_of_list = heading and of_kind[kind, is_labelled] >= LIST
-        is_far = abs(away) > (FAR_IN_LIST if is_of_list else MAX_DISTANCE)
+        is_unsure = 0 < strength <= UNSURE and not is_labelled
+        is_far = abs(away) > (FAR_IN_LIST if is_of_list or is_unsure else MAX_DISTANCE)
         if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
             continue
         says_by = _starts_with_by(" ".join(texts))
