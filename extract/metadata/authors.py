@@ -190,11 +190,13 @@ class FoundAuthors(NamedTuple):
     claimed: Names = ()
 
 
-def find_authors(page: Subject, text: str, others: Iterable[Evidence[Names]], *, is_shown: bool) -> FoundAuthors:
+def find_authors(
+    page: Subject, text: str, others: Iterable[Evidence[Names]], *, is_shown: bool, is_list: bool
+) -> FoundAuthors:
     """The authors of a page: persons, else an organisation.
 
     ``text``: of the page, case-folded. ``others``: further evidence. ``is_shown``: whether bylines count; that of a
-    product is none.
+    product is none. ``is_list``: whether the page is a list, where a name below the title may be anyone's.
     """
     analysis, works = page.analysis, page.works
     main = page._replace(apart=page.apart | _sides(analysis.index, page.heading))
@@ -207,7 +209,9 @@ def find_authors(page: Subject, text: str, others: Iterable[Evidence[Names]], *,
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
         beside, kind_of = list(bylines(page)), analysis.index.kinds  # several of a kind are the authors of other pages
         kinds = [int(kind_of[one.element]) for one in beside for _ in [*filter(_is_person, one.value)] or "?"]
-        shown += list(unmarked_bylines(main, known)) or (beside if kinds.count(next(iter(kinds), 0)) == 1 else [])
+        shown += list(unmarked_bylines(main, known, is_list=is_list)) or (
+            beside if kinds.count(next(iter(kinds), 0)) == 1 else []
+        )
     found, least = list[Evidence[Names]](), set(map(letters, claimed))
     for one in (*claims, *shown):
         is_claim = one.source == "markup"
@@ -512,7 +516,7 @@ def _is_full_name(name: str) -> bool:
     )
 
 
-def unmarked_bylines(page: Subject, known: Container[str] = ()) -> Iterator[Evidence[Names]]:
+def unmarked_bylines(page: Subject, known: Container[str], *, is_list: bool) -> Iterator[Evidence[Names]]:
     """Names in unmarked lines near the title, lines with most names first, then the nearest.
 
     They are beside a date, directly below the title, or have a degree. A name is distinguished from a category by its
@@ -534,12 +538,13 @@ def unmarked_bylines(page: Subject, known: Container[str] = ()) -> Iterator[Evid
     with_date = {0, *lists[[near[place] for place in dated]].tolist()}  # a list without the date is one of tags
     short = [(place, one) for place, one in enumerate(near) if words_of_lines[body.breaks[one]] <= MAX_WORDS * scale]
     short = [(place, one) for place, one in short if int(lists[one]) in with_date]
+    is_part = index.linked | index.inside(np.flatnonzero(index.has_tag((*HEADINGS, "label", "legend"))))
     sections = {index.text_of(one) for one in np.flatnonzero(apart & index.has_tag(("a",))).tolist()}
     found, houses, first = list[tuple[list[str], int]](), list[tuple[list[str], int]](), min(before, BEFORE)
     for place, text_node in short:
         owner = int(index.text_nodes.owners[text_node])
         text = one_line(index.text_nodes.texts[text_node])
-        is_below = 0 <= place - first < BELOW and not index.linked[owner] and text not in sections
+        is_below = 0 <= place - first < BELOW and not (is_list or is_part[owner] or text in sections)
         is_beside = is_below or any(abs(place - date) <= BESIDE for date in dated)
         if is_below and letters(text) in known:
             houses.append(([text], owner))
