@@ -417,3 +417,34 @@ def test_small_letters_called_those_of_a_caption_are_about_the_page(part: str) -
 )
 def test_the_day_of_a_picture_a_teaser_or_a_comment_is_not_the_page_s(part: str) -> None:
     assert dates(part) == ("", "")
+
+
+@pytest.mark.parametrize("lines", ["2024-07-09 2024-05-03", "2024-05-03 2024-07-09"])
+@pytest.mark.parametrize("tag", ["time", "span"])
+def test_the_later_of_two_days_beside_each_other_is_that_of_the_last_change(lines: str, tag: str) -> None:
+    shown = "".join(f"<{tag}>{line}</{tag}>" for line in lines.split())
+    assert dates(f"<p>{shown}</p>") == ("2024-05-03", "2024-07-09")
+
+
+def test_of_several_days_beside_each_other_none_is_a_change() -> None:
+    days = "".join(f"<li>{day} July 2024</li>" for day in (9, 8, 7, 6))
+    assert dates(f"<ul>{days}</ul>")[1] == ""
+
+
+def test_white_space_between_elements_is_no_distance_from_the_title() -> None:
+    lines = [f"<div>{word}</div>" for word in ("Boats", "Mud", "Nets", "3 May 2024")]
+    wide = "\n  <i>\n</i>\n <b> </b>\n"
+    assert dates("".join(lines)) == dates(wide.join(["", *lines])) == ("2024-05-03", "")
+
+
+def test_the_only_day_beside_the_title_is_that_of_publication_even_if_the_markup_calls_it_a_change() -> None:
+    head = '<meta property="og:updated_time" content="2024-05-03T10:00:00Z">'
+    assert dates("<p>3 May 2024</p>", head=head) == ("2024-05-03", "2024-05-03T10:00:00+00:00")
+
+
+def test_a_day_stands_beside_the_only_main_heading_though_the_title_is_worded_differently() -> None:
+    head = '<meta property="og:title" content="What the ebb leaves on the shore">'
+    html = (
+        f"<html lang=en>{head}<body>{'<p>Boats.</p>' * 30}<h1>Our harbour in spring</h1><p>3 May 2024</p><p>{STORY}</p>"
+    )
+    assert page_metadata(PageAnalysis(Document("x", html=html))).metadata.date_published == "2024-05-03"

@@ -37,9 +37,14 @@ HEADS = [
     "<div class=x1><img alt='' src=/a.png><div class=x2>{name}</div><div class=x3>{date}</div></div>",
     "<p>{name}<br><time>{date}</time></p>",
 ]
+PANELS = [
+    "<time>{date}</time><address>{name}</address>",
+    "<h2>{name}</h2><div>Gardener</div><div><span>Posts:</span> <span>12</span></div><div>{date}</div>",
+    "<td><a href='javascript:void(0)'>{name}</a></td><td>Date: {date}</td>",
+]
 
 
-@pytest.mark.parametrize("head", HEADS)
+@pytest.mark.parametrize("head", HEADS + PANELS)
 def test_a_text_without_marks_before_the_time_is_the_author(head: str) -> None:
     page = thread(
         *(f"<div class=p>{head.format(name=p.author, date=p.date)}<div class=body>{p.text}</div></div>" for p in POSTS)
