@@ -19,16 +19,23 @@ from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import letters, split_words
 from iawce.data.text.lexicon import bylines as lex
 from iawce.data.text.lexicon.part_names import SUBTITLES
-from iawce.data.text.lexicon.related_headings import announces_others
-from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
-from iawce.data.text.times import times_in
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
+from iawce.extract.metadata.names import (
+    MAX_LENGTH,
+    is_full_name,
+    is_label,
+    is_name,
+    is_of_reviewer,
+    is_organisation,
+    is_person,
+    may_be_by,
+    names_in,
+    starts_with_by,
+    without_by,
+)
 from iawce.extract.metadata.title import one_line, parts
 
-MAX_NAME_WORDS = 8  # Most words of a name; a longer text is a sentence
 _LED = re.compile(r"ed\s+by")  # What all ``lex.REVIEWED`` have, found faster
-MAX_LENGTH = 300  # Characters of a text that is examined
-_LEADS_TO_TIME = re.compile(r"(?<=\w)(?:\s+[^\W\d_A-Z]{1,4}){1,2}$")  # Before a time: "Ann Lee on", "Ana el"
 MAX_AUTHORS = 20
 ONE_NAME_EACH = ("citation_author", "dc.creator", "dcterms.creator")
 LISTS_OF_NAMES = (
@@ -37,10 +44,8 @@ LISTS_OF_NAMES = (
 )  # fmt: skip
 Names = tuple[str, ...]
 MAX_OF_INITIAL = 2  # Letters of an initial
-MAX_PREPOSITION, MAX_OF_PUBLICATION = 3, 24  # Most characters before a time: of "On", and of "Posted on"
 MAX_WORDS, MAX_LABEL = 25, 5  # Words of a byline, and of the label before a name
 _LABEL_END = re.compile(r"(?<=[^\W\d_][:：])(?![/:])|(?<=[^\W\d_]\s[:：])(?!/)")
-_COLONS, MAX_OTHER_LABEL = frozenset(":："), 2  # The end of a label in other words, and the most of these
 MAX_CANDIDATES = 200  # Elements that are examined, in document order
 NEAR_TITLE = 8  # Texts between the title and a byline that cost 1
 NEAR = 1.0  # Cost up to which a byline is near the title
@@ -76,111 +81,7 @@ BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a 
 BESIDE, WITH_DEGREE = 3, 5  # Lines between a name and the date, and the first lines in which a degree marks a name
 BELOW = 2  # Lines directly below the title: a name that is one of them needs no date
 MAX_DATE_WORDS = 8
-_PERSON = re.compile(r"(?:[^\W\d_][\w.'’-]*\s+){1,3}(?![A-Z]{2}$)[^\W\d_]{2}[\w.'’-]*")  # The last is no initial
-WITH_PARTICLE = 4  # Fewest words of a name with particles; shorter ones are as often towns: "Rio de Janeiro"
 MOST_OFTEN = 2  # Texts that have an author's name behind other words; a town stands in more
-
-
-def names_in(texts: Iterable[str]) -> list[str]:
-    """The names in a byline, each once; none if it has no name.
-
-    ``texts``: its text nodes. A name ends with its text node, unless a comma or an "and" continues it.
-    """
-    line = _byline(text for text in texts if not lex.ADDRESS.fullmatch(text.strip()))
-    plain = _without_by(_behind_time(" ".join(lex.MAIL.sub(" ", line).split())))
-    times = [time.start for time in times_in(plain).spans[:1]]
-    end = min([found.start() for found in [lex.END.search(plain)] if found] + times, default=len(plain))
-    kept = plain[:end].rstrip()
-    if kept[:1].isupper():
-        kept = lex.HOUSE.sub("", _LEADS_TO_TIME.sub("", kept) if [end] == times else kept)
-    first, *others = _with_titles(lex.SPLIT.split(lex.BETWEEN.sub(r"\1, ", kept)))
-    names = [first, *(name for name in others if not name[:1].islower() and not lex.ROLE.fullmatch(name))]
-    return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
-
-
-def _behind_time(text: str) -> str:
-    """What follows the time that a text begins with, alone or as that of a publication; else the text."""
-    text = " ".join(text.split())
-    span = next(iter(times_in(text).spans), None) if len(text) <= MAX_LENGTH else None
-    if span is None or not (span.start <= MAX_PREPOSITION or PUBLISHED.match(text)) or span.start > MAX_OF_PUBLICATION:
-        return text
-    rest = text[span.end :].strip(lex.EDGE)
-    rest = _behind_time(rest) if rest[:1].isdigit() else rest  # the time of the day
-    return rest if rest[:1].isalpha() and not CHANGED.match(rest) else text
-
-
-def _without_by(text: str) -> str:
-    dateline = lex.DATELINE.match(text)
-    plain = (text[dateline.end() :] if dateline and lex.BY.match(text, dateline.end()) else text).strip(lex.EDGE)
-    while found := lex.BY.match(plain) or lex.REVIEWED.match(plain):
-        plain = plain[found.end() :]
-    return plain
-
-
-def _with_titles(parts: Iterable[str]) -> list[str]:
-    """The parts of a list of names; a degree belongs to the name before it, and an office such as "COO" to a role."""
-    names = list[str]()
-    for part in (lex.ROLE_BEHIND.sub(r"\1", part.strip(lex.EDGE)) for part in parts):
-        if names and lex.DEGREE.fullmatch(part) and not is_organisation(part):
-            names[-1] += f", {part}" * (not names[1:] or not lex.ROLE.fullmatch(names[-1]))
-        else:
-            names.append(part)
-    return names
-
-
-def _byline(texts: Iterable[str]) -> str:
-    line = ""
-    for text in texts:
-        plain = " ".join(text[:MAX_LENGTH].split())
-        if line[-1:] in _COLONS and len(line.split()) <= MAX_OTHER_LABEL and not lex.OTHER_WORK.match(line):
-            line = ""  # a label, in whatever words
-        goes_on = not line or lex.ENDS_OPEN.search(line) or lex.LABEL.fullmatch(line) or lex.JOINS.match(plain)
-        if plain and (not goes_on or len(line) > MAX_LENGTH):
-            break
-        line = f"{line} {plain}".strip()
-    return "" if line[-1:] in _COLONS else line
-
-
-def _starts_with_by(text: str) -> bool:
-    """Whether a text begins as a byline does."""
-    plain = _behind_time(text.strip())
-    dateline = lex.DATELINE.match(plain) if "(" in plain else None
-    return (_may_be_by(plain) and bool(lex.BY.match(plain))) or bool(dateline and lex.BY.match(plain, dateline.end()))
-
-
-def _may_be_by(plain: str) -> bool:
-    return plain[:2].lower() in lex.STARTS or plain[:1] in lex.STARTS
-
-
-def _is_label(text: str) -> bool:
-    """Whether a text is only a label of a name: "Written by:"."""
-    plain = text.strip() if len(text) < MAX_LENGTH else ""
-    return _may_be_by(plain) and bool(lex.LABEL.fullmatch(plain))
-
-
-def _is_of_reviewer(texts: Sequence[str], place: int) -> bool:
-    """Whether a text that begins with "by" ends a label such as "reviewed by", the text before it included."""
-    before = texts[place - 1].rstrip()[-MAX_LENGTH:] if place else ""
-    may_lead = before[-2:].lower() in ("by", "ed") or before[-1:] == ":"
-    found = lex.REVIEWED.finditer(f"{before} {texts[place].lstrip()[:MAX_LENGTH]}") if may_lead else ()
-    return any(one.start() < len(before) < one.end() for one in found)
-
-
-def is_organisation(name: str, known: Container[str] = ()) -> bool:
-    """Whether a name is that of an organisation: of one of those ``known`` (``letters``), or by its words."""
-    return bool(lex.GROUP.search(name)) or letters(name) in known
-
-
-def is_name(text: str) -> bool:
-    """Whether a text may be the name of a person or an organisation, or that of a user."""
-    words = text.split()
-    if not 1 <= len(words) <= MAX_NAME_WORDS or len(text) < 2 or not any(map(str.isalpha, text)):
-        return False
-    if text[0] in "[(" or any(one.fullmatch(text) for one in (lex.NO_NAME, lex.ADDRESS, lex.ROLE_ALONE, lex.LABEL)):
-        return False
-    if announces_others(text) or PUBLISHED.match(text) or CHANGED.match(text) or OF_ANOTHER_THING.search(text):
-        return False
-    return len(words) <= 2 or 2 * sum(word[:1].islower() for word in words) <= len(words)
 
 
 class FoundAuthors(NamedTuple):
@@ -208,7 +109,7 @@ def find_authors(
         shown += bylines(main)
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
         beside, kind_of = list(bylines(page)), analysis.index.kinds  # several of a kind are the authors of other pages
-        kinds = [int(kind_of[one.element]) for one in beside for _ in [*filter(_is_person, one.value)] or "?"]
+        kinds = [int(kind_of[one.element]) for one in beside for _ in [*filter(is_person, one.value)] or "?"]
         shown += list(unmarked_bylines(main, known, is_list=is_list)) or (
             beside if kinds.count(next(iter(kinds), 0)) == 1 else []
         )
@@ -275,7 +176,7 @@ def _names_of(value: Any) -> list[str]:
     found = list[str]()
     for one in value if isinstance(value, list) else [value]:
         texts = texts_of(one)
-        whole = (_without_by(" ".join(text[:MAX_LENGTH].split())) for text in texts)  # which "and" does not divide
+        whole = (without_by(" ".join(text[:MAX_LENGTH].split())) for text in texts)  # which "and" does not divide
         found += filter(is_name, whole) if _is_group(one) else _listed(texts)
     return found
 
@@ -315,7 +216,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     said = np.maximum.accumulate(np.where(index.blank, 0, np.arange(len(index.blank)))).tolist()
     labels = (said[first - 1] if first else 0 for *_, first in candidates)
     nodes = index.text_nodes.texts
-    labelled = [_is_label(nodes[place]) and not _is_of_reviewer(nodes, place) for place in labels]
+    labelled = [is_label(nodes[place]) and not is_of_reviewer(nodes, place) for place in labels]
     of_kind = Counter((int(index.kinds[one[0]]), after) for one, after in zip(candidates, labelled, strict=True))
     reviewers = _reviewers(analysis)
     dated = np.append(0, np.cumsum(analysis.times.with_year[~index.blank])).tolist()  # before each text
@@ -329,7 +230,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         is_far = abs(away) > (FAR_IN_LIST if is_of_list or is_unsure else MAX_DISTANCE)
         if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
             continue
-        says_by = _starts_with_by(" ".join(texts))
+        says_by = starts_with_by(" ".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = reviewers if not (is_labelled or says_by) else set()
@@ -338,7 +239,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         if says_by and not is_sure and not any(one[:1].islower() and not is_organisation(one) for one in found):
             persons = list(filterfalse(is_organisation, found))
             is_sure = is_dated or (0 < away <= BELOW and not _is_of_things(analysis, heading, persons))
-        names = [one for one in found if letters(one.split(",")[0]) not in others and (is_sure or _is_full_name(one))]
+        names = [one for one in found if letters(one.split(",")[0]) not in others and (is_sure or is_full_name(one))]
         is_subtitle = not (strength or is_dated) and subtitles[number] and _is_of_things(analysis, heading, names)
         if names and not is_subtitle:
             distance = (away if away >= 0 else 1.5 * NEAR_TITLE - 3 * away) / NEAR_TITLE
@@ -386,7 +287,7 @@ def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
     owned = [(one, text) for one, text in owned if index.tags[one] != "sup" and not _leads_to_no_person(index, one)]
     kinds = [(int(index.kinds[one]), int(index.kinds[index.parents[one]])) for one, _ in owned]
     names = [one for one, kind in zip(owned, kinds, strict=True) if kind == kinds[0]]
-    is_of_cards = len(names) > 1 and all(_is_person(text.strip()) for _, text in names)
+    is_of_cards = len(names) > 1 and all(is_person(text.strip()) for _, text in names)
     texts, last = list[str](), -1
     for owner, text in names if is_of_cards else owned:  # without the roles in the cards
         is_beside = last >= 0 and owner not in (last, number) and index.kinds[owner] == index.kinds[last]
@@ -424,7 +325,7 @@ def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     cards = short & (words <= 2 * body.link_words) & (np.abs(order[index.first_text_node] - order[start]) > NEXT)
     stories = short & index.has_tag(("a",)) & (words > MAX_LINKED) & (strengths == 0)
-    stories[[one for one in np.flatnonzero(stories).tolist() if _starts_with_by(index.text_of(one))]] = False
+    stories[[one for one in np.flatnonzero(stories).tolist() if starts_with_by(index.text_of(one))]] = False
     cards &= body.holds(stories)
     cards[[heading, *index.ancestors(heading)]] = False
     named, in_card = np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES], index.inside(np.flatnonzero(cards))
@@ -468,10 +369,10 @@ def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterat
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = index.text_nodes.texts[text_node].strip()
         owner, is_near = int(owners[text_node]), 0 <= order[text_node] - order[start] <= FAR or text_node in above
-        may_be = _may_be_by(text) or "(" in text or (is_near and dated[text_node])
-        if not may_be or _is_of_reviewer(index.text_nodes.texts, text_node):
+        may_be = may_be_by(text) or "(" in text or (is_near and dated[text_node])
+        if not may_be or is_of_reviewer(index.text_nodes.texts, text_node):
             continue
-        if words[text_node] <= MAX_LABEL and _is_label(text):
+        if words[text_node] <= MAX_LABEL and is_label(text):
             behind = range(text_node + 1, min(text_node + 1 + MAX_PIECES, len(owners)))
             after = [(one, index.text_nodes.texts[one].strip()) for one in behind if not index.blank[one]]
             # neither a colon nor the initials that stand for the picture of a person
@@ -482,7 +383,7 @@ def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterat
                 yield around, text_node if named == after[0][0] else named
             else:
                 yield int(owners[named]), named
-        elif _starts_with_by(text) and (is_near or text[:2].lower() != "by"):
+        elif starts_with_by(text) and (is_near or text[:2].lower() != "by"):
             yield owner, text_node
 
 
@@ -506,14 +407,6 @@ def _strength(name: str) -> float:
     if _BYLINE.search(name):
         return 2.0
     return 1.5 if _NAMED.search(name) else float(bool(_ANY_CASE.search(name)))
-
-
-def _is_full_name(name: str) -> bool:
-    """Whether this looks like the name of a person even with nothing but "by" before it."""
-    words = name.split()
-    return bool(lex.UNCASED.fullmatch(name)) or (
-        2 <= len(words) <= 5 and not any(word[:1].islower() or not word[:1].isalpha() for word in (words[0], words[-1]))
-    )
 
 
 def unmarked_bylines(page: Subject, known: Container[str], *, is_list: bool) -> Iterator[Evidence[Names]]:
@@ -575,14 +468,7 @@ def _names(index: ElementIndex, text_node: int, *, is_beside: bool, may_have_deg
     if may_have_degree and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])
     names = names_in([text]) if is_beside else []
-    return names if all(map(_is_person, names)) else []
-
-
-def _is_person(name: str) -> bool:
-    """Whether this is the name of a person by its capitals; in a script without them nothing tells it from others."""
-    plain = lex.PARTICLE.sub(" ", name) if len(name.split()) >= WITH_PARTICLE else name
-    is_upper = bool(_PERSON.fullmatch(plain)) and all(word[0].isupper() for word in plain.split())
-    return is_upper and not is_organisation(name)
+    return names if all(map(is_person, names)) else []
 
 
 def owners(page: Subject) -> Iterator[Evidence[Names]]:
@@ -596,7 +482,7 @@ def owners(page: Subject) -> Iterator[Evidence[Names]]:
     title = next((one_line(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
     named = [tags.first("og:site_name"), *page.analysis.markup_metadata.sites, *parts(title)[1:][-1:]]
     host = list(map(letters, host_of(page.analysis.document.base_url).split(".")))
-    for name in filter(_is_person, dict.fromkeys(named) if is_post and page.heading else ()):
+    for name in filter(is_person, dict.fromkeys(named) if is_post and page.heading else ()):
         is_host = any(letters(name) in step for step in host) or any(letters(word) in host for word in name.split())
         is_thing = any(map(str.isupper, name.split()))
         places = named.count(name) + (name in map(one_line, index.text_nodes.texts))

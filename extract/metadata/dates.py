@@ -147,7 +147,8 @@ def _updates(shown: Iterable[_Shown], index: ElementIndex) -> set[str]:
     plain = (one for one in shown if one.is_beside and not one.is_change and not one.evidence.signs["called published"])
     places = index.texts_before[index.first_text_node]
     days = {(int(places[one.evidence.element]), one.day[:DAY]) for one in plain}
-    return {day for place, day in days for beside, other in days if abs(place - beside) == 1 and other < day}
+    later = {day for place, day in days for beside, other in days if abs(place - beside) == 1 and other < day}
+    return later if len(later) == 1 else set()  # several are the days of a list
 
 
 def _date(text: str) -> date:
