@@ -27,6 +27,7 @@ from urllib.parse import unquote
 import lxml.html
 import typer
 
+from bench.common.unmarked import without_elements, without_names
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_page import page_of_row
 from iawce.data.network.address import join
@@ -35,7 +36,6 @@ from iawce.data.text.times import times_in
 from iawce.extract.content.content import Record
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.models.common.intervals import site_mean
-from iawce.train.common.unmarked import without_elements, without_names
 from tests.known_sites.judged_lists import plain
 
 MIN_ENTRIES = 3

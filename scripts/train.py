@@ -48,8 +48,6 @@ class TrainingSettings(Checked):
     """Weight of a page whose label a model gave (`--init distill`), in members of the ensemble."""
     plain: Count = 90
     """Plain pages written from the others."""
-    unmarked: Count = 1500
-    """Pages without names and elements, written from the others, for models of the HTML."""
     rules: str = ""
     """Rules of the ensemble, comma separated: all, boxes, html, screenshot; if left out, all of them."""
     seed: Annotated[int, Range(0, MAX_SEED)] = 0
@@ -212,7 +210,6 @@ def _train_page_types(
     from iawce.models.features.inputs import InputSpec
     from iawce.models.page_type.classifier import CHECKPOINTS
     from iawce.train.common.trainer import Machine, get_recipe
-    from iawce.train.common.unmarked import unmarked_pages
     from iawce.train.page_type.ensemble import train_ensemble
     from iawce.train.page_type.plain import make_plain_pages
     from iawce.train.page_type.run import input_of, is_picture, run
@@ -231,7 +228,6 @@ def _train_page_types(
         settings = EnsembleSettings(output, chosen, **shared, rules=rules, weights=weights or "imagenet", cache=cache)
         kept = [page for page in pages if page.site not in settings.held_out]
         written = make_plain_pages(kept, given.plain, cache, settings.seed) if given.plain else []
-        written += unmarked_pages(kept, given.unmarked, settings.seed)
         return train_ensemble([*kept, *written], settings).read_text(encoding="utf-8")
     are_pictures = bool(pages) and all(is_picture(page) for page in pages)
     found = tuple(sorted({page.label for page in pages})) if are_pictures else USUAL

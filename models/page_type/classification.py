@@ -18,7 +18,6 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
-import msgspec
 import numpy as np
 
 from iawce.data.arrays import Floats
@@ -207,8 +206,10 @@ def divide(probabilities: Floats, fine: Floats) -> Floats:
 def read_fusion(path: Path) -> Fusion:
     """Read the rules. Raises EnvironmentMissing: the file is absent or holds none."""
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Fusion)
-    except (OSError, ValueError, RecursionError) as error:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
+        found = Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise EnvironmentMissing(f"{path} holds no rules of an ensemble: {cause_of(error)}") from error
     if found.labels != LABELS:
         raise EnvironmentMissing(f"{path} distinguishes {', '.join(found.labels)}, not {', '.join(LABELS)}")

@@ -27,7 +27,6 @@ from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import Predictions, summarise, summarise_ensemble
 from iawce.train.common.plots import plot_curves
 from iawce.train.common.split import label_weights, scored_pages, site_folds, theme_of
-from iawce.train.common.unmarked import UNMARKED
 from iawce.train.page_type.plain import PLAIN
 from iawce.train.page_type.results import draw_results, fingerprint
 from iawce.train.page_type.run import cross_validate
@@ -231,15 +230,15 @@ def judge_unseen(table: MemberPredictions) -> Predictions:
 
 
 def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule) -> dict[str, Any]:
-    """Scores of the pages with boxes, of those of which only HTML is known, also of finer types, and of written pages.
+    """Scores of the pages with boxes, of those of which only HTML is known, also of finer types, and of plain pages.
 
     ``rule`` divides the types into the finer ones by two weights, which were fitted on all pages.
     """
     metrics: dict[str, Any] = {}
-    for kind in (PLAIN, UNMARKED):
-        if (written := _ending(judged, kind)).any():
-            metrics[f"{kind[1:]}_pages"] = summarise(judged.rows(written), LABELS, 1.0)
-            judged = judged.rows(~written)
+    plain = np.array([page_id.endswith(PLAIN) for page_id in judged.ids])
+    if plain.any():
+        metrics["plain_pages"] = summarise(judged.rows(plain), LABELS, 1.0)
+        judged = judged.rows(~plain)
     drawn = np.array([answers.pages[page_id][0].boxes is not None for page_id in judged.ids])
     if drawn.any():
         metrics["pages_with_boxes"] = summarise_ensemble(judged.rows(drawn), LABELS)
@@ -256,20 +255,14 @@ def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule)
     return metrics
 
 
-def _ending(judged: Predictions, ends: str | tuple[str, ...]) -> Bools:
-    """The pages whose ids have one of these ends, bool (N,)."""
-    return np.array([page_id.endswith(ends) for page_id in judged.ids], bool)
-
-
 def score_members(table: MemberPredictions, together: Predictions) -> dict[str, Any]:
     """By member, the scores of a rule of this member alone, and ``gain_of_all`` on pages of unseen sites.
 
-    ``together``: predictions of the rule for the pages of ``table``, in the same order. Written pages do not count.
+    ``together``: predictions of the rule for the pages of ``table``, in the same order.
     """
-    found, real = dict[str, Any](), ~_ending(together, (PLAIN, UNMARKED))
-    together, two = together.rows(real), table.targets[real] < 2
+    found, two = dict[str, Any](), table.targets < 2
     for name, own in table.members.items():
-        alone = rebalance_unseen(judge_unseen(replace(table, members={name: own})), table.parts).rows(real)
+        alone = rebalance_unseen(judge_unseen(replace(table, members={name: own})), table.parts)
         gains = _gain(together, alone, len(LABELS)), _gain(together.rows(two), alone.rows(two), 2)
         named = zip(("all_labels", f"{LABELS[0]}_or_{LABELS[1]}"), gains, strict=True)
         found[name] = summarise_ensemble(alone, LABELS) | {"gain_of_all": dict(named)}
@@ -327,7 +320,6 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
         "pages": len(pages),
         "pages_with_boxes": sum(page.boxes is not None for page in pages),
         "pages_plain": sum(page.id.endswith(PLAIN) for page in pages),
-        "pages_unmarked": sum(page.id.endswith(UNMARKED) for page in pages),
         "sites": len({page.site for page in pages}),
         "protocol": f"{settings.folds} parts, no site and no theme in two",
         "held_out_sites": list(settings.held_out),

@@ -3,6 +3,7 @@
 
 import pytest
 
+from bench.common.unmarked import without_elements, without_names
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
@@ -14,7 +15,6 @@ from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.choices import Comments
 from iawce.extract.records.posts.comments import apply_comments
-from iawce.train.common.unmarked import without_elements, without_names
 
 ARTICLE = "".join(
     f"<p>{text}</p>"

@@ -1,23 +1,13 @@
-"""Pages without their marks: what models learn from them holds where names and elements say nothing.
+"""Pages without their marks: names of classes and ids, data for search engines, elements that say what a part is.
 
-Names of classes and ids, data of search engines, and elements such as ``article`` say on many pages what a part is; on
-others, whose style sheets and scripts are written by tools, they do not.
+Many pages are so from the beginning, since tools have written their style sheets and scripts.
 """
 
-import random
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import replace
 from itertools import count
 
 import lxml.html
 
-from iawce.data.datasets.labelled_page import LabelledPage
-from iawce.data.errors import PageError, UsageError
-
-UNMARKED = "#unmarked"
-"""End of the id of a page without marks; before it stands that of the page."""
-WEIGHT = 0.25  # Of such a page; with 0.5, the trees are less sure of all other pages
 _NAMES = ("class", "id", "itemprop", "itemscope", "itemtype", "itemid", "itemref", "property", "typeof", "vocab", "rel")
 _BLOCKS = ("article", "section", "header", "main", "figure", "hgroup", "aside", "h1", "h2", "h3", "h4", "h5", "h6")
 
@@ -50,19 +40,3 @@ def without_elements(html: str) -> str:
         one.tag = "span"
         one.attrib.pop("datetime", "")
     return str(lxml.html.tostring(tree, encoding="unicode", doctype="<!DOCTYPE html>"))
-
-
-def unmarked_pages(pages: Sequence[LabelledPage], most: int, seed: int) -> list[LabelledPage]:
-    """Up to ``most`` of the pages at random, without names, every other one also without elements, to learn from."""
-    usable = [page for page in pages if page.html]
-    drawn = random.Random(seed).sample(usable, min(most, len(usable)))  # noqa: S311 - a sample, no secret
-    found = list[LabelledPage]()
-    for place, page in enumerate(drawn):
-        try:
-            html = without_names(page.document().html or "")
-        except (PageError, UsageError, ValueError, lxml.etree.ParserError):
-            continue
-        body = (without_elements(html) if place % 2 else html).encode("utf-8-sig", "replace")
-        unmarked = replace(page, id=f"{page.id}{UNMARKED}", html=body, weight=page.weight * WEIGHT)
-        found.append(replace(unmarked, boxes=None, screenshot=None))
-    return found
