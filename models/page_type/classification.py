@@ -23,7 +23,7 @@ import numpy as np
 
 from iawce.data.arrays import Floats
 from iawce.data.boxes import Box
-from iawce.data.errors import EnvironmentMissing, cause_of
+from iawce.data.errors import EnvironmentMissing, refused
 from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.models.common.probabilities import softmax
 from iawce.models.features.geometry import DEFAULT_MARGINS
@@ -206,10 +206,8 @@ def divide(probabilities: Floats, fine: Floats) -> Floats:
 
 def read_fusion(path: Path) -> Fusion:
     """Read the rules. Raises EnvironmentMissing: the file is absent or holds none."""
-    try:
+    with refused(f"{path} holds no rules of an ensemble", OSError, ValueError, RecursionError, kind=EnvironmentMissing):
         found = msgspec.json.decode(path.read_bytes(), type=Fusion)
-    except (OSError, ValueError, RecursionError) as error:
-        raise EnvironmentMissing(f"{path} holds no rules of an ensemble: {cause_of(error)}") from error
     if found.labels != LABELS:
         raise EnvironmentMissing(f"{path} distinguishes {', '.join(found.labels)}, not {', '.join(LABELS)}")
     return found

@@ -28,7 +28,7 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, LambdaLR, OneCycleLR
 from torch.utils.data import DataLoader, Dataset
 from torchmetrics.classification import MulticlassAccuracy
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, refused
 from iawce.train.common.metrics import History
 
 Example = tuple[Tensor, int]
@@ -288,7 +288,7 @@ def trainer(recipe: Recipe, machine: Machine) -> pl.Trainer:
         callbacks.append(
             ModelCheckpoint(machine.checkpoints, filename="last", save_top_k=1, enable_version_counter=False)
         )
-    try:
+    with refused("Lightning cannot train so", ValueError, TypeError, ImportError, MisconfigurationException):
         return pl.Trainer(
             max_epochs=recipe.epochs,
             accelerator=machine.accelerator,
@@ -303,8 +303,6 @@ def trainer(recipe: Recipe, machine: Machine) -> pl.Trainer:
             enable_model_summary=False,
             num_sanity_val_steps=0,
         )
-    except (ValueError, TypeError, ImportError, MisconfigurationException) as error:
-        raise UsageError(f"Lightning cannot train so: {error}") from error
 
 
 def fit_module(
