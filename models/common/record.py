@@ -20,7 +20,7 @@ from safetensors.numpy import load, save
 from iawce.data.errors import EnvironmentMissing, refused
 from iawce.models.features.inputs import InputSpec
 
-Arrays = Mapping[str, NDArray[np.generic]]
+Arrays = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True)
