@@ -153,12 +153,12 @@ class UsageError(IawceError):
 
 
 @contextmanager
-def refused(what: str, *errors: type[Exception]) -> Iterator[None]:
-    """Errors of these types within are a ``UsageError`` that says ``what`` and why."""
+def refused(what: str, *errors: type[Exception], kind: type[IawceError] = UsageError) -> Iterator[None]:
+    """Errors of these types within are one of this ``kind`` that says ``what`` and why."""
     try:
         yield
     except errors as error:
-        raise UsageError(f"{what}: {cause_of(error)}") from error
+        raise kind(f"{what}: {cause_of(error)}") from error
 
 
 class EnvironmentMissing(IawceError):

@@ -23,7 +23,7 @@ from iawce.data.boxes import (
     load_boxes,
     load_rectangles,
 )
-from iawce.data.errors import EnvironmentMissing, PageWarning, UsageError, cause_of, refused
+from iawce.data.errors import EnvironmentMissing, PageWarning, UsageError, refused
 from iawce.data.json_file import read_gzip
 
 FRAME_ATTRIBUTE = "data-iawce-frame"
@@ -171,10 +171,8 @@ class Spool:
 
     def keep(self, id: str, snapshot: Snapshot, page: str = "") -> None:
         """Store a snapshot, completely or not at all. Raises EnvironmentMissing: it cannot be written."""
-        try:
+        with refused(f"{self._folder} cannot be written", OSError, kind=EnvironmentMissing):
             write_snapshot(snapshot, self._folder / id / (page or id))
-        except OSError as error:
-            raise EnvironmentMissing(f"{self._folder} cannot be written: {cause_of(error)}") from error
 
     def drop(self, id: str) -> None:
         """Remove the snapshots for the row of an input, if any."""

@@ -11,7 +11,7 @@ from importlib.metadata import distributions, requires, version
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, IawceError, PageError, installs
+from iawce.data.errors import EnvironmentMissing, IawceError, PageError, installs, refused
 from iawce.scripts.console import say
 
 NOT_FOR_USERS = ("all", "dev")  # Extras that hold the others, or are for the project's own tests
@@ -87,10 +87,8 @@ def _browser() -> str:
         async with Renderer() as renderer:
             return (await renderer.render(Page("doctor", body=b"<p>ready"))).renderer
 
-    try:
+    with refused("Chromium starts but does not render", PageError, kind=EnvironmentMissing):
         browser = asyncio.run(render())
-    except PageError as error:
-        raise EnvironmentMissing(f"Chromium starts but does not render: {error}") from error
     return browser + ("" if can_sandbox() else ", WITHOUT its sandbox, since it runs as root; use another user")
 
 

@@ -210,7 +210,7 @@ def _with_table(
     """The rows; a row with the fields of a cluster goes into the table too, as texts, since types are unknown."""
     from iawce.data.sinks.growing_table import PageRows, TypedValue
     from iawce.data.sinks.schema import TEXT
-    from iawce.scripts.write_rows import source_of, unwritable
+    from iawce.scripts.write_rows import source_of, written_to
 
     names = {frozenset(field.name for field in cluster.fields) for cluster in learned.clusters if cluster.fields}
     count = added = 0
@@ -218,10 +218,8 @@ def _with_table(
         if len(row.records) == 1 and frozenset(row.records[0].fields) in names:
             fields = row.records[0].fields.items()
             values = {name: TypedValue(field.text, field.text) if field else None for name, field in fields}
-            try:
+            with written_to(target):
                 table.add(PageRows(source_of(row), dict.fromkeys(values, TEXT), [values]))
-            except OSError as error:
-                raise unwritable(without_credentials(target), error) from error
             added += 1
         yield row
     if count and not added:

@@ -248,10 +248,10 @@ def _train_correction(data: list[Path], output: Path, command: str) -> str:
         if not is_labels(given):
             raise UsageError(f"{given} holds no labels: --init shipped learns from a folder that iawce label wrote")
     with needing("train", "training"):
-        from iawce.train.correction.run import CorrectionSettings, train_correction
+        from iawce.train.correction.run import train_correction
     steps = sum(len(read_labels(one)) for one in data) + LEARNED
     with Progress("step", total=steps) as progress:
-        path = train_correction(data, CorrectionSettings(output, answer_blocks, command), progress.advance)
+        path = train_correction(data, output, answer_blocks, command, progress.advance)
     return path.with_name("report.md").read_text(encoding="utf-8")
 
 

@@ -2,10 +2,10 @@
 
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 
-from iawce.data.errors import EnvironmentMissing, PageError, Status, UsageError, cause_of, quantity
+from iawce.data.errors import EnvironmentMissing, PageError, Status, UsageError, cause_of, quantity, refused
 from iawce.data.network.address import parse_address, without_credentials
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks.growing_table import ADDRESS, SOURCE, GrowingTable, PageRows, has_tables
@@ -70,7 +70,8 @@ def write_rows(
     except BrokenPipeError:
         raise Interrupted(signal.SIGPIPE) from None
     except OSError as error:
-        raise unwritable(target, error, f"; {_so_far(before, sink)}") from error
+        why = f"{target or 'standard output'} cannot be written: {cause_of(error)}"
+        raise EnvironmentMissing(f"{why}; {_so_far(before, sink)}") from error
     except Interrupted as stop:
         raise Interrupted(stop.number, f"interrupted: {_so_far(before, sink)}") from None
     if is_shown and tally.total:
@@ -116,9 +117,10 @@ def _so_far(before: int, sink: Sink) -> str:
     return f"{place}; the same command with --resume continues" if sink.can_resume else place
 
 
-def unwritable(target: str, error: OSError, more: str = "") -> EnvironmentMissing:
-    """An output, standard output if it is empty, can take no more."""
-    return EnvironmentMissing(f"{target or 'standard output'} cannot be written: {cause_of(error)}{more}")
+def written_to(target: str) -> AbstractContextManager[None]:
+    """Rows are written within: ``EnvironmentMissing`` if the target, standard output if it is empty, takes no more."""
+    said = f"{without_credentials(target) or 'standard output'} cannot be written"
+    return refused(said, OSError, kind=EnvironmentMissing)
 
 
 def source_of(row: Extraction) -> str:
@@ -172,9 +174,7 @@ def finish_pages(done: Iterable[bool], to: str) -> None:
     ``typer.Exit`` if some pages failed (1), or all (3).
     """
     tally = Tally()
-    try:
+    with written_to(to):
         for is_done in done:
             tally.add(Status.SUCCESS if is_done else Status.FAILURE, "")
-    except OSError as error:
-        raise unwritable(without_credentials(to), error) from error
     tally.finish()

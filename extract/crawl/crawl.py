@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
 
+import msgspec
+
 from iawce.data.closing import Closing
 from iawce.data.document import open_document
 from iawce.data.errors import PageError
@@ -14,7 +16,7 @@ from iawce.data.limits import Deadline
 from iawce.data.network.settings import OWN_AGENT
 from iawce.data.page import Page
 from iawce.data.sources.sitemap import XmlEntry
-from iawce.extract.crawl.page_links import FoundLink, LinkKind, entries_of, page_links
+from iawce.extract.crawl.page_links import FoundLink, entries_of, page_links
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.document_extractor import DocumentExtractor, failed_row, row_or_failure
 from iawce.extract.pipeline.extractor import Extractor
@@ -98,13 +100,12 @@ class Stages(Closing):
         if reply.error:
             return CrawledPage(row_of_reply(item, reply))
         row = row_of_reply(item, replace(reply, value=reply.value["row"]))
-        return CrawledPage(row, tuple(FoundLink(url, LinkKind(kind), no) for url, kind, no in reply.value["links"]))
+        return CrawledPage(row, msgspec.convert(reply.value["links"], tuple[FoundLink, ...]))
 
 
 def _load(extract: LinkExtractor) -> Callable[[Item], dict[str, Any]]:
     def answer(item: Item) -> dict[str, Any]:
         found = extract(item)
-        links = [(link.url, int(link.kind), link.is_declined) for link in found.links]
-        return {"row": found.row.to_dict(), "links": links}
+        return {"row": found.row.to_dict(), "links": msgspec.to_builtins(found.links)}
 
     return answer

@@ -13,7 +13,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.errors import PageError, PageWarning, Status, UsageError, WarningKind
+from iawce.data.errors import PageError, PageWarning, Status, UsageError, WarningKind, refused
 from iawce.data.run_folder.input import input_id
 from iawce.data.sinks.schema import json_text
 from iawce.data.text.lexicon.part_names import SUBTITLES
@@ -145,10 +145,8 @@ class Extraction:
         """
         if (version := row.get("schema_version")) != SCHEMA_VERSION:
             raise UsageError(f"a row of schema version {version}; this program reads version {SCHEMA_VERSION}")
-        try:
+        with refused("a row is damaged", msgspec.ValidationError):
             found = msgspec.convert(row, cls)
-        except msgspec.ValidationError as error:
-            raise UsageError(f"a row is damaged: {error}") from error
         if isinstance(markdown := row.get("markdown"), str):
             vars(found)["markdown"] = markdown  # computed already
         return found

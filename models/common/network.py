@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
-from iawce.data.errors import EnvironmentMissing
+from iawce.data.errors import EnvironmentMissing, refused
 from iawce.models.common.record import Arrays, ModelRecord, read_weights
 from iawce.models.networks import NETWORKS, Shape
 
@@ -51,10 +51,8 @@ def open_in_torch(record: ModelRecord, path: Path, device: str = "cpu") -> Torch
     fit.
     """
     network = load_network(path, record)
-    try:
+    with refused(f"{record.name} cannot run on {device}", RuntimeError, AssertionError, kind=EnvironmentMissing):
         return TorchRuntime(network, device)
-    except (RuntimeError, AssertionError) as error:
-        raise EnvironmentMissing(f"{record.name} cannot run on {device}: {error}") from error
 
 
 def build_network(record: ModelRecord) -> nn.Module:
@@ -69,10 +67,8 @@ def load_network(path: Path, record: ModelRecord) -> nn.Module:
     """
     network = build_network(record)
     arrays = read_weights(path, record)
-    try:
+    with refused(f"the weights of {path} do not fit {record.architecture}", RuntimeError, kind=EnvironmentMissing):
         network.load_state_dict({name: torch.from_numpy(array) for name, array in arrays.items()})
-    except RuntimeError as error:
-        raise EnvironmentMissing(f"the weights of {path} do not fit {record.architecture}: {error}") from error
     return network.eval()
 
 

@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError
 from safetensors.numpy import load, save
 
-from iawce.data.errors import EnvironmentMissing, cause_of
+from iawce.data.errors import EnvironmentMissing, refused
 from iawce.models.features.inputs import InputSpec
 
-Arrays = Mapping[str, NDArray[np.generic]]
+Arrays = Mapping[str, NDArray[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,8 @@ class ModelRecord:
 
 def read_record(path: Path) -> ModelRecord:
     """Read ``NAME.json``. Raises EnvironmentMissing: the file is absent or no model record."""
-    try:
+    with refused(f"{path} is not a model record", OSError, ValueError, RecursionError, kind=EnvironmentMissing):
         return msgspec.json.decode(path.read_bytes(), type=ModelRecord)
-    except (OSError, ValueError, RecursionError) as error:
-        raise EnvironmentMissing(f"{path} is not a model record: {cause_of(error)}") from error
 
 
 def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generic]]:
@@ -54,19 +52,16 @@ def read_weights(path: Path, record: ModelRecord) -> dict[str, NDArray[np.generi
     Raises EnvironmentMissing: they are absent, changed or no safetensors.
     """
     weights = verified(path, record.file, record.sha256)
-    try:
+    with refused(f"the weights {weights} are no safetensors", SafetensorError, kind=EnvironmentMissing):
         return dict(load(weights.read_bytes()))
-    except SafetensorError as error:
-        raise EnvironmentMissing(f"the weights {weights} are no safetensors: {error}") from error
 
 
 def verified(path: Path, name: str, sha256: str) -> Path:
     """The file ``name`` beside a record. Raises EnvironmentMissing: it is absent, or its SHA-256 is another one."""
-    try:
+    # ValueError: this is no name of a file
+    with refused(f"the weights {name!r} of {path} cannot be read", OSError, ValueError, kind=EnvironmentMissing):
         file = path.with_name(Path(name).name)
         digest = hashlib.sha256(file.read_bytes()).hexdigest()
-    except (OSError, ValueError) as error:  # ValueError: this is no name of a file
-        raise EnvironmentMissing(f"the weights {name!r} of {path} cannot be read: {cause_of(error)}") from error
     if digest != sha256:
         raise EnvironmentMissing(f"the weights {file} are not those of {path.name}: their SHA-256 differs")
     return file

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.arrays import Floats
-from iawce.data.errors import EnvironmentMissing, needing
+from iawce.data.errors import EnvironmentMissing, needing, refused
 from iawce.data.registry import Registry
 from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
 from iawce.models.features.inputs import INPUTS
@@ -83,7 +83,7 @@ class BoostedTrees:
         Raises EnvironmentMissing: some arrays are missing, there are others, or they do not belong together.
         """
         own = {name.removeprefix(prefix): array for name, array in arrays.items() if name.startswith(prefix)}
-        try:
+        with refused("these weights are no boosted trees", TypeError, ValueError, kind=EnvironmentMissing):
             trees = cls(**own)  # type: ignore[arg-type] # checked here
             nodes = np.arange(len(trees.value))
             for array, least in ((trees.feature, 0), (trees.left, nodes), (trees.right, nodes), (trees.roots, 0)):
@@ -91,8 +91,6 @@ class BoostedTrees:
                     raise ValueError("a node has no number, or comes before its parent")
             if max(trees.left.max(), trees.right.max(), trees.roots.max()) >= len(nodes):
                 raise ValueError("a node is missing")
-        except (TypeError, ValueError) as error:
-            raise EnvironmentMissing(f"these weights are no boosted trees: {error}") from error
         return trees
 
     def arrays(self, prefix: str = "") -> dict[str, NDArray[np.generic]]:

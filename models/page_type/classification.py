@@ -22,7 +22,7 @@ import numpy as np
 
 from iawce.data.arrays import Floats
 from iawce.data.boxes import Box
-from iawce.data.errors import EnvironmentMissing, cause_of
+from iawce.data.errors import EnvironmentMissing, refused
 from iawce.data.labels import TYPE_OF, FineType, PageType
 from iawce.models.common.probabilities import softmax
 from iawce.models.features.geometry import DEFAULT_MARGINS
@@ -205,12 +205,11 @@ def divide(probabilities: Floats, fine: Floats) -> Floats:
 
 def read_fusion(path: Path) -> Fusion:
     """Read the rules. Raises EnvironmentMissing: the file is absent or holds none."""
-    try:
+    errors = OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError
+    with refused(f"{path} holds no rules of an ensemble", *errors, kind=EnvironmentMissing):
         raw = json.loads(path.read_text(encoding="utf-8"))
         rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
         found = Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise EnvironmentMissing(f"{path} holds no rules of an ensemble: {cause_of(error)}") from error
     if found.labels != LABELS:
         raise EnvironmentMissing(f"{path} distinguishes {', '.join(found.labels)}, not {', '.join(LABELS)}")
     return found

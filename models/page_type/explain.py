@@ -5,7 +5,6 @@ only the probabilities of a model, so it works for trees and networks alike.
 """
 
 import io
-import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -16,6 +15,7 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
+from iawce.models.common.probabilities import logit
 from iawce.models.features.geometry import VIEWPORT_WIDTH
 from iawce.models.page_type.classification import Classification
 from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -25,7 +25,7 @@ VIEW_HEIGHT = 2732  # Height of the part of the layout that is explained, CSS px
 SHOWN_WIDTH = 683  # Width of the drawn picture, px
 LEGEND_HEIGHT = 34  # Height of the legend above it, px
 HIDDEN = 255
-SUREST = 1e-4
+SUREST = 1e-4  # Least probability of a type, and of all others together
 MAX_BACKGROUND = VIEWPORT_WIDTH * 768 // 2  # Square px; a larger picture is the background of the page
 INK = {"text": (60, 60, 60), "link": (30, 90, 220), "picture": (70, 160, 90)}
 FOR, AGAINST = (214, 40, 40), (40, 90, 214)
@@ -39,13 +39,12 @@ def occlusion_map(ensemble: PageTypeEnsemble, document: Document, answer: Classi
     if document.boxes is None and document.screenshot is None:
         raise PageError("not_seen/nothing_to_draw", "only pages with boxes or a picture can be explained")
     hidden = list(_without_each_part(document))
-    falls = [
-        _odds(answer.confidence) - _odds(again.probabilities.get(answer.type, 0.0))
-        if isinstance(again, Classification)
-        else 0.0
+    found = [
+        again.probabilities.get(answer.type, 0.0) if isinstance(again, Classification) else answer.confidence
         for again in ensemble.classify_many(hidden)
     ]
-    return np.array(falls).reshape(ROWS, COLUMNS)
+    falls = logit(answer.confidence, SUREST) - logit(np.array(found), SUREST)
+    return np.asarray(falls.reshape(ROWS, COLUMNS))
 
 
 def draw_explanation(document: Document, falls: NDArray[np.float64], answer: Classification) -> Image.Image:
@@ -74,12 +73,6 @@ def _below_legend(page: Image.Image, answer: Classification) -> Image.Image:
         pen.text((left, 7), text, fill="black", font_size=16)
         left += round(pen.textlength(text, font_size=16)) + 24
     return whole
-
-
-def _odds(probability: float) -> float:
-    """Log odds, with probabilities clipped to one in ten thousand."""
-    kept = min(max(probability, SUREST), 1 - SUREST)
-    return math.log(kept / (1 - kept))
 
 
 def _without_each_part(document: Document) -> Iterator[Document]:

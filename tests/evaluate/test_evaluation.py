@@ -19,8 +19,7 @@ from iawce.evaluate.report.page import draw_scores, worst_cases, write_page
 from iawce.evaluate.report.tables import make_report
 from iawce.evaluate.scores import ScoreTable, score_page, score_systems
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.train.correction.run import train_correction
-from tests.train.correction.labelled_site import settings_in, write_labels
+from tests.train.correction.labelled_site import learn_from, write_labels
 
 WEIGHTS = Path(__file__).parents[2] / "models" / "weights"
 GATE = Path(__file__).parents[1] / "gate"
@@ -174,7 +173,7 @@ def test_a_floor_is_lowered_with_a_reason_or_not_at_all(tmp_path: Path) -> None:
 
 
 def test_a_correction_is_measured_and_its_outputs_are_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    record = train_correction([write_labels(tmp_path / "labels", range(6))], settings_in(tmp_path / "run"))
+    record = learn_from([write_labels(tmp_path / "labels", range(6))], tmp_path / "run")
     pages, corrected = read_gold("labels", tmp_path / "labels"), PageTypeEnsemble(model=str(record))
     found = [
         run_systems(pages, ["iawce", "all-text"], tmp_path, ensemble=ensemble) for ensemble in (None, corrected, None)

@@ -28,12 +28,14 @@ from torch.optim.lr_scheduler import CosineAnnealingLR, LambdaLR, OneCycleLR
 from torch.utils.data import DataLoader, Dataset
 from torchmetrics.classification import MulticlassAccuracy
 
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, refused
 from iawce.train.common.metrics import History
 
 Example = tuple[Tensor, int]
 WORKERS = 8  # Most processes that make inputs for a GPU
 log = logging.getLogger(__name__)
+LOWEST_RATE, HIGHEST_RATE = 1e-5, 4e-4  # LRst and LRmin of the paper, and LRmax
+RAMP_EPOCHS, DECAY = 15, 0.8  # LRre and LRed of the paper; LRse, the number of epochs at the peak, is 0
 MIN_STEPS = 10  # Steps of the shortest schedule of rates; of a shorter training only the first part is used
 
 
@@ -177,23 +179,11 @@ def _collate(examples: list[Example]) -> tuple[Tensor, Tensor]:
     return pictures, torch.tensor([target for _, target in examples])
 
 
-@dataclass(frozen=True, slots=True)
-class RampSchedule:
-    """Learning rates and numbers of epochs: LRst, LRmax, LRmin, LRre, LRse and LRed of the paper, in this order."""
-
-    start: float = 1e-5
-    highest: float = 4e-4
-    lowest: float = 1e-5
-    ramp_epochs: int = 15
-    sustain_epochs: int = 0
-    decay: float = 0.8
-
-    def rate(self, epoch: int) -> float:
-        """Learning rate of an epoch, counted from 0."""
-        if epoch < self.ramp_epochs:
-            return (self.highest - self.start) / self.ramp_epochs * epoch + self.start
-        since = max(0, epoch - self.ramp_epochs - self.sustain_epochs)
-        return (self.highest - self.lowest) * self.decay**since + self.lowest
+def ramp_rate(epoch: int) -> float:
+    """The paper's learning rate of an epoch, counted from 0."""
+    if epoch < RAMP_EPOCHS:
+        return (HIGHEST_RATE - LOWEST_RATE) / RAMP_EPOCHS * epoch + LOWEST_RATE
+    return (HIGHEST_RATE - LOWEST_RATE) * DECAY ** (epoch - RAMP_EPOCHS) + LOWEST_RATE
 
 
 class PageTypeModule(pl.LightningModule):
@@ -266,8 +256,7 @@ class PageTypeModule(pl.LightningModule):
         if recipe.schedule == "constant":
             return optimizer
         if recipe.schedule == "ramp":
-            ramp = RampSchedule()
-            return [optimizer], [LambdaLR(optimizer, lambda epoch: ramp.rate(epoch) / recipe.learning_rate)]
+            return [optimizer], [LambdaLR(optimizer, lambda epoch: ramp_rate(epoch) / recipe.learning_rate)]
         steps = max(MIN_STEPS, int(self.trainer.estimated_stepping_batches))
         schedule: Any = CosineAnnealingLR(optimizer, steps)
         if recipe.schedule == "cycle":
@@ -288,7 +277,7 @@ def trainer(recipe: Recipe, machine: Machine) -> pl.Trainer:
         callbacks.append(
             ModelCheckpoint(machine.checkpoints, filename="last", save_top_k=1, enable_version_counter=False)
         )
-    try:
+    with refused("Lightning cannot train so", ValueError, TypeError, ImportError, MisconfigurationException):
         return pl.Trainer(
             max_epochs=recipe.epochs,
             accelerator=machine.accelerator,
@@ -303,8 +292,6 @@ def trainer(recipe: Recipe, machine: Machine) -> pl.Trainer:
             enable_model_summary=False,
             num_sanity_val_steps=0,
         )
-    except (ValueError, TypeError, ImportError, MisconfigurationException) as error:
-        raise UsageError(f"Lightning cannot train so: {error}") from error
 
 
 def fit_module(

@@ -283,17 +283,12 @@ def score_contents(blocks: Learned, model: BlockModel) -> Iterator[tuple[float, 
             yield page.kept.score(page.answer(model, None)[0]), page.kept.score(kept), confidence
 
 
-@dataclass(frozen=True, slots=True)
-class CorrectionSettings:
-    """One training: its output folder, and what extraction keeps of blocks."""
-
-    output: Path
-    keep: KeepBlocks
-    command: str = ""
-
-
 def train_correction(
-    folders: Sequence[Path], settings: CorrectionSettings, advance: Callable[[str], None] = lambda _: None
+    folders: Sequence[Path],
+    output: Path,
+    keep: KeepBlocks,
+    command: str = "",
+    advance: Callable[[str], None] = lambda _: None,
 ) -> Path:
     """Learn a correction of the shipped models from folders that ``iawce label`` wrote; returns the path of the record.
 
@@ -302,7 +297,7 @@ def train_correction(
     or they do not fit their pages; EnvironmentMissing: the shipped models are absent or damaged.
     """
     model = load_block_model()
-    examples = list(read_examples(folders, PageTypeEnsemble(), model, settings.keep, lambda: advance("read")))
+    examples = list(read_examples(folders, PageTypeEnsemble(), model, keep, lambda: advance("read")))
     if not examples:
         raise UsageError("no page of these labels has a type or a content: label some with iawce label first")
     sites = Counter(page.site for page in examples)
@@ -331,14 +326,14 @@ def train_correction(
         "variances": {name: part.variance for name, part in parts.items()},
         "labels": {name: len(part.pages) for name, part in parts.items()},
         "confidence_shift": 0.0 if WORD_F1 in worse else round(gap, 4),
-        "command": settings.command,
+        "command": command,
     }
     targets = kept_types.problem.targets if kept_types.problem else kept_types.logits
     temperature = steady_temperature(kept_types.logits, targets)
     metrics = {one.what: one.facts() for one in measured}
     record = ModelRecord(CORRECTION, CORRECTION, LABELS, InputSpec("names"), temperature, metrics, training)
     arrays = {key: array for name, part in parts.items() for key, array in part.weights.arrays(name).items()}
-    path = save_model(settings.output, record, arrays)
+    path = save_model(output, record, arrays)
     if len(blocks.pages) >= MIN_COUNT:
         plot_content(path.with_name("content.png"), shipped, corrected)
     write_report(path.with_name("report.md"), examples, measured, load_correction(path))

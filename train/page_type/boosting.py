@@ -94,15 +94,8 @@ PAGE_TREES = BoostSettings(
 LINE_TREES = BoostSettings(
     max_iter=100, learning_rate=0.12, max_leaf_nodes=24, min_samples_leaf=20, max_features=1.0, balance=0.0
 )
-
-
-@dataclass(frozen=True, slots=True)
-class LineSettings:
-    """How line trees are grown: on ``most_lines`` random lines, cross-fitted over ``parts`` parts of the sites."""
-
-    trees: BoostSettings = LINE_TREES
-    most_lines: int = 60_000
-    parts: int = 4
+MOST_LINES = 60_000  # Random lines that line trees are grown on
+PARTS = 4  # Parts of the sites over which line trees are cross-fitted
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,13 +104,13 @@ class ScreenshotTreesTask(Task):
 
     settings: BoostSettings = PAGE_TREES
     model: str = SCREENSHOT_TREES
-    line_settings: LineSettings = field(default_factory=LineSettings)
+    line_settings: BoostSettings = LINE_TREES
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Grow both sets of trees on ``training``."""
         features: dict[str, np.ndarray] = {}
         right: list[np.ndarray] = []
-        parts = max(2, min(self.line_settings.parts, len(set(map(theme_of, training)))))
+        parts = max(2, min(PARTS, len(set(map(theme_of, training)))))
         for part in site_folds(training, parts, self.seed, theme_of):
             ids = {page.id for page in part}
             booster = self._grow_lines([page for page in training if page.id not in ids])
@@ -157,5 +150,5 @@ class ScreenshotTreesTask(Task):
         known = np.flatnonzero(kinds != UNKNOWN)
         if len(np.unique(kinds[known])) < len(LINE_KINDS):
             raise UsageError("line trees need screenshots with layout boxes that show all kinds of lines")
-        chosen = np.random.default_rng(self.seed).permutation(known)[: self.line_settings.most_lines]
-        return grow(features[chosen], kinds[chosen], self.line_settings.trees, self.seed)
+        chosen = np.random.default_rng(self.seed).permutation(known)[:MOST_LINES]
+        return grow(features[chosen], kinds[chosen], self.line_settings, self.seed)

@@ -202,9 +202,9 @@ class LabelledLines:
     @classmethod
     def from_arrays(cls, arrays: Arrays) -> "LabelledLines":
         """The lines whose arrays are ``arrays``."""
-        lines, pictures = (components_of(np.asarray(arrays[name], np.float32)) for name in ("lines", "pictures"))
+        lines, pictures = (components_of(arrays[name]) for name in ("lines", "pictures"))
         found = Segments(lines, pictures, int(arrays["height"]))
-        return cls(Lines.of(found, np.asarray(arrays["strips"], np.uint8)), np.asarray(arrays["kinds"], np.int64))
+        return cls(Lines.of(found, arrays["strips"]), arrays["kinds"])
 
 
 def label_lines(pages: Sequence[LabelledPage], cache: Path | None) -> dict[str, LabelledLines]:
@@ -358,21 +358,12 @@ def read_tokens(pages: Sequence[LabelledPage], kind: Kind, cache: Path | None = 
     """
     if kind == "block_tokens":
         kept = FeatureCache(cache, "block-tokens", __name__).compute(pages, partial(read_all, _read_blocks))
-        return {
-            page_id: BlockTokens(np.asarray(arrays["values"], np.float32), np.asarray(arrays["roles"], np.float32))
-            for page_id, arrays in kept.items()
-        }
+        return {page_id: BlockTokens(arrays["values"], arrays["roles"]) for page_id, arrays in kept.items()}
     kept = FeatureCache(cache, "box-tokens", __name__).compute(pages, partial(read_all, _read_boxes))
-    boxes = {
-        page_id: BoxTokens(np.asarray(arrays["rows"], np.float64), np.asarray(arrays["roles"], np.float32))
-        for page_id, arrays in kept.items()
-    }
     if kind != "line_tokens":
-        return dict(boxes)
+        return {page_id: BoxTokens(arrays["rows"], arrays["roles"]) for page_id, arrays in kept.items()}
     return {
-        page_id: lines_in_boxes(
-            labelled.lines, boxes[page_id].rows, boxes[page_id].roles, np.asarray(kept[page_id]["spellings"], np.uint8)
-        )
+        page_id: lines_in_boxes(labelled.lines, *(kept[page_id][name] for name in ("rows", "roles", "spellings")))
         for page_id, labelled in label_lines(pages, cache).items()
     }
 

@@ -11,14 +11,14 @@ from iawce.data.document import open_document
 from iawce.data.dom.texts import block_path
 from iawce.data.snapshot import Snapshot
 from iawce.extract.pipeline.extract_content import answer_blocks
-from iawce.train.correction.run import CorrectionSettings
+from iawce.train.correction.run import train_correction
 
 WORDS = "river stone bridge market winter garden letter window morning kitchen harbour mountain"
 
 
-def settings_in(folder: Path) -> CorrectionSettings:
-    """Those of a training in a folder, as the command makes them."""
-    return CorrectionSettings(folder, answer_blocks)
+def learn_from(folders: Sequence[Path], output: Path) -> Path:
+    """A training in the folder ``output``, as the command does it; the path of its record."""
+    return train_correction(folders, output, answer_blocks)
 
 
 def write_page(number: int, site: str = "notes.example") -> Snapshot:

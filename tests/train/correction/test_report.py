@@ -9,8 +9,7 @@ import pytest
 from markdown_it import MarkdownIt
 
 from iawce.data.datasets.page_labels import label_writer
-from iawce.train.correction.run import train_correction
-from tests.train.correction.labelled_site import label_page, settings_in, write_dialog
+from tests.train.correction.labelled_site import label_page, learn_from, write_dialog
 
 
 def report_of(folder: Path, types: Sequence[str]) -> str:
@@ -19,7 +18,7 @@ def report_of(folder: Path, types: Sequence[str]) -> str:
         for number, page_type in enumerate(types):
             snapshot = write_dialog(number)
             writer.write(label_page(snapshot, "posts.example", page_type), snapshot)
-    path = train_correction([folder / "labels"], settings_in(folder / "run"))
+    path = learn_from([folder / "labels"], folder / "run")
     return path.with_name("report.md").read_text()
 
 
@@ -39,7 +38,7 @@ def test_a_name_that_looks_like_markup_stays_one_cell_and_is_shown_as_it_is(tmp_
             snapshot = replace(write_dialog(number), url="", final_url="")
             label = label_page(snapshot, "posts.example", ("article", "list")[number == 0])
             writer.write(replace(label, url="", ref=f"{name}\n\x1b[2J{number}"), snapshot)
-    report = train_correction([tmp_path / "labels"], settings_in(tmp_path / "run")).with_name("report.md").read_text()
+    report = learn_from([tmp_path / "labels"], tmp_path / "run").with_name("report.md").read_text()
     assert "\x1b" not in report
     tokens = [token for one in MarkdownIt("commonmark").enable("table").parse(report) for token in one.children or []]
     (shown,) = (token.content for token in tokens if token.type == "code_inline" and "img" in token.content)

@@ -17,9 +17,8 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.common.record import read_record, save_model
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
-from iawce.train.correction.run import train_correction
 from tests.scripts.commands import iawce
-from tests.train.correction.labelled_site import label_page, settings_in, write_labels, write_page
+from tests.train.correction.labelled_site import label_page, learn_from, write_labels, write_page
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +28,7 @@ def labels(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def correction(labels: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return train_correction([labels], settings_in(tmp_path_factory.mktemp("run")))
+    return learn_from([labels], tmp_path_factory.mktemp("run"))
 
 
 def row_of(number: int, site: str = "notes.example", model: Path | str = "") -> Extraction:
@@ -107,7 +106,7 @@ def test_labels_that_agree_with_the_shipped_models_are_not_doubted(tmp_path: Pat
         for number in range(4):
             snapshot = write_page(number)
             writer.write(label_page(snapshot, page_type="article"), snapshot)
-    path = train_correction([tmp_path / "labels"], settings_in(tmp_path / "run"))
+    path = learn_from([tmp_path / "labels"], tmp_path / "run")
     assert "Check these labels" not in path.with_name("report.md").read_text()
 
 
@@ -116,7 +115,7 @@ def test_what_a_correction_makes_worse_is_left_out(tmp_path: Path) -> None:
         for number in range(6):  # of each page, most others have another type
             snapshot = write_page(number)
             writer.write(label_page(snapshot, page_type=("list", "article")[number % 2]), snapshot)
-    path = train_correction([tmp_path / "labels"], settings_in(tmp_path / "run"))
+    path = learn_from([tmp_path / "labels"], tmp_path / "run")
     correction, shipped, corrected = load_correction(path), row_of(20), row_of(20, model=path)
     assert correction.record.metrics["accuracy of the page type"]["difference"][2] < 0
     assert corrected.type == shipped.type and len(corrected.text) < len(shipped.text)
@@ -130,16 +129,16 @@ def test_a_correction_of_nothing_is_not_recommended(tmp_path: Path) -> None:
             snapshot = write_page(number)
             label = label_page(snapshot, page_type=("list", "article")[number % 2])
             writer.write(replace(label, content=None), snapshot)
-    path = train_correction([tmp_path / "labels"], settings_in(tmp_path / "run"))
+    path = learn_from([tmp_path / "labels"], tmp_path / "run")
     assert (row_of(20, model=path).text, row_of(20, model=path).type) == (row_of(20).text, row_of(20).type)
     report = path.with_name("report.md").read_text()
     assert "Warning" in report and "--model" not in report
 
 
 def test_few_labels_change_little(labels: Path, tmp_path: Path) -> None:
-    one = train_correction([write_labels(tmp_path / "one", range(1))], settings_in(tmp_path / "run"))
+    one = learn_from([write_labels(tmp_path / "one", range(1))], tmp_path / "run")
     shipped, corrected = row_of(20), row_of(20, model=one)
-    most = train_correction([labels], settings_in(tmp_path / "more"))
+    most = learn_from([labels], tmp_path / "more")
     by_one, by_six = corrected.probabilities["list"], row_of(20, model=most).probabilities["list"]
     assert shipped.probabilities["list"] < by_one < by_six
     assert "Too few labels to measure anything" in one.with_name("report.md").read_text()
@@ -147,7 +146,7 @@ def test_few_labels_change_little(labels: Path, tmp_path: Path) -> None:
 
 def test_a_page_of_two_folders_counts_once(tmp_path: Path) -> None:
     folders = [write_labels(tmp_path / name, range(1)) for name in ("mine", "yours")]
-    record = load_correction(train_correction(folders, settings_in(tmp_path / "run"))).record
+    record = load_correction(learn_from(folders, tmp_path / "run")).record
     assert record.training["sites"] == {"notes.example": 1}
 
 
@@ -181,7 +180,7 @@ def test_a_damaged_correction_is_refused(correction: Path, tmp_path: Path, damag
 def test_labels_without_an_answer_teach_nothing(tmp_path: Path) -> None:
     (tmp_path / "labels.jsonl").write_text("")
     with pytest.raises(UsageError, match="label some"):
-        train_correction([tmp_path], settings_in(tmp_path / "run"))
+        learn_from([tmp_path], tmp_path / "run")
 
 
 def test_the_command_learns(labels: Path, tmp_path: Path) -> None:
@@ -200,6 +199,6 @@ def test_two_ports_of_a_machine_are_two_sites(tmp_path: Path) -> None:
     with label_writer(tmp_path / "labels") as writer:
         snapshot = replace(write_page(1), url=urls[0], final_url=urls[0], ref=urls[0])
         writer.write(label_page(snapshot), snapshot)
-    correction = load_correction(train_correction([tmp_path / "labels"], settings_in(tmp_path / "run")))
+    correction = load_correction(learn_from([tmp_path / "labels"], tmp_path / "run"))
     own, other = (open_document(replace(write_page(2), url=url, final_url=url, ref=url)) for url in urls)
     assert correction.knows(own) and not correction.knows(other)

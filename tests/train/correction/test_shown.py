@@ -12,8 +12,7 @@ from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.correction.correction import load_correction
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.serve.labelling.label_session import predicted_label
-from iawce.train.correction.run import train_correction
-from tests.train.correction.labelled_site import settings_in, write_dialog
+from tests.train.correction.labelled_site import learn_from, write_dialog
 
 
 def test_a_proposal_that_is_accepted_is_right_as_shipped(tmp_path: Path) -> None:
@@ -28,5 +27,5 @@ def test_a_proposal_that_is_accepted_is_right_as_shipped(tmp_path: Path) -> None
             counts.append((len(label.content or ()), int(chosen.sum())))
             writer.write(label, snapshot)
     assert any(kept < chosen for kept, chosen in counts), "the block model alone keeps dialogs"
-    path = train_correction([labels], settings_in(tmp_path / "run"))
+    path = learn_from([labels], tmp_path / "run")
     assert load_correction(path).record.metrics["word F1 of the content"]["shipped"] == [1.0, 1.0, 1.0]

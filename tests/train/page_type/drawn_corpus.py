@@ -15,13 +15,13 @@ from iawce.models.features.inputs import InputSpec
 from iawce.scripts import train as verb
 from iawce.scripts.program import run_command
 from iawce.train.common.trainer import Machine, get_recipe
-from iawce.train.page_type.boosting import BoostSettings, LineSettings, ScreenshotTreesTask
+from iawce.train.page_type.boosting import BoostSettings, ScreenshotTreesTask
 from iawce.train.page_type.tasks import RunSettings
 from tests.scripts.commands import Done, run_here
 
 FEW = ("-s", "train.folds=2")
 FEW_TREES = BoostSettings(max_iter=10, min_samples_leaf=2)
-SMALL = LineSettings(BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0), parts=2)
+SMALL = BoostSettings(max_iter=10, max_leaf_nodes=6, balance=0.0)
 """Enough for drawn pages, and a tenth of the work."""
 small_task = partial(ScreenshotTreesTask, settings=FEW_TREES, line_settings=SMALL)
 
