@@ -2,9 +2,8 @@
 
 import re
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import filterfalse
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,7 +46,7 @@ MAX_OF_INITIAL = 2  # Letters of an initial
 MAX_WORDS, MAX_LABEL = 25, 5  # Words of a byline, and of the label before a name
 _LABEL_END = re.compile(r"(?<=[^\W\d_][:：])(?![/:])|(?<=[^\W\d_]\s[:：])(?!/)")
 MAX_CANDIDATES = 200  # Elements that are examined, in document order
-NEAR_TITLE = 8  # Texts between the title and a byline that cost 1
+NEAR_TITLE = 10  # Texts between the title and a byline that cost 1
 NEAR = 1.0  # Cost up to which a byline is near the title
 FAR = 25  # Most texts from the heading to a line that merely begins with "by"
 _NAMED = re.compile(
@@ -64,7 +63,7 @@ _ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
 MAX_PIECES = 60  # Text nodes of a byline
 MAX_PATH = 200  # Characters at the end of an address that are examined
 LIST = 4  # The most elements of one kind that may be bylines; more are those of comments, reviews or posts
-FAR_IN_LIST, MAX_DISTANCE = 50, 400  # Most texts from the heading to the first of a list, and to any
+FAR_IN_LIST, MAX_DISTANCE = 50, 400  # Most texts from the heading to the first of a list or a weak link, and to any
 MAX_LINKED = 3  # Words of links of a card besides the name; more are the title of a story
 MAX_NAMES = 12  # Names of a byline; more are a list of people
 _AUTHOR_PATH = re.compile(
@@ -79,7 +78,7 @@ _PATH_HINT = word_search(
 NEXT = 8  # Texts around the title in which the date of a post stands
 BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a line is a text node that is not blank
 BESIDE, WITH_DEGREE = 3, 5  # Lines between a name and the date, and the first lines in which a degree marks a name
-BELOW = 2  # Lines directly below the title: a name that is one of them needs no date
+BELOW = 2  # Lines directly below the title
 MAX_DATE_WORDS = 8
 MOST_OFTEN = 2  # Texts that have an author's name behind other words; a town stands in more
 
@@ -110,7 +109,7 @@ def find_authors(
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
         beside, kind_of = list(bylines(page)), analysis.index.kinds  # several of a kind are the authors of other pages
         kinds = [int(kind_of[one.element]) for one in beside for _ in [*filter(is_person, one.value)] or "?"]
-        shown += list(unmarked_bylines(main, known, is_list=is_list)) or (
+        shown += list(unmarked_bylines(main, is_list=is_list)) or (
             beside if kinds.count(next(iter(kinds), 0)) == 1 else []
         )
     found, least = list[Evidence[Names]](), set(map(letters, claimed))
@@ -118,7 +117,7 @@ def find_authors(
         is_claim = one.source == "markup"
         persons = tuple(name for name in one.value if not is_organisation(name, known))
         whole = tuple(name for name in persons if is_claim or " " in name or lex.UNCASED.fullmatch(name))
-        if one.value:
+        if persons or one.source != "line":
             signs = {
                 "an organisation": not persons,
                 "not named on the page": is_claim and not any(name.casefold() in text for name in persons or (text,)),
@@ -208,6 +207,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     """The names in elements of one kind under one parent or in cards, those most likely the author's first."""
     analysis, _, heading, apart, _ = page
     index, order = analysis.index, analysis.index.texts_before.tolist()
+    title, title_end = order[index.first_text_node[heading]], order[index.last_text_node[heading]] - 1
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     lasts = dict[int, tuple[int, tuple[int, int]]]()  # by kind: the last element, and its line
     if not (candidates := list(_candidates(analysis, heading, apart))):
@@ -218,27 +218,26 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     nodes = index.text_nodes.texts
     labelled = [is_label(nodes[place]) and not is_of_reviewer(nodes, place) for place in labels]
     of_kind = Counter((int(index.kinds[one[0]]), after) for one, after in zip(candidates, labelled, strict=True))
-    reviewers = _reviewers(analysis)
-    dated = np.append(0, np.cumsum(analysis.times.with_year[~index.blank])).tolist()  # before each text
+    reviewers, with_year = _reviewers(analysis), analysis.times.with_year[~index.blank]
+    dated = np.append(0, np.cumsum(with_year)).tolist()  # before each text
     for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
         texts, kind = _texts(index, number, first), int(index.kinds[number])
         if strength > UNSURE:  # what stands before a colon is a label
             texts = [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)]
-        away = order[first] - order[index.first_text_node[heading]]
+        away = order[first] - (title_end if order[first] > title_end else title)
         is_of_list = heading and of_kind[kind, is_labelled] >= LIST
-        is_unsure = 0 < strength <= UNSURE and not is_labelled
-        is_far = abs(away) > (FAR_IN_LIST if is_of_list or is_unsure else MAX_DISTANCE)
+        is_near_alone = is_of_list or (0 < strength <= UNSURE and not is_labelled)
+        is_far = abs(away) > (FAR_IN_LIST if is_near_alone else MAX_DISTANCE)
         if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
             continue
         says_by = starts_with_by(" ".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = reviewers if not (is_labelled or says_by) else set()
-        begin, end = max(0, order[first] - BESIDE), min(order[index.last_text_node[number]] + BESIDE, order[-1])
-        is_dated = dated[begin] < dated[end]
+        end = min(order[index.last_text_node[number]] + BESIDE, order[-1])
+        is_dated = dated[max(0, order[first] - BESIDE)] < dated[end]
         if says_by and not is_sure and not any(one[:1].islower() and not is_organisation(one) for one in found):
-            persons = list(filterfalse(is_organisation, found))
-            is_sure = is_dated or (0 < away <= BELOW and not _is_of_things(analysis, heading, persons))
+            is_sure = is_dated or (0 < away <= BELOW and not _is_of_things(analysis, heading, _persons(found)))
         names = [one for one in found if letters(one.split(",")[0]) not in others and (is_sure or is_full_name(one))]
         is_subtitle = not (strength or is_dated) and subtitles[number] and _is_of_things(analysis, heading, names)
         if names and not is_subtitle:
@@ -263,6 +262,10 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         beside = {"not shown": not text, "other words": min(max(len(text.split()) - said, 0), 20) / 10}
         one = {"a byline": 1, "after others": min(place, 8), **signs, **beside}
         yield Evidence(tuple(names), "byline", one, f"“{text[:60]}”", number)
+
+
+def _persons(names: Iterable[str]) -> list[str]:
+    return [name for name in names if not is_organisation(name)]
 
 
 def _is_in_next_card(analysis: PageAnalysis, one: int, other: int) -> bool:
@@ -409,14 +412,15 @@ def _strength(name: str) -> float:
     return 1.5 if _NAMED.search(name) else float(bool(_ANY_CASE.search(name)))
 
 
-def unmarked_bylines(page: Subject, known: Container[str], *, is_list: bool) -> Iterator[Evidence[Names]]:
+def unmarked_bylines(page: Subject, *, is_list: bool) -> Iterator[Evidence[Names]]:
     """Names in unmarked lines near the title, lines with most names first, then the nearest.
 
-    They are beside a date, directly below the title, or have a degree. A name is distinguished from a category by its
-    words, none of which is on the page in lower case, in German, where every noun has a capital, in a long text.
+    They are beside a date, or have a degree, or stand directly below the title of a page that is no list and once more
+    alone: in a box about the author. A name is distinguished from a category by its words, none of which is on the page
+    in lower case; in German every noun has a capital.
     """
     analysis, _, heading, apart, language = page
-    if not heading:
+    if not heading or language.startswith("de"):
         return
     index, body, scale = analysis.index, analysis.document.body, analysis.word_scale
     shown = np.flatnonzero(body.text_nodes & ~index.blank & ~apart[index.text_nodes.owners])
@@ -432,30 +436,25 @@ def unmarked_bylines(page: Subject, known: Container[str], *, is_list: bool) -> 
     short = [(place, one) for place, one in enumerate(near) if words_of_lines[body.breaks[one]] <= MAX_WORDS * scale]
     short = [(place, one) for place, one in short if int(lists[one]) in with_date]
     is_part = index.linked | index.inside(np.flatnonzero(index.has_tag((*HEADINGS, "label", "legend"))))
-    sections = {index.text_of(one) for one in np.flatnonzero(apart & index.has_tag(("a",))).tolist()}
-    found, houses, first = list[tuple[list[str], int]](), list[tuple[list[str], int]](), min(before, BEFORE)
+    alone = np.flatnonzero(~index.blank & ~is_part[index.text_nodes.owners]).tolist()
+    found, behind_title = list[tuple[list[str], int]](), min(before, BEFORE)
     for place, text_node in short:
-        owner = int(index.text_nodes.owners[text_node])
-        text = one_line(index.text_nodes.texts[text_node])
-        is_below = 0 <= place - first < BELOW and not (is_list or is_part[owner] or text in sections)
-        is_beside = is_below or any(abs(place - date) <= BESIDE for date in dated)
-        if is_below and letters(text) in known:
-            houses.append(([text], owner))
-        elif names := _names(index, text_node, is_beside=is_beside, may_have_degree=place < WITH_DEGREE):
+        owner, text = int(index.text_nodes.owners[text_node]), index.text_nodes.texts[text_node].strip()
+        is_below = 0 <= place - behind_title < BELOW and not (is_list or is_part[owner])
+        is_beside = any(abs(place - date) <= BESIDE for date in dated) or (
+            is_below and any(text == index.text_nodes.texts[one].strip() for one in alone if one != text_node)
+        )
+        if names := _names(index, text_node, is_beside=is_beside, may_have_degree=place < WITH_DEGREE):
             found.append((names, owner))
-    read_names = [name for names, _ in found for name in names]
-    common = common_words(analysis, heading, read_names)
-    if read_names and language.startswith("de"):  # where every noun has a capital, the words that sentences have
-        sentences = " ".join(text for text in index.text_nodes.texts if len(text.split()) > MAX_WORDS)
-        common |= {word.lower() for word in split_words(re.sub("|".join(map(re.escape, read_names)), " ", sentences))}
+    common = common_words(analysis, heading, [name for names, _ in found for name in names])
     words = [[word.lower() for name in one[0] for word in split_words(lex.PARTICLE.sub(" ", name))] for one in found]
     own = [one for one, said in zip(found, words, strict=True) if common.isdisjoint(said)]
     texts = index.text_nodes.texts
     own = [one for one in own if all(sum(text.find(name) > 1 for text in texts) <= MOST_OFTEN for name in one[0])]
     for place in reversed(range(1, len(own))):
-        if _is_in_next_card(analysis, own[place - 1][1], own[place][1]):
+        if index.tags[own[place][1]] == "a" and _is_in_next_card(analysis, own[place - 1][1], own[place][1]):
             own[place - 1][0].extend(own.pop(place)[0])
-    for place, (names, owner) in enumerate([*sorted(own, key=lambda one: len(one[0]), reverse=True), *houses[:1]]):
+    for place, (names, owner) in enumerate(sorted(own, key=lambda one: len(one[0]), reverse=True)):
         yield Evidence(tuple(names), "line", {"a line by the title": 1, "after others": place}, "", owner)
 
 

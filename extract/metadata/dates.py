@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of
+from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.web_address import host_of
@@ -31,7 +31,7 @@ MODIFIED_TAGS = (
     "article:modified_time", "og:article:modified_time", "datemodified", "og:updated_time", "dcterms.modified",
     "dc.date.modified", "last-modified", "lastmod", "revised", "modified", "updated",
 )  # fmt: skip
-NEAR_TITLE = 8  # Texts between the title and a date that cost 1
+NEAR_TITLE = 10  # Texts between the title and a date that cost 1
 BESIDE = 1.0  # Cost of distance up to which a date is beside the title
 FAR = 2.2  # Most that distance costs
 MAX_WORDS = 14
@@ -79,6 +79,7 @@ class _Shown(NamedTuple):
     by_class: bool  # Nothing but the name of a class says that it is that of a change
     is_first: bool
     is_beside: bool
+    is_alone: bool  # Nothing is said with it
     evidence: Evidence[str]
 
 
@@ -105,13 +106,15 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
     days = (read_date("-".join(part for part in parts if part and part.isalnum())) for parts in named)
     published += [*(Evidence(day, "address", {"in the address": 1}) for day in days if day), *others]
     certain, shown = {one.value[:DAY] for one in published}, list(_shown(page))
-    order, updates = index.texts_before[index.first_text_node], _updates(shown, index) - certain
+    order = index.texts_before[index.first_text_node]
+    if not certain and not any("Event" in name for work in page.works for name in types_of(work)):
+        changed |= _later_of_two(shown, index)
     alike = Counter(int(index.kinds[one]) for one in {one.evidence.element for one in shown})
     first = {int(index.kinds[one.evidence.element]): one for one in reversed(shown)}
     for one in shown:
         element, kind = one.evidence.element, int(index.kinds[one.evidence.element])
         found = one.evidence
-        if one.is_change or (one.day[:DAY] in changed | updates and not one.is_first):
+        if one.is_change or (one.day[:DAY] in changed and not one.is_first):
             modified.append(found)
             continue
         if end is not None and not (element < end and one.is_beside):
@@ -142,13 +145,13 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
     return FoundDates(choices[0], choices[1], min(apart, default=0) > MAX_DAYS)
 
 
-def _updates(shown: Iterable[_Shown], index: ElementIndex) -> set[str]:
-    """Days beside the title that follow or precede an earlier one with nothing between: nothing says what they are."""
-    plain = (one for one in shown if one.is_beside and not one.is_change and not one.evidence.signs["called published"])
-    places = index.texts_before[index.first_text_node]
-    days = {(int(places[one.evidence.element]), one.day[:DAY]) for one in plain}
-    later = {day for place, day in days for beside, other in days if abs(place - beside) == 1 and other < day}
-    return later if len(later) == 1 else set()  # several are the days of a list
+def _later_of_two(shown: Sequence[_Shown], index: ElementIndex) -> set[str]:
+    """The later of two days in neighbouring texts beside the title, which say nothing else; none if there are more."""
+    plain = [one for one in shown if one.is_beside and one.is_alone and not index.linked[one.evidence.element]]
+    order = index.texts_before[index.first_text_node]
+    places = {one.day[:DAY]: int(order[one.evidence.element]) for one in plain}
+    is_pair = len(places) == len({one.day[:DAY] for one in shown if one.is_beside}) == 2
+    return {max(places)} if is_pair and abs(int(np.diff(list(places.values()))[0])) == 1 else set()
 
 
 def _date(text: str) -> date:
@@ -214,8 +217,11 @@ def _shown(page: Subject) -> Iterator[_Shown]:
     )
     of_site = [number for number in index.tagged("header") if not number < heading < index.ends[number]]
     headers = index.inside(of_site) & ~index.inside(index.tagged("article", "main"))
+    title = int(index.texts_before[index.first_text_node[heading]])
+    title_end = int(index.texts_before[index.last_text_node[heading]]) - 1
     for stamp in _stamps(page, dated):
-        away = int(index.texts_before[stamp.text_node] - index.texts_before[index.first_text_node[heading]])
+        place = int(index.texts_before[stamp.text_node])
+        away = place - (title_end if place > title_end else title)
         cost = (away if away >= 0 else NEAR_TITLE / 2 - 2 * away) / NEAR_TITLE
         days, text = dated(stamp.times), stamp.times.text
         words = split_words(stamp.times.rest)
@@ -249,7 +255,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             swapped = exchanged(stamp.times)[number : number + 1] if span.numbers else []
             other = next((one for _, one in swapped if one != day), "")
             evidence = Evidence(day, "page", signs, f"“{text}”", stamp.element)
-            yield _Shown(day, other, is_change, by_class, is_first, bool(heading) and cost <= BESIDE, evidence)
+            is_beside, is_alone = bool(heading) and cost <= BESIDE, not (words or is_said or is_change)
+            yield _Shown(day, other, is_change, by_class, is_first, is_beside, is_alone, evidence)
 
 
 def _said(stamp: _Stamp, days: Sequence[tuple[TimeSpan, str]], number: int) -> str:

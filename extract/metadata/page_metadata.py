@@ -67,8 +67,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     sold = find_product(analysis, title, thing, apart, page_type)
     if page_type == PageType.LIST:  # what is said of its entries is not said of the list
         apart = apart | analysis.index.inside(number for record in records for number in record.elements)
-    heading = title.heading or _other_heading(analysis)
-    page = Subject(analysis, works, heading, apart, in_language(analysis.index, claims, works))
+    page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
     text = _text(analysis.index) if works or sold or any(True for _ in analysis.document.meta_tags) else ""
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None
     attributes, others, subject = analysis.index.attributes, list[Evidence[Names]](), page
@@ -86,7 +85,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     byline = authors.choice.element if authors.choice else 0
     if post and (is_later or 0 < byline < post.elements[0] or (is_opening and post.texts.get("date"))):
         end = post.elements[0]
-    dates = find_dates(page, stamps, byline, end)
+    dates = find_dates(page._replace(heading=title.heading or _other_heading(analysis)), stamps, byline, end)
     choices = {
         "title": title.choice,
         "authors": authors.choice,
@@ -101,7 +100,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
 
 
 def _other_heading(analysis: PageAnalysis) -> int:
-    """The only main heading of a page whose title is worded differently; 0 if there are several, or it is a link."""
+    """The only ``h1`` with text, where no heading agrees with the title; 0 if there are several, or a link is in it."""
     body = analysis.document.body
     found = [number for number in analysis.index.tagged("h1") if body.words[number]]
     return found[0] if len(found) == 1 and not body.link_words[found[0]] else 0

@@ -35,9 +35,9 @@ def with_comments(analysis: PageAnalysis, chosen: Chosen, settings: ExtractSetti
     is_asked = settings.comments == "only"
     if chosen.has_records or not (is_asked or settings.is_judged):
         return chosen
-    from iawce.extract.records.posts.comments import apply_comments, comment_parts  # noqa: PLC0415 - few pages have any
+    from iawce.extract.records.posts.comments import apply_comments, find_comment_parts  # noqa: PLC0415 - not for lists
 
-    if not (is_asked or comment_parts(analysis).any()):
+    if not (is_asked or analysis.keep(find_comment_parts).any()):
         return chosen
     return chosen._replace(content=apply_comments(analysis, chosen.content, settings.comments))
 

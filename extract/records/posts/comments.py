@@ -1,12 +1,14 @@
 """The comments under an article as records, and the article without them.
 
-A class name, an id or microdata of the records or around them marks them as comments; a page without such names is not
-searched. They are located there like the posts of a thread (``record_location.py``). Answers are elements with the
-names that all records of the list have, anywhere below its governing node.
+Class names, an id or microdata of the records or around them mark them as comments; on a page without such names they
+are what follows a line that counts them, ``4 comments``. They are located there like the posts of a thread
+(``record_location.py``). Answers are elements with the names that all records of the list have, anywhere below its
+governing node.
 """
 
 import re
 from dataclasses import replace
+from itertools import islice
 
 import numpy as np
 
@@ -14,6 +16,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.texts import Blocks
 from iawce.data.errors import PageError
 from iawce.extract.content.content import BlockRule, Content, keep_text_nodes
@@ -33,29 +36,59 @@ ANNOUNCED = re.compile(
 )
 """Words of a heading above comments, and of a link below them: ``2 comments``, ``Leave a reply``."""
 MAX_LENGTH = 60  # Characters of such a line
-MAX_WORDS = 25  # Of one that counts them and has the title of the page: ``45 thoughts on “Low tide”``
+MAX_COUNTING, MAX_CHARACTERS = 25, 200
+"""Most words of a line that counts comments, which may have the title of the page, and characters that are read."""
+_NUMBER = r"\d{1,3}[.,]\d{3}(?!\d)|\d{1,6}(?!\d)"
 _COUNTED = re.compile(
-    rf"\W*(?:\d[\d.,]*\s*(?:\w+\s)?(?:{ANNOUNCED.pattern})|\w+\s(?:{ANNOUNCED.pattern}).{{0,9}}[“«„‚‘\"']|"
-    rf"(?:{ANNOUNCED.pattern})\s*[:：(（]?\s*\d)",
+    rf"\W*(?:(?P<number>{_NUMBER})\s*+(?:[^\W\d]++\s++)?(?:{ANNOUNCED.pattern})"  # 4 comments, 3 new replies
+    rf"|(?:{ANNOUNCED.pattern})\s*+[:：(（]?\s*+(?P<count>{_NUMBER})"  # Comments (4)
+    rf"|\w++\s++(?:{ANNOUNCED.pattern}).{{0,9}}?[“«„‚‘\"'](?P<title>.{{3,99}}?)[”»“‘’\"'])",  # A reply to “Tide”
     re.I,
 )
+MAX_LINES = 20  # Lines that count comments
+MIN_PROSE = 8  # Least words of a text, neither linked nor a heading, after which comments may be counted
+MAX_TIMES = 2  # As many times as comments are counted, but no more, must stand behind the line
+MAX_GAP = 3  # Most elements without a time between those with one
 LISTS = ("ol", "ul", "li", "article", "form")  # One of them in an element named after comments holds some
 
 
-def comment_parts(analysis: PageAnalysis) -> Bools:
-    """The elements named after comments, on a page without such names those after a line that counts them."""
-    index, blocks = analysis.index, analysis.blocks
+def find_comment_parts(analysis: PageAnalysis) -> Bools:
+    """Whether each element is named after comments, on a page without such names behind a line that counts them.
+
+    Bool (elements,). The line stands below a text of the page. What follows it, up to the next heading of its level,
+    has as many times as it counts comments.
+    """
+    index, blocks, found = analysis.index, analysis.blocks, set[int]()
     if analysis.comment_names.any():
         return analysis.comment_names
-    order, after = index.texts_before, list[int]()
-    for block in np.flatnonzero((blocks.words <= MAX_WORDS) & (blocks.link_words == 0)).tolist():
-        if not _COUNTED.match(blocks.texts[block]):
-            continue
-        line, end = int(blocks.firsts[block]), order[blocks.text_nodes[blocks.ends[block] - 1]] + 1
-        while index.parents[line] > 0 and order[index.last_text_node[index.parents[line]]] == end:
-            line = int(index.parents[line])
-        after += [one for one in index.children(int(index.parents[line])) if one > line]
-    return index.among(after)
+    is_prose = (blocks.words - blocks.link_words >= MIN_PROSE) & ~index.inside(index.tagged(*HEADINGS))[blocks.firsts]
+    first = int(np.argmax(is_prose)) if is_prose.any() else len(blocks)
+    short = first + np.flatnonzero((blocks.words[first:] <= MAX_COUNTING) & (blocks.link_words[first:] == 0))
+    read = ((block, _COUNTED.match(blocks.texts[block][:MAX_CHARACTERS])) for block in short.tolist())
+    titles = " ".join(index.text_of(one) for one in index.tagged("title", "h1")).casefold()
+    for block, counted in islice(((block, one) for block, one in read if one), MAX_LINES):
+        number = int(re.sub(r"\D", "", counted["number"] or counted["count"] or "1"))
+        if (counted["title"] or "").casefold() in titles:
+            found.update(_timed_after(analysis, block, number))
+    return index.among(sorted(found))
+
+
+def _timed_after(analysis: PageAnalysis, block: int, number: int) -> list[int]:
+    """The elements with a time behind a line and beside the outermost element that ends with it; none if too few."""
+    index, blocks, timed = analysis.index, analysis.blocks, analysis.keep(CandidateReader).written
+    line, order = int(blocks.firsts[block]), index.texts_before
+    end = order[blocks.text_nodes[blocks.ends[block] - 1]] + 1
+    level = next((index.tags[one] for one in (line, *index.ancestors(line)) if index.tags[one] in HEADINGS), "")
+    while index.parents[line] > 0 and order[index.last_text_node[index.parents[line]]] == end:
+        line = int(index.parents[line])
+    found, gap, times = list[int](), 0, 0
+    one, last = int(index.ends[line]), int(index.ends[index.parents[line]])
+    while one < last and gap <= MAX_GAP and not (level and index.tags[one] in HEADINGS and index.tags[one] <= level):
+        inside = int(timed[one : index.ends[one]].sum())
+        times, gap = times + inside, 0 if inside else gap + 1
+        found += [one] if inside else []
+        one = int(index.ends[one])
+    return found if times >= min(number, MAX_TIMES) else []
 
 
 def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list[Unit]:
@@ -65,7 +98,7 @@ def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list
     Raises PageError: the page holds no element.
     """
     index, found = analysis.index, set[Unit]()
-    called = comment_parts(analysis) if called is None else called
+    called = analysis.keep(find_comment_parts) if called is None else called
     if not called.any():
         return []
     around = called.copy()
@@ -94,7 +127,7 @@ def _only_comments(analysis: PageAnalysis, called: Bools) -> list[Unit]:
 
 def _called_in(content: Content, analysis: PageAnalysis) -> Bools:
     """The elements named after comments of which a part is content, or all if a text of the content announces some."""
-    index, kept, called = analysis.index, content.subset.text_nodes, comment_parts(analysis)
+    index, kept, called = analysis.index, content.subset.text_nodes, analysis.keep(find_comment_parts)
     texts = (text for text, is_kept in zip(index.text_nodes.texts, kept.tolist(), strict=True) if is_kept)
     if ANNOUNCED.search("\n".join([text for text in texts if len(text) <= MAX_LENGTH])):
         return called
@@ -105,11 +138,11 @@ def _called_in(content: Content, analysis: PageAnalysis) -> Bools:
 def _sections(analysis: PageAnalysis, called: Bools) -> list[int]:
     """Elements named after comments that hold a list or a form, and begin with a text so named or announcing some.
 
-    Without such names, those after a line that counts comments, if they have a time.
+    Without such names, those behind a line that counts comments.
     """
     index, blocks, found = analysis.index, analysis.blocks, list[int]()
     if not analysis.comment_names.any():
-        return np.flatnonzero(called & analysis.shown.holds(analysis.keep(CandidateReader).written)).tolist()
+        return np.flatnonzero(called).tolist()
     held = np.concatenate([[0], np.cumsum(called & index.has_tag(LISTS))])
     begins = blocks.text_nodes[blocks.starts]
     may_be = called & (held[index.ends] > held[1:])
@@ -129,7 +162,7 @@ def apply_comments(analysis: PageAnalysis, content: Content, choice: Comments) -
 
     Raises PageError: the page holds no element; ``empty/no_comments`` if only comments are wanted and it has none.
     """
-    called = _called_in(content, analysis) if choice == "drop" else comment_parts(analysis)
+    called = _called_in(content, analysis) if choice == "drop" else analysis.keep(find_comment_parts)
     rows = locate_comments(analysis, called)
     if not rows and choice == "only":
         raise PageError("empty/no_comments", "the page holds no comments")

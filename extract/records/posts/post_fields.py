@@ -130,8 +130,9 @@ class FieldFinder:
     def authors(self) -> list[Candidate | None]:
         """The author of each record: a link, a text in an element with such a name, or the name in a line with a time.
 
-        If most records have none in one place, it is the text before the time, if three of four have one and these
-        differ by more than digits.
+        If most records have none in one place, it is the text before the time in one line with it, or else, of the
+        texts before the time, that with most different values; if three of four have one and these differ by more than
+        digits.
 
         Of several with equal scores, an inner one has priority over the outer one, which may include a role. What says
         the same in all records that have it names nobody: a button, below the post of a deleted user too.
@@ -141,12 +142,13 @@ class FieldFinder:
         both = ([*names, *self._innermost(line)] for names, line in zip(named, lines, strict=True))
         found = [sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in both]
 
-        labels = {self.read.texts.line(one.element).rstrip() for row in found for one in row}
+        whole = ((one.element, self.read.texts.line(one.element).rstrip()) for row in found for one in row)
+        labels = {int(self.kin[element]) for element, line in whole if line.endswith((":", "："))}
         said = defaultdict[int, list[str]](list)
         for one in (one for row in found for one in row if one.hint <= 0):
             said[int(self.kin[one.element])].append(_NUMBER.sub("", one.text))
-        same = {place: texts[0] for place, texts in said.items() if len(texts) > 1 and len(set(texts)) == 1}
-        silent = {place for place, text in same.items() if len(said[place]) > 2 or f"{text}:" in labels}
+        same = {place: len(texts) for place, texts in said.items() if len(texts) > 1 and len(set(texts)) == 1}
+        silent = {place for place, count in same.items() if count > 2 or place in labels}  # two may have one author
         varied = ([one for one in row if int(self.kin[one.element]) not in silent] for row in found)
 
         def is_varied(group: Group) -> float:
@@ -159,28 +161,42 @@ class FieldFinder:
         often = Counter(None if one.hint > 0 else int(self.kin[one.element]) for one in chosen if one)
         if 2 * max(often.values(), default=0) < len(rows):
             lines = [self._innermost(row) for row in self._candidates(self.read.unmarked, self.read.may_be_byline)]
-            for unmarked in (lines, self._unquoted(map(self._in_head, self.elements))):
-                likely = self._choose(unmarked, is_varied)
-                texts = [_DIGITS.sub("", one.text) for one in likely if one]
+            heads = self._unquoted(map(self._in_head, self.elements))
+            for likely, picked in ((lines, self._choose(lines, is_varied)), (heads, self._most_varied(heads))):
+                texts = [_DIGITS.sub("", one.text) for one in picked if one]
                 if 4 * len(texts) >= 3 * len(rows) and len(set(texts)) > 1:
-                    rows, chosen = unmarked, likely
+                    rows, chosen = likely, picked
                     break
         chosen = self._in_place(chosen)
         return [self._as_marked(*one) for one in zip(self.records, rows, chosen, strict=True)]
 
     def _in_head(self, elements: Sequence[int]) -> list[Candidate]:
-        """The short texts of a record before its time, or the one behind it, each in an element of its own."""
-        found, is_after = list[Candidate](), False
+        """The short texts of a record before its time, each in an element of its own, or the ``address`` behind it."""
+        found, is_behind = list[Candidate](), False
         for element in elements:
-            if one := self.read.plain(element):
-                before = found[-1].text.casefold() if found else ""
-                if before and len(before) <= MAX_INITIAL and before in one.text.casefold():
-                    found.pop()
-                found.append(one)
-            is_after |= bool(self.read.written[element])
-            if is_after and found:
+            is_behind |= bool(self.read.written[element]) and element != elements[0]
+            if is_behind and found:
                 break
+            one = self.read.plain(element) if not is_behind or self.index.tags[element] == "address" else None
+            if one and found and len(found[-1].text) <= MAX_INITIAL and one.text.startswith(found[-1].text):
+                found.pop()  # an initial in place of the picture
+            found += [one] if one else []
         return found
+
+    def _most_varied(self, heads: Candidates) -> list[Candidate | None]:
+        """The texts at that place of the heads where they differ most: several authors have one rank.
+
+        Of several elements of a head with one path, each is a place by its number.
+        """
+        groups = defaultdict[tuple[int, int], Group](dict)
+        for number, row in enumerate(heads):
+            count = Counter[int]()
+            for one in row:
+                place = int(self.places[one.element])
+                groups[place, count[place]][number] = one
+                count[place] += 1
+        best = max(groups.values(), key=lambda group: len({one.text for one in group.values()}), default={})
+        return [best.get(number) for number in range(len(heads))]
 
     def _in_place(self, chosen: list[Candidate | None]) -> list[Candidate | None]:
         """The authors; without a link, the first text in the element that begins with the link in most records."""

@@ -431,6 +431,19 @@ def test_of_several_days_beside_each_other_none_is_a_change() -> None:
     assert dates(f"<ul>{days}</ul>")[1] == ""
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>3 May 2024</p><p>30 June 2024: last day to apply</p>",
+        "<div>3 May 2024</div><div>Event: 5 May 2024</div>",
+        "<div>3 May 2024</div><div><a href=/x>9 May 2024</a></div>",
+        "<p>Published 3 May 2024</p><p>12 July 2024</p><p>14 July 2024</p>",
+    ],
+)
+def test_what_a_day_is_said_to_be_or_leads_to_is_no_change(line: str) -> None:
+    assert dates(line) == ("2024-05-03", "")
+
+
 def test_white_space_between_elements_is_no_distance_from_the_title() -> None:
     lines = [f"<div>{word}</div>" for word in ("Boats", "Mud", "Nets", "3 May 2024")]
     wide = "\n  <i>\n</i>\n <b> </b>\n"

@@ -140,45 +140,32 @@ def test_authors_of_other_stories_are_not_joined(card: str) -> None:
     assert authors(f"<div>{card.format('Bo Ek')}{card.format('Cy Dahl')}</div>") != ("Bo Ek", "Cy Dahl")
 
 
-def first_author(body: str, language: str = "en", url: str = "") -> tuple[str, ...]:
-    html = f"<html lang={language}><title>Low tide</title><body><h1>Low tide</h1>{body}{TEXT}{TEXT}</body>"
+BOX = "<section><div>Ann Lee</div><div>A sailor who writes about tides</div></section>"
+
+
+def first_author(body: str, url: str = "") -> tuple[str, ...]:
+    html = f"<html lang=en><title>Low tide</title><body><h1>Low tide</h1>{body}{TEXT}{TEXT}</body>"
     return page_metadata(PageAnalysis(Document("x", url=url, html=html))).metadata.authors
 
 
 @pytest.mark.parametrize(
     ("line", "names"),
     [
-        ("<p>Ann Lee</p>", ("Ann Lee",)),
-        ("<p>What the ebb leaves on the shore</p><div>Ann Lee</div>", ("Ann Lee",)),
+        (f"<p>Ann Lee</p>{BOX}", ("Ann Lee",)),
+        (f"<p>What the ebb leaves on the shore</p><div>Ann Lee</div>{BOX}", ("Ann Lee",)),
+        ("<p>Hong Kong</p>", ()),
+        ("<p>Prep Time</p><p>Five Minutes</p>", ()),
+        (f"<h2>Ann Lee</h2>{BOX}", ()),
         ("<p>Ann Lee</p><nav><a href=/lee>Ann Lee</a></nav>", ()),
-        ("<h2>Ann Lee</h2>", ()),
-        ("<p><a href=/lee>Ann Lee</a></p>", ()),
-        ("<p>Boats.</p><p>Nets.</p><p>Mud.</p><p>Ann Lee</p>", ()),
+        (f"<p>Boats.</p><p>Nets.</p><p>Mud.</p><p>Ann Lee</p>{BOX}", ()),
         ("<p>By the Harbour Team</p>", ("the Harbour Team",)),
         ("<div>By<span>Harbour Editors</span><span>3 May 2024</span></div>", ("Harbour Editors",)),
-        ("<p>Harbour</p><p>3 May 2024</p>", ("Harbour",)),
     ],
 )
 def test_a_name_directly_below_the_title_needs_no_date(line: str, names: tuple[str, ...]) -> None:
     assert first_author(line, url="https://harbour.example/tide") == names
 
 
-@pytest.mark.parametrize(
-    ("sentence", "names"),
-    [
-        ("Es war ein Tag am Meer, und wir gingen mit den anderen zum Hafen", ("Jan Fischer", "Eva Stein")),
-        ("Jan Fischer und die anderen sind am Hafen, und ein Fischer erzählt uns, wie es früher hier war", ()),
-    ],
-)
-def test_german_names_have_words_that_no_sentence_has(sentence: str, names: tuple[str, ...]) -> None:
-    story = f"<p>{sentence}, und wir sahen den Booten zu, die im Schlick lagen, bis das Wasser am Abend wiederkam.</p>"
-    names_of_page = first_author(
-        f"<div>\n<span>Jan Fischer</span>\n<span>Eva Stein</span>\n</div><p>3. Mai 2024</p>{story}", "de"
-    )
-    assert set(names) <= set(names_of_page)
-    assert names or "Jan Fischer" not in names_of_page
-
-
 def test_a_name_below_the_title_of_a_list_is_anyones() -> None:
-    html = f"<html lang=en><title>Low tide</title><body><h1>Low tide</h1><p>Ann Lee</p>{TEXT}</body>"
+    html = f"<html lang=en><title>Low tide</title><body><h1>Low tide</h1><p>Ann Lee</p>{BOX}{TEXT}</body>"
     assert page_metadata(PageAnalysis(Document("x", html=html)), "list").metadata.authors == ()

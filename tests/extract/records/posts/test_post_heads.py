@@ -53,6 +53,49 @@ def test_a_text_without_marks_before_the_time_is_the_author(head: str) -> None:
     assert (column(records, "author"), column(records, "text")) == (AUTHORS, TEXTS)
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<div>{rank}</div><div>{name}</div><div>{date}</div>",
+        "<span>{state}</span><span>{name}</span><span>{date}</span>",
+        "<div>{name}</div><div>{rank}</div><div>{date}</div>",
+    ],
+)
+def test_the_rank_or_state_of_an_author_is_not_the_name(head: str) -> None:
+    ranks = dict(zip(dict.fromkeys(AUTHORS), ["Member", "Guest", "Member"], strict=False))
+    heads = [
+        head.format(name=p.author, date=p.date, rank=ranks[p.author], state=("Online", "Offline")[n % 2])
+        for n, p in enumerate(POSTS)
+    ]
+    page = thread(
+        *(f"<div class=p>{top}<div class=body>{p.text}</div></div>" for top, p in zip(heads, POSTS, strict=True))
+    )
+    assert column(posts_of(page), "author") == AUTHORS
+
+
+def test_a_greeting_behind_the_time_is_no_author() -> None:
+    greetings = ("Hello all", "Dear Heinz", "Well then", "Good morning", "Thank you")
+    page = thread(
+        *(
+            f"<div class=p><div>{p.date}</div><div class=body><p>{said}</p><p>{p.text}</p></div></div>"
+            for said, p in zip(greetings, POSTS, strict=True)
+        )
+    )
+    records = posts_of(page)
+    assert column(records, "author") == [""] * len(POSTS)
+    assert all(one in text for one, text in zip(greetings, column(records, "text"), strict=True))
+
+
+def test_two_posts_of_one_author_keep_him_though_they_quote_his_name_as_a_label() -> None:
+    page = thread(
+        *(
+            f"<div class=p><b>ann</b> <span>{p.date}</span><div><b>ann:</b> wrote before.</div><p>{p.text}</p></div>"
+            for p in POSTS[:2]
+        )
+    )
+    assert column(posts_of(page), "author") == ["ann", "ann"]
+
+
 @pytest.mark.parametrize("head", HEADS)
 @pytest.mark.parametrize("without", [set[int](), {0}])
 def test_a_stressed_word_or_a_link_of_a_few_texts_is_no_author(head: str, without: set[int]) -> None:
