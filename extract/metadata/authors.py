@@ -90,13 +90,11 @@ class FoundAuthors(NamedTuple):
     claimed: Names = ()
 
 
-def find_authors(
-    page: Subject, text: str, others: Iterable[Evidence[Names]], *, is_shown: bool, is_list: bool
-) -> FoundAuthors:
+def find_authors(page: Subject, text: str, others: Iterable[Evidence[Names]], *, is_shown: bool) -> FoundAuthors:
     """The authors of a page: persons, else an organisation.
 
     ``text``: of the page, case-folded. ``others``: further evidence. ``is_shown``: whether bylines count; that of a
-    product is none. ``is_list``: whether the page is a list, where a name below the title may be anyone's.
+    product is none.
     """
     analysis, works = page.analysis, page.works
     main = page._replace(apart=page.apart | _sides(analysis.index, page.heading))
@@ -109,9 +107,7 @@ def find_authors(
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
         beside, kind_of = list(bylines(page)), analysis.index.kinds  # several of a kind are the authors of other pages
         kinds = [int(kind_of[one.element]) for one in beside for _ in [*filter(is_person, one.value)] or "?"]
-        shown += list(unmarked_bylines(main, is_list=is_list)) or (
-            beside if kinds.count(next(iter(kinds), 0)) == 1 else []
-        )
+        shown += list(unmarked_bylines(main)) or (beside if kinds.count(next(iter(kinds), 0)) == 1 else [])
     found, least = list[Evidence[Names]](), set(map(letters, claimed))
     for one in (*claims, *shown):
         is_claim = one.source == "markup"
@@ -412,12 +408,11 @@ def _strength(name: str) -> float:
     return 1.5 if _NAMED.search(name) else float(bool(_ANY_CASE.search(name)))
 
 
-def unmarked_bylines(page: Subject, *, is_list: bool) -> Iterator[Evidence[Names]]:
+def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     """Names in unmarked lines near the title, lines with most names first, then the nearest.
 
-    They are beside a date, or have a degree, or stand directly below the title of a page that is no list and once more
-    alone: in a box about the author. A name is distinguished from a category by its words, none of which is on the page
-    in lower case; in German every noun has a capital.
+    They are beside a date or have a degree. A name is distinguished from a category by its words, none of which is on
+    the page in lower case; in German every noun has a capital.
     """
     analysis, _, heading, apart, language = page
     if not heading or language.startswith("de"):
@@ -435,17 +430,8 @@ def unmarked_bylines(page: Subject, *, is_list: bool) -> Iterator[Evidence[Names
     with_date = {0, *lists[[near[place] for place in dated]].tolist()}  # a list without the date is one of tags
     short = [(place, one) for place, one in enumerate(near) if words_of_lines[body.breaks[one]] <= MAX_WORDS * scale]
     short = [(place, one) for place, one in short if int(lists[one]) in with_date]
-    is_part = index.linked | index.inside(np.flatnonzero(index.has_tag((*HEADINGS, "label", "legend"))))
-    alone = np.flatnonzero(~index.blank & ~is_part[index.text_nodes.owners]).tolist()
-    found, behind_title = list[tuple[list[str], int]](), min(before, BEFORE)
-    for place, text_node in short:
-        owner, text = int(index.text_nodes.owners[text_node]), index.text_nodes.texts[text_node].strip()
-        is_below = 0 <= place - behind_title < BELOW and not (is_list or is_part[owner])
-        is_beside = any(abs(place - date) <= BESIDE for date in dated) or (
-            is_below and any(text == index.text_nodes.texts[one].strip() for one in alone if one != text_node)
-        )
-        if names := _names(index, text_node, is_beside=is_beside, may_have_degree=place < WITH_DEGREE):
-            found.append((names, owner))
+    read_names = ((_names(index, one, place, dated), int(index.text_nodes.owners[one])) for place, one in short)
+    found = [one for one in read_names if one[0]]
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
     words = [[word.lower() for name in one[0] for word in split_words(lex.PARTICLE.sub(" ", name))] for one in found]
     own = [one for one, said in zip(found, words, strict=True) if common.isdisjoint(said)]
@@ -458,15 +444,15 @@ def unmarked_bylines(page: Subject, *, is_list: bool) -> Iterator[Evidence[Names
         yield Evidence(tuple(names), "line", {"a line by the title": 1, "after others": place}, "", owner)
 
 
-def _names(index: ElementIndex, text_node: int, *, is_beside: bool, may_have_degree: bool) -> list[str]:
-    """Names in a line beside a date or the title, or with degrees; none in a link to a category."""
+def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:
+    """Names in a line beside a date, or with degrees; none in a link to a category."""
     text, owner = index.text_nodes.texts[text_node].strip(), int(index.text_nodes.owners[text_node])
     around = [number for number in (owner, int(index.parents[owner])) if number >= 0]
     if any(index.tags[number] in ("button", "figcaption") or _leads_to_no_person(index, number) for number in around):
         return []
-    if may_have_degree and lex.NAMED_WITH_DEGREE.match(text):
+    if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])
-    names = names_in([text]) if is_beside else []
+    names = names_in([text]) if any(abs(place - date) <= BESIDE for date in dated) else []
     return names if all(map(is_person, names)) else []
 
 

@@ -76,8 +76,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     if post and not is_later and is_name(post.texts.get("author", "")):
         others.append(Evidence((post.texts["author"],), "post", {"the first post": 1}, "", post.elements[0]))
         subject = page._replace(apart=apart | (np.arange(len(apart)) >= post.elements[0]))
-    is_shown, is_list = not (sold and sold.is_sure), page_type == PageType.LIST
-    authors = find_authors(subject, text, others, is_shown=is_shown, is_list=is_list)
+    authors = find_authors(subject, text, others, is_shown=not (sold and sold.is_sure))
     is_opening = any(authors.choice is not None and authors.choice.value == one.value for one in others)
     stamps, end = list[Evidence[str]](), None
     if post and is_opening and post.texts.get("date_iso"):
