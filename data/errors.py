@@ -51,7 +51,7 @@ class Status(_Described):
     SKIPPED = "skipped", "the page was read, but no answer is given, on purpose; the reason says why"
 
 
-NO_CONTENT = (Status.FAILURE, Status.SKIPPED)
+NO_CONTENT = (Status.FAILURE, Status.SKIPPED)  # Outcomes of pages without content
 
 
 class ReasonKind(_Described):

@@ -18,7 +18,7 @@ def _parse(html: str) -> lxml.html.HtmlElement:
 
 
 def without_names(html: str) -> str:
-    """The page without scripts and properties, each class name and id another word."""
+    """The page without scripts and properties, each class name and id another word; ``data-*`` and roles stay."""
     tree, numbers = _parse(html), count(1)
     words = defaultdict[str, str](lambda: f"x{next(numbers) * 7919 % 99991:05d}")
     lxml.etree.strip_elements(tree, "script", with_tail=False)
@@ -31,7 +31,7 @@ def without_names(html: str) -> str:
 
 
 def without_elements(html: str) -> str:
-    """The page with ``div`` for headings, articles and sections, and ``span`` for times, but for its main heading."""
+    """The page with ``div`` for headings but the main one, articles and sections, and ``span`` for times."""
     tree = _parse(html)
     for one in list(tree.iter(*_BLOCKS)):
         if one.tag != "h1" or any(around.tag == "article" for around in one.iterancestors()):

@@ -116,7 +116,10 @@ class Elements:
 
     @cached_property
     def texts_before(self) -> Ints:
-        """Texts that are not blank before each text node, and on the page: distances regardless of white space."""
+        """Texts that are not blank before each text node, and on the page, int64 (text nodes + 1,).
+
+        A distance in texts does not depend on white space.
+        """
         return np.append(0, np.cumsum(~self.blank))
 
     @cached_property

@@ -227,7 +227,10 @@ def _sign_between(name: str, parts: list[str], place: int) -> str:
 
 
 def _bound(index: Elements, number: int, written: str, around: str, place: int) -> str:
-    """An argument, in brackets where its operator binds less than the one around it, or as much behind a minus."""
+    """An argument, in brackets where its operator binds less than the one around it, or as much behind a minus.
+
+    ``place``: its number among the arguments; the argument of a sign is behind a minus, too.
+    """
     inner = next(iter(index.children(number)), number) if index.tags[number] == "apply" else number
     binding = _BINDING.get(index.tags[inner])
     is_loose = binding is not None and (not around or binding < _BINDING[around])

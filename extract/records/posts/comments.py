@@ -94,7 +94,7 @@ def _timed_after(analysis: PageAnalysis, block: int, number: int) -> list[int]:
 def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list[Unit]:
     """The elements of each comment of a page in document order; answers come after what they answer.
 
-    ``called``: the elements that may be comments, or be around them, by their names, bool (elements,); by default all.
+    ``called``: the elements that may be comments, or be around them, bool (elements,); by default all of the page.
     Raises PageError: the page holds no element.
     """
     index, found = analysis.index, set[Unit]()
@@ -126,7 +126,7 @@ def _only_comments(analysis: PageAnalysis, called: Bools) -> list[Unit]:
 
 
 def _called_in(content: Content, analysis: PageAnalysis) -> Bools:
-    """The elements named after comments of which a part is content, or all if a text of the content announces some."""
+    """The elements that may be comments of which a part is content, or all if a text of the content announces some."""
     index, kept, called = analysis.index, content.subset.text_nodes, analysis.keep(find_comment_parts)
     texts = (text for text, is_kept in zip(index.text_nodes.texts, kept.tolist(), strict=True) if is_kept)
     if ANNOUNCED.search("\n".join([text for text in texts if len(text) <= MAX_LENGTH])):
