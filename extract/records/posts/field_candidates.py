@@ -257,29 +257,19 @@ class CandidateReader:
         return Candidate(name, elements=(element,)) if name and _may_be_name(name) else None
 
     @_read_once
-    def unmarked(self, element: int) -> Candidate | None:
-        """The whole text before a time in one line with it, if it stands in a text node of its own."""
-        times = self.page_times.in_element(element) if self.shown.words[element] <= MAX_LINE else None
-        if times is None or not times.spans:
-            return None
-        said = next(iter(self._pieces(element)), ""), times.text[: times.spans[0].start]
-        first, name = (" ".join(_NUMBER.sub("", text).split()).strip(EDGE) for text in said)
-        is_name = first == name != "" and _may_be_name(name) and not REPLY.match(name)
-        return Candidate(name, elements=(element,)) if is_name else None
-
-    @_read_once
     def plain(self, element: int) -> Candidate | None:
-        """A short text that is all an element has, and no label, subject, time or action."""
-        if not self.may_be_name[element]:
+        """The only text directly in a short element, if it is no label, subject, time or action."""
+        own = [one for one in self.index.own_text_nodes(element).tolist() if not self.index.blank[one]]
+        if len(own) != 1 or self.shown.words[element] > MAX_LINE or self.page_times.in_piece(own[0]).spans:
             return None
-        nodes = [one for one in self.index.text_numbers(element) if not self.index.blank[one]]
-        if len(nodes) != 1 or self.index.text_nodes.owners[nodes[0]] != element:
-            return None
-        text, link = self.texts.line(element), self.index.attributes.given[element].get("href", "")
+        said, link = (
+            " ".join(self.index.text_nodes.texts[own[0]].split()),
+            self.index.attributes.given[element].get("href", ""),
+        )
+        text = " ".join(_NUMBER.sub("", said).split()).strip(EDGE)
         is_action = ACTION.search(link) is not None and not link.startswith("javascript:")
-        is_other = REPLY.match(text) or self._is_in_title(text) or self.page_times.in_element(element).spans
-        is_name = not (is_other or is_action) and text[-1:] not in ":：" and _may_be_name(text)
-        return Candidate(text, elements=(element,)) if is_name else None
+        is_other = REPLY.match(text) or self._is_in_title(text) or said[-1] in ":："
+        return Candidate(text, elements=(element,)) if _may_be_name(text) and not (is_other or is_action) else None
 
     def first(self, element: int) -> Candidate | None:
         """The first text in a short element as the name of an author, not as a remark in its place: ``[deleted]``."""

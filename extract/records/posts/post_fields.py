@@ -130,9 +130,8 @@ class FieldFinder:
     def authors(self) -> list[Candidate | None]:
         """The author of each record: a link, a text in an element with such a name, or the name in a line with a time.
 
-        If most records have none in one place, it is the text before the time in one line with it, or else, of the
-        texts before the time, that with most different values; if three of four have one and these differ by more than
-        digits.
+        If most records have none in one place, it is the text before the time with most different values, if three of
+        four have one and these differ by more than digits.
 
         Of several with equal scores, an inner one has priority over the outer one, which may include a role. What says
         the same in all records that have it names nobody: a button, below the post of a deleted user too.
@@ -160,27 +159,25 @@ class FieldFinder:
         # those with a name or an address of authors may stand anywhere
         often = Counter(None if one.hint > 0 else int(self.kin[one.element]) for one in chosen if one)
         if 2 * max(often.values(), default=0) < len(rows):
-            lines = [self._innermost(row) for row in self._candidates(self.read.unmarked, self.read.may_be_byline)]
             heads = self._unquoted(map(self._in_head, self.elements))
-            for likely, picked in ((lines, self._choose(lines, is_varied)), (heads, self._most_varied(heads))):
-                texts = [_DIGITS.sub("", one.text) for one in picked if one]
-                if 4 * len(texts) >= 3 * len(rows) and len(set(texts)) > 1:
-                    rows, chosen = likely, picked
-                    break
+            picked = self._most_varied(heads)
+            texts = [_DIGITS.sub("", one.text) for one in picked if one]
+            if 4 * len(texts) >= 3 * len(rows) and len(set(texts)) > 1:
+                rows, chosen = heads, picked
         chosen = self._in_place(chosen)
         return [self._as_marked(*one) for one in zip(self.records, rows, chosen, strict=True)]
 
     def _in_head(self, elements: Sequence[int]) -> list[Candidate]:
-        """The short texts of a record before its time, each in an element of its own, or the ``address`` behind it."""
+        """The short texts of a record before its time, or the ``address`` behind it."""
         found, is_behind = list[Candidate](), False
         for element in elements:
-            is_behind |= bool(self.read.written[element]) and element != elements[0]
-            if is_behind and found:
-                break
             one = self.read.plain(element) if not is_behind or self.index.tags[element] == "address" else None
             if one and found and len(found[-1].text) <= MAX_INITIAL and one.text.startswith(found[-1].text):
                 found.pop()  # an initial in place of the picture
             found += [one] if one else []
+            is_behind |= bool(self.read.written[element]) and element != elements[0]
+            if is_behind and found:
+                break
         return found
 
     def _most_varied(self, heads: Candidates) -> list[Candidate | None]:
