@@ -262,10 +262,7 @@ class CandidateReader:
         own = [one for one in self.index.own_text_nodes(element).tolist() if not self.index.blank[one]]
         if len(own) != 1 or self.shown.words[element] > MAX_LINE or self.page_times.in_piece(own[0]).spans:
             return None
-        said, link = (
-            " ".join(self.index.text_nodes.texts[own[0]].split()),
-            self.index.attributes.given[element].get("href", ""),
-        )
+        link, said = self.index.attributes.given[element].get("href", ""), self.index.text_nodes.texts[own[0]].strip()
         text = " ".join(_NUMBER.sub("", said).split()).strip(EDGE)
         is_action = ACTION.search(link) is not None and not link.startswith("javascript:")
         is_other = REPLY.match(text) or self._is_in_title(text) or said[-1] in ":："

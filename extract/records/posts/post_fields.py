@@ -183,7 +183,8 @@ class FieldFinder:
     def _most_varied(self, heads: Candidates) -> list[Candidate | None]:
         """The texts at that place of the heads where they differ most: several authors have one rank.
 
-        Of several elements of a head with one path, each is a place by its number.
+        Of several elements of a head with one path, each is a place by its number. If most of them are the last before
+        the time, so are those of heads without this place: of a marked post.
         """
         groups = defaultdict[tuple[int, int], Group](dict)
         for number, row in enumerate(heads):
@@ -193,7 +194,8 @@ class FieldFinder:
                 groups[place, count[place]][number] = one
                 count[place] += 1
         best = max(groups.values(), key=lambda group: len({one.text for one in group.values()}), default={})
-        return [best.get(number) for number in range(len(heads))]
+        is_last = 2 * sum(one is heads[number][-1] for number, one in best.items()) > len(best)
+        return [best.get(number) or (row[-1] if row and is_last else None) for number, row in enumerate(heads)]
 
     def _in_place(self, chosen: list[Candidate | None]) -> list[Candidate | None]:
         """The authors; without a link, the first text in the element that begins with the link in most records."""
