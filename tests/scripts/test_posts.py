@@ -55,8 +55,14 @@ def test_a_page_without_posts_counts_as_failed(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (3, "")
     assert "the page is no thread and holds no comments" in done.stderr
     assert iawce("posts", NESTED, tmp_path / "news.html", *NEVER).returncode == 1
-    only = iawce("posts", NESTED, "-s", "posts.kind=comments", *NEVER)
+    only = iawce("posts", tmp_path / "news.html", "-s", "posts.kind=comments", *NEVER)
     assert (only.returncode, "no comments" in only.stderr) == (3, True)
+
+
+def test_the_answers_that_a_line_counts_are_comments() -> None:
+    done = iawce("posts", NESTED, "-s", "posts.kind=comments", *NEVER)
+    authors = [json.loads(line)["author"] for line in done.stdout.splitlines()]
+    assert (done.returncode, authors) == (0, ["tobias", "mirela", "sanna", "tobias", "okello", "sanna", "rui"])
 
 
 def test_an_article_is_no_thread_with_one_post(pages: Path) -> None:
