@@ -167,8 +167,11 @@ class ForumTemplates(NamedTuple):
         template = self.templates[number]
         if template.wrapper is None:
             return None
-        values = template.wrapper.extract(analysis, rows)
-        records = (to_record(found, row) for found, row in zip(values, rows, strict=True))
+        if template.wrapper.mode == "page":  # it finds the records itself
+            records = [to_record(found) for found in template.wrapper.extract(analysis)]
+        else:
+            values = template.wrapper.extract(analysis, rows)
+            records = [to_record(found, row) for found, row in zip(values, rows, strict=True)]
         return template, with_iso_dates(analysis, [record for record in records if record.fields])
 
 
@@ -206,7 +209,7 @@ def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: Labels | None) 
     """The source of the labels of a page, and its wrapper. UsageError: a person's labels do not fit."""
     if labels:
         if isinstance(labels, PageLabels):
-            return "person", learn_wrapper(analysis, labelled_records(analysis, labels))
+            return "person", learn_wrapper(analysis, labelled_records(analysis, labels), labels.mode)
         return "person", learn_wrapper(analysis, placed_records(analysis, labels))
     proposed = propose_labels(analysis, rows)
     if len({name for one in proposed for name in one.fields}) >= MIN_FIELDS:
