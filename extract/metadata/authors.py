@@ -18,7 +18,7 @@ from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import letters, split_words
 from iawce.data.text.lexicon import bylines as lex
 from iawce.data.text.lexicon.part_names import SUBTITLES
-from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
+from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subject, choose
 from iawce.extract.metadata.names import (
     MAX_LENGTH,
     is_full_name,
@@ -46,7 +46,6 @@ MAX_OF_INITIAL = 2  # Letters of an initial
 MAX_WORDS, MAX_LABEL = 25, 5  # Words of a byline, and of the label before a name
 _LABEL_END = re.compile(r"(?<=[^\W\d_][:：])(?![/:])|(?<=[^\W\d_]\s[:：])(?!/)")
 MAX_CANDIDATES = 200  # Elements that are examined, in document order
-NEAR_TITLE = 10  # Texts between the title and a byline that cost 1
 NEAR = 1.0  # Cost up to which a byline is near the title
 FAR = 25  # Most texts from the heading to a line that merely begins with "by"
 _NAMED = re.compile(
@@ -203,7 +202,6 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     """The names in elements of one kind under one parent or in cards, those most likely the author's first."""
     analysis, _, heading, apart, _ = page
     index, order = analysis.index, analysis.index.texts_before.tolist()
-    title, title_end = order[index.first_text_node[heading]], order[index.last_text_node[heading]] - 1
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     lasts = dict[int, tuple[int, tuple[int, int]]]()  # by kind: the last element, and its line
     if not (candidates := list(_candidates(analysis, heading, apart))):
@@ -220,7 +218,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         texts, kind = _texts(index, number, first), int(index.kinds[number])
         if strength > UNSURE:  # what stands before a colon is a label
             texts = [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)]
-        away = order[first] - (title_end if order[first] > title_end else title)
+        away = page.texts_from_title(first)
         is_of_list = heading and of_kind[kind, is_labelled] >= LIST
         is_near_alone = is_of_list or (0 < strength <= UNSURE and not is_labelled)
         is_far = abs(away) > (FAR_IN_LIST if is_near_alone else MAX_DISTANCE)

@@ -17,7 +17,7 @@ from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
 from iawce.data.text.times import DAY, YEAR_FIRST, TextTimes, TimeSpan, month_first_in, read_date, times_in
-from iawce.extract.metadata.evidence import Choice, Evidence, Subject, choose
+from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subject, choose
 
 PUBLISHED_TAGS = (
     "article:published_time", "og:article:published_time", "datepublished", "parsely-pub-date", "sailthru.date",
@@ -31,7 +31,6 @@ MODIFIED_TAGS = (
     "article:modified_time", "og:article:modified_time", "datemodified", "og:updated_time", "dcterms.modified",
     "dc.date.modified", "last-modified", "lastmod", "revised", "modified", "updated",
 )  # fmt: skip
-NEAR_TITLE = 10  # Texts between the title and a date that cost 1
 BESIDE = 1.0  # Cost of distance up to which a date is beside the title
 FAR = 2.2  # Most that distance costs
 MAX_WORDS = 14
@@ -217,11 +216,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
     )
     of_site = [number for number in index.tagged("header") if not number < heading < index.ends[number]]
     headers = index.inside(of_site) & ~index.inside(index.tagged("article", "main"))
-    title = int(index.texts_before[index.first_text_node[heading]])
-    title_end = int(index.texts_before[index.last_text_node[heading]]) - 1
     for stamp in _stamps(page, dated):
-        place = int(index.texts_before[stamp.text_node])
-        away = place - (title_end if place > title_end else title)
+        away = page.texts_from_title(stamp.text_node)
         cost = (away if away >= 0 else NEAR_TITLE / 2 - 2 * away) / NEAR_TITLE
         days, text = dated(stamp.times), stamp.times.text
         words = split_words(stamp.times.rest)

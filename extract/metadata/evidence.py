@@ -26,6 +26,7 @@ from iawce.data.errors import EnvironmentMissing
 WEIGHTS = files("iawce.models") / "weights" / "metadata" / "evidence.json"
 AGREEMENT, NONE = "agreement", "none"
 """The signs of other sources that say the same, whose degree is the sum of their weights, and of no value at all."""
+NEAR_TITLE = 10  # Texts between the title and a date or a byline that cost 1
 MAX_COUNT = 60  # Pieces of evidence that are compared with each other, the weightiest ones
 Value = TypeVar("Value")
 Signs = Mapping[str, float]
@@ -80,6 +81,13 @@ class Subject(NamedTuple):
     heading: int
     apart: Bools
     language: str
+
+    def texts_from_title(self, text_node: int) -> int:
+        """How many texts a text node stands behind the end of the title or, negative, before its beginning."""
+        index = self.analysis.index
+        order, ends = index.texts_before, (index.first_text_node[self.heading], index.last_text_node[self.heading])
+        place, title, behind = int(order[text_node]), *(int(order[end]) for end in ends)
+        return place - (behind - 1 if place >= behind else title)
 
 
 def digest_of(weights: Mapping[str, object]) -> str:
