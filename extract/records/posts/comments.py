@@ -47,7 +47,7 @@ _COUNTED = re.compile(
 )
 MAX_LINES = 20  # Lines that count comments
 MIN_PROSE = 8  # Least words of a text, neither linked nor a heading, after which comments may be counted
-MAX_TIMES = 2  # As many times as comments are counted, but no more, must stand behind the line
+MAX_TIMES = 2  # Most times that must stand behind a line, however many comments it counts
 MAX_GAP = 3  # Most elements without a time between those with one
 LISTS = ("ol", "ul", "li", "article", "form")  # One of them in an element named after comments holds some
 
