@@ -361,17 +361,20 @@ def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterat
 
     ``dated``: the text nodes with a day, after which it may stand.
     """
-    owners, words, order = index.text_nodes.owners, index.text_node_words, index.texts_before
-    above = set(_above_title(index, start, dated))
+    owners, words, texts = index.text_nodes.owners, index.text_node_words, index.text_nodes.texts
+    behind_title = index.texts_before[:-1] - index.texts_before[start]
+    near = (behind_title >= 0) & (behind_title <= FAR)
+    near[[*_above_title(index, start, dated)]] = True
+    is_likely = (near & dated).tolist()
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
-        text = index.text_nodes.texts[text_node].strip()
-        owner, is_near = int(owners[text_node]), 0 <= order[text_node] - order[start] <= FAR or text_node in above
-        may_be = may_be_by(text) or "(" in text or (is_near and dated[text_node])
-        if not may_be or is_of_reviewer(index.text_nodes.texts, text_node):
+        text = texts[text_node].strip()
+        may_be = is_likely[text_node] or "(" in text or may_be_by(text)
+        if not may_be or is_of_reviewer(texts, text_node):
             continue
+        owner, is_near = int(owners[text_node]), near[text_node]
         if words[text_node] <= MAX_LABEL and is_label(text):
             behind = range(text_node + 1, min(text_node + 1 + MAX_PIECES, len(owners)))
-            after = [(one, index.text_nodes.texts[one].strip()) for one in behind if not index.blank[one]]
+            after = [(one, texts[one].strip()) for one in behind if not index.blank[one]]
             # neither a colon nor the initials that stand for the picture of a person
             names = (one for one, said in after if len(said) > MAX_OF_INITIAL or not said.isascii())
             named = next(names, text_node)

@@ -94,14 +94,22 @@ class ShownProduct:
     """
 
     def __init__(self, analysis: PageAnalysis, title: Title, apart: Bools) -> None:
-        self.analysis, self.title = analysis, title
-        self._others = analysis.keep(other_products)
-        self.beside = np.asarray(apart | self._others)
+        self.analysis, self.title, self._apart = analysis, title, apart
+
+    @cached_property
+    def beside(self) -> Bools:
+        """Whether each element is about other things, bool (elements,)."""
+        return self._apart | self._others
+
+    @property
+    def _others(self) -> Bools:
+        return self.analysis.keep(other_products)
 
     @cached_property
     def button(self) -> int | None:
         """Number of the button to buy it."""
-        return buy_button(self.analysis, self.title.heading, self.beside)
+        found = buy_buttons(self.analysis)  # first, since most pages have none
+        return nearest_button(found, self.title.heading, self.beside) if found else None
 
     @cached_property
     def cards(self) -> Bools:
@@ -265,14 +273,10 @@ def _around(line: ShownLine, start: int) -> list[int]:
     return [owner, *list(line.index.ancestors(owner))[: AROUND - 1]]
 
 
-def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | None:
-    """Number of the button nearest below the heading, else nearest above; None if there is none.
-
-    ``heading``: number of the element with the title, 0 if none has it; ``beside``: elements about other things than
-    the product.
-    """
+def buy_buttons(analysis: PageAnalysis) -> list[int]:
+    """Numbers of the buttons to buy something."""
     index, texts, found = analysis.index, analysis.texts, list[int]()
-    kept = analysis.shown.kept & (analysis.shown.words <= MAX_WORDS) & ~beside
+    kept = analysis.shown.kept & (analysis.shown.words <= MAX_WORDS)
     kept &= ~index.has_tag(("a",)) | (index.own_words[index.parents] <= MAX_BESIDE)  # A link in a sentence is none
     for number in sorted({*index.tagged("a", "input"), *index.buttons}):
         given = index.attributes.given[number]
@@ -282,7 +286,17 @@ def buy_button(analysis: PageAnalysis, heading: int, beside: Bools) -> int | Non
         names = f"{index.classes[number]} {given.get('id', '')} {given.get('name', '')}"
         if any(map(lex.says_buy, said)) or _CLASS.search(names):
             found.append(number)
-    return min(found, key=lambda number: (number < heading, abs(number - heading)), default=None)
+    return found
+
+
+def nearest_button(buttons: Iterable[int], heading: int, beside: Bools) -> int | None:
+    """Number of the button nearest below the heading, else nearest above; None if there is none.
+
+    ``heading``: number of the element with the title, 0 if none has it; ``beside``: elements about other things than
+    the product.
+    """
+    own = (number for number in buttons if not beside[number])
+    return min(own, key=lambda number: (number < heading, abs(number - heading)), default=None)
 
 
 def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:

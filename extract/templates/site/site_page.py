@@ -18,7 +18,7 @@ from iawce.extract.content.boilerplate import elsewhere, find_cards
 from iawce.extract.content.content import Content
 from iawce.extract.content.method import METHODS, MethodSettings
 from iawce.extract.metadata.page_metadata import page_title
-from iawce.extract.metadata.shown_product import buy_button, other_products
+from iawce.extract.metadata.shown_product import buy_buttons, nearest_button, other_products
 from iawce.extract.papers.density import BLOCK_TAGS, BlockDensities, DensitySettings, block_densities, counted_subset
 from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 from iawce.extract.templates.template import Place, Template, ToldBy, find
@@ -70,7 +70,7 @@ def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
     title = page_title(analysis)
     beside = analysis.keep(other_products) | elsewhere(analysis)
     beside = beside | analysis.index.inside(find_cards(analysis, title.heading))
-    button = buy_button(analysis, title.heading, beside)
+    button = nearest_button(buy_buttons(analysis), title.heading, beside)
     if button is None and analysis.markup_metadata.product(title.title) is None:
         return None
     return ProductPage(tuple(number for number in (title.heading, button) if number), beside)
