@@ -78,13 +78,15 @@ def find_title(analysis: PageAnalysis) -> Title:
     heads = {letters(one.text) for one, name in zip(every, called, strict=True) if not _SLOGAN.search(name)}
     sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
     title, shared = (_without_names(text, sites) for text in (title, shared))
-    own = own_part(title, url, () if is_home_address(url) else sites, heads)
+    begin = int(np.argmax(analysis.document.body.text_nodes & ~index.blank))  # where the site's own name often stands
+    tops = {letters(one.text) for one in first or (*lower, *others) if index.first_text_node[one.heading] > begin}
+    own = own_part(title, url, *(((), heads, set()) if is_home_address(url) else (sites, heads, tops)))
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
     rest, host = title.replace(shared, "").strip(_EDGE) if shared and shared != title else "", host_of(url)
     named = (*sites, host, *host.split(".")[:-1], *parts(title)[-1:], rest)
-    # Beside a heading of its own, the name of the site is not the title of an article, even if <title> has no other.
-    tops = {letters(one.text) for one in first if own == title and not is_home_address(url)}
-    is_of_site = len(tops) > 1 and letters(own) in tops and bool(home_names(analysis, {letters(own)}))
+    # Beside a main heading, the name of the site is not the title, even if <title> has no other.
+    is_of_site = own == title and not is_home_address(url) and any(letters(one.text) != letters(own) for one in first)
+    is_of_site = is_of_site and (own in sites or bool(home_names(analysis, {letters(own)})))
     site = {letters(name) for name in named if name != own or is_of_site} - {""}  # alone in a heading no title
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_address(url) else analysis.markup_metadata.headlines
@@ -96,7 +98,7 @@ def find_title(analysis: PageAnalysis) -> Title:
     main = [_named_part(analysis, one, own_names) for one in main]
     known = [name for name in (title, *names, *parts(shared), *parts(title)[:1], *said) if name]
     found = list(_of_headings(analysis, main, known, least, (title, shared)))
-    if not names:
+    if not names or is_of_site:
         found += [_heading(one, "the only name of the page") for one in main[:1]]
     if not found and (heading := _lower(lower, title, own, site)):
         found.append(_heading(heading, "in <title>"))
@@ -201,18 +203,20 @@ def without_site(text: str) -> str:
     return text[: cuts[-1].start()].strip() if cuts else ""
 
 
-def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str]) -> str:
+def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str], tops: Container[str]) -> str:
     """The part of a title about the page: the one that agrees with the address, else the longest.
 
     ``sites``: names of the site, which count only if there is nothing else; ``heads``: letters of the headings, with
-    one of which a part beside a name of the site is preferred.
+    one of which a part beside a name of the site is preferred; so is the only such part if it is one of ``tops``.
     """
     numbers = {part for part in parts(title) if LABEL.fullmatch(part) and any(map(str.isdecimal, part))}  # of pages
     found = [part for part in parts(title) if not is_home(part) and part not in numbers]
     names, address = set(map(letters, sites)), word_bag(address_words(url))
     rest = [part for part in found if letters(part) not in names] or found
     said = [part for part in rest if word_f1(word_bag(part), address) >= SAME]
-    said = said or [part for part in rest if len(rest) < len(found) and letters(part) in heads]
+    headed = [part for part in rest if letters(part) in heads]
+    is_known = len(rest) < len(found) or (len(headed) == 1 and letters(headed[0]) in tops)
+    said = said or (headed if is_known else [])
     return next(iter(said), "") or max(rest, key=lambda part: len(split_words(part)), default="")
 
 

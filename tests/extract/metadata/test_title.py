@@ -78,6 +78,18 @@ SITES = [
      "https://example.org/4", "Old mills turn"),
     ("<title>Harbour Post</title><h1><a href=/>Harbour Post</a></h1><h1>Old mills turn again at last</h1>",
      "https://example.org/old-mills-turn-again-at-last", "Old mills turn again at last"),
+    ("<title>Harbour Post</title><a href=/><img alt='Harbour Post'></a><h1>Old mills turn</h1>",
+     "https://example.org/p/19", "Old mills turn"),
+    ("<title>Harbour Post</title><meta property=og:site_name content='Harbour Post'><h1>Old mills turn</h1>",
+     "https://example.org/p/20", "Old mills turn"),
+    ("<title>Harbour Post</title><a href=/>Harbour Post</a><h1>All that the harbour has to say</h1>",
+     "https://example.org/", "Harbour Post"),
+    ("<title>The Old Harbour Company | Winter menu</title><nav><a href=/cakes>Cakes</a></nav><h1>Winter menu</h1>",
+     "https://example.org/p/21", "Winter menu"),
+    ("<title>Sports Club 1920 - Summer on the lake</title><a href=/b>Teams</a><h2>Summer on the lake</h2><h3>Dates</h3>",
+     "https://example.org/p/22", "Summer on the lake"),
+    ("<title>How the old mill came to turn again - Harbour Post</title><h1>Harbour Post</h1>"
+     "<h2>How the old mill came to turn again</h2>", "https://example.org/p/23", "How the old mill came to turn again"),
     ("<meta property=og:title content='Old mills turn'><title>Harbour Post</title><h1><a href=/>Harbour Post</a></h1>"
      "<h1>Old mills turn</h1>", "https://example.org/4", "Old mills turn"),
     ("<script type=application/ld+json>{\"@type\": \"NewsArticle\", \"headline\": \"Old mills turn\"}</script>"
