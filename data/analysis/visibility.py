@@ -30,7 +30,7 @@ _LENGTH = re.compile(rf"(-?{_AMOUNT})(px|em|rem|%|vw|vh)?")
 def hidden_by_markup(document: Document) -> list[int]:
     """Numbers of the topmost hidden elements that have text."""
     body = document.body
-    found = [number for number in _hidden(document) if body.kept[number] and body.words[number]]
+    found = [number for number in _hidden(document) if body.kept[number] and document.index.count_texts(number)]
     topmost = [number for number in document.index.topmost(found) if body.words[number] <= MAX_SHARE * body.words[0]]
     return [] if body.words[topmost].sum() > (1 - MIN_SHARE) * body.words[0] else topmost
 

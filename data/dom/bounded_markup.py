@@ -17,7 +17,7 @@ from collections.abc import Iterable, Set
 from math import inf
 from typing import NamedTuple
 
-from iawce.data.dom.tags import BLOCKS, CELLS, FOREIGN, VOID
+from iawce.data.dom.tags import BLOCKS, CELLS, FOREIGN, ROW_GROUPS, VOID
 
 FORMATTING = frozenset({"b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"})
 """Elements that are reopened in each block until they end."""
@@ -25,17 +25,16 @@ _SINGLE = frozenset({"a", "nobr"})  # Formatting elements of which only the last
 _MAX_ALIKE = 3  # Most formatting elements with the same attributes that are reopened
 _BLOCKS = BLOCKS | CELLS | {"rb", "rp", "rt", "rtc", "listing"}  # Elements that begin outside of formatting
 _ROWS = frozenset({"tr", *CELLS, "p"})
-_GROUPS = frozenset({"tbody", "thead", "tfoot"})
 # fmt: off
 _ENDED_BY = {
     **dict.fromkeys(BLOCKS - {"body", "br", "caption", "html", "legend"}, frozenset({"p"})),
     "li": frozenset({"li", "p"}), **dict.fromkeys(("dt", "dd"), frozenset({"dt", "dd", "p"})),
     "option": frozenset({"option"}), "optgroup": frozenset({"option", "optgroup"}),
-    **dict.fromkeys(CELLS, frozenset({*CELLS, "p"})), "tr": _ROWS, **dict.fromkeys(_GROUPS, _ROWS | _GROUPS),
+    **dict.fromkeys(CELLS, frozenset({*CELLS, "p"})), "tr": _ROWS, **dict.fromkeys(ROW_GROUPS, _ROWS | ROW_GROUPS),
 }
 # fmt: on
 """Open elements that the start tag of another closes."""
-_IMPLIED = frozenset({"li", "dt", "dd", "option", "optgroup"}) | _ROWS | _GROUPS
+_IMPLIED = frozenset({"li", "dt", "dd", "option", "optgroup"}) | _ROWS | ROW_GROUPS
 """Elements that the end tag of a block around them closes."""
 _NEVER_OPEN = VOID | {"html", "head", "body"}
 _ELEMENT_LENGTH = 300

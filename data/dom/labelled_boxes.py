@@ -112,7 +112,11 @@ def find_tabs(index: Elements) -> Tabs:
 
 
 def _first_text(index: Elements, number: int) -> str:
-    return next(filter(None, map(str.strip, index.texts_in(number))), "")
+    """The first text of an element; none if it is part of a line of code."""
+    place = next((one for one in index.text_numbers(number) if not index.blank[one]), None)
+    if place is None or index.verbatim[index.text_nodes.owners[place]]:
+        return ""
+    return index.text_nodes.texts[place].strip()
 
 
 def _panels(index: Elements, labels: int) -> list[int]:

@@ -30,6 +30,7 @@ PLAYERS = {
 """Elements of scripts, and the address before the number of a video that they have, if they have one."""
 FOREIGN = frozenset({"svg", "math"})  # Roots of parts in another vocabulary
 CELLS = frozenset({"td", "th"})  # Elements that are columns of a line
+ROW_GROUPS = frozenset({"tbody", "tfoot", "thead"})
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 STRUCK = frozenset({"del", "s", "strike"})  # Elements whose text is struck out
 # fmt: off

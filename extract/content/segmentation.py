@@ -21,8 +21,8 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.document import Document
 from iawce.data.dom.code_listings import CODE
-from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.tags import HEADINGS, ROW_GROUPS
 from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import host_of, web_address
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
@@ -93,6 +93,18 @@ def orphan_headings(page: PageBlocks, chosen: Bools) -> Bools:
     places = page.path_groups["classed"]
     alike = np.bincount(places, found)[places]
     return np.asarray(found & (alike < MIN_ENTRIES))
+
+
+def headings_of_entries(page: PageBlocks, chosen: Bools) -> Bools:
+    """Whether each block is a heading that is not chosen, whose section has chosen text; several at its place have.
+
+    Of most of these, most of the section is chosen. The arguments and the result are those of ``orphan_headings``.
+    """
+    places, ends = page.path_groups["classed"], _ends(page)
+    whole, kept = (counts[ends] - counts[1:] for counts in map(sums_before, (page.words, page.words * chosen)))
+    is_above = page.is_heading & (kept >= MOSTLY * whole) & (kept > 0)
+    above, alike = (np.bincount(places, counted)[places] for counted in (is_above, page.is_heading))
+    return np.asarray(page.is_heading & (2 * above > alike) & (above >= MIN_ENTRIES) & (kept > 0) & ~chosen)
 
 
 def _ends(page: PageBlocks) -> Ints:
@@ -202,18 +214,15 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     pictures, holders = pictures_among(page.blocks.subset, subset.text_nodes)
     is_printed = subset.kept & ~page.index.has_tag(("svg", "math"))
     is_whole[holders[is_printed[pictures]]] = True
+    is_link = page.index.has_tag(("a",)) & (kept_words > 0) & subset.kept  # of a whole card
+    is_whole |= is_link
+    tables = [one for one in page.index.data_tables if kept_words[one] >= PARTLY * page.element_words[one] > 0]
+    groups = np.flatnonzero(is_whole & page.index.has_tag(ROW_GROUPS))
+    is_whole[[*tables, *page.index.parents[groups]]] = True
     text_counts, found = page.index.text_node_sums(subset.text_nodes & ~page.index.blank), list[int]()
-    whole = {_table_around(page.index, number) for number in np.flatnonzero(is_whole).tolist()}
-    for number in page.index.topmost(sorted(whole)):
+    for number in page.index.topmost(np.flatnonzero(is_whole).tolist()):
         found += _entries(number, subset, kept_words, kept_blocks, text_counts)
     return tuple(found)
-
-
-def _table_around(index: ElementIndex, number: int) -> int:
-    """The table of data of which an element is a group of rows; else this element."""
-    around = int(index.parents[number])
-    is_group = index.tags[number] in ("tbody", "thead", "tfoot") and index.tags[around] == "table"
-    return around if is_group and around in index.data_tables else number
 
 
 def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
@@ -223,7 +232,7 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
     """
     index, children = subset.index, subset.children(number)
     while len(children) == 1 and text_counts[children[0]] == text_counts[number] and blocks[children[0]] > 1:
-        if number in index.data_tables:
+        if number in index.data_tables or index.tags[number] == "a":
             return [number]
         number = children[0]
         children = subset.children(number)
@@ -234,7 +243,9 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
     entries = max(kinds.values(), key=lambda kind: float(words[kind].sum()), default=[])
     is_list = len(entries) >= MIN_COUNT and words[entries].sum() >= ENTRIES * words[number]
     are_all = text_counts[parts].sum() == text_counts[number] and number not in index.data_tables
-    return parts if is_list and are_all and blocks[entries].mean() >= 2 else [number]
+    if is_list and are_all and blocks[entries].mean() >= 2:
+        return parts
+    return [int(index.parents[number]) if index.tags[number] in ROW_GROUPS else number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,10 +291,9 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     rules.append(BlockRule("it stands between kept blocks", keeps=True, blocks=between))
     chosen = chosen | between
     if settings.page_type in (*SINGLE, PageType.LIST):
-        asked = index.inside(requests(index))[page.owners]
-        if page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum():
-            rules.append(BlockRule("it asks the reader for something", keeps=False, blocks=asked & chosen))
-            chosen, left_out = chosen & ~asked, left_out | asked
+        asked = _asking(page, chosen)
+        rules.append(BlockRule("it asks the reader for something", keeps=False, blocks=asked & chosen))
+        chosen, left_out = chosen & ~asked, left_out | asked
     if settings.page_type in SINGLE:
         announced = _announcements(page, chosen)
         announced |= _announced_pages(page, chosen & ~announced, analysis.document.base_url)
@@ -306,8 +316,10 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         chosen = chosen & ~choices
     controls = None
     if settings.page_type == PageType.LIST:
-        free, controls = _without_controls(page, chosen, index.inside(analysis.keep(list_controls)))
-        rules.append(BlockRule("it only works the list", keeps=False, blocks=chosen & ~free))
+        headed = headings_of_entries(page, chosen) & ~left_out
+        free, controls = _without_controls(page, chosen | headed, index.inside(analysis.keep(list_controls)))
+        rules.append(BlockRule("most of the entry below it is kept", keeps=True, blocks=headed))
+        rules.append(BlockRule("it only works the list", keeps=False, blocks=(chosen | headed) & ~free))
         chosen = free
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
@@ -318,6 +330,12 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     subset = keep_blocks(blocks, chosen, controls)
     further = [] if answer.further is None else [PageWarning(WarningKind.FURTHER_ARTICLE, index.path(answer.further))]
     return Content(content_elements(page, subset), subset, scores=scores, warnings=tuple(further), rules=tuple(rules))
+
+
+def _asking(page: PageBlocks, chosen: Bools) -> Bools:
+    """Whether each block is in a box that asks the reader for something; none if that is what the page is about."""
+    asked = page.index.inside(requests(page.index))[page.owners]
+    return np.asarray(asked & (page.words[asked & chosen].sum() < MAX_ASKED * page.words[chosen].sum()))
 
 
 def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
@@ -342,13 +360,17 @@ def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
 
 
 def _without_controls(page: PageBlocks, chosen: Bools, controls: Bools) -> tuple[Bools, Bools | None]:
-    """The chosen blocks with more words than those in controls, bool (elements,); and these, None if they are most."""
+    """The chosen blocks with more than what is in controls, bool (elements,); and these, None if they are most.
+
+    A mark without words, as in a table that compares plans, is in none if its element is not.
+    """
     index, blocks, text_nodes = page.index, page.blocks, page.blocks.text_nodes
     words = index.text_node_words[text_nodes] * chosen[blocks.block_of_text_node]
     rest = words * ~controls[index.text_nodes.owners[text_nodes]]
     if rest.sum() < FREE * words.sum():
         return chosen, None
-    return chosen & (np.bincount(blocks.block_of_text_node, rest, len(page)) > 0), controls
+    is_free = (np.bincount(blocks.block_of_text_node, rest, len(page)) > 0) | (page.words == 0) & ~controls[page.owners]
+    return chosen & is_free, controls
 
 
 def _set_aside(page: PageBlocks) -> list[BlockRule]:
@@ -438,7 +460,8 @@ def _announced_pages(page: PageBlocks, chosen: Bools, base: str) -> Bools:
     index, linked, texts, number = page.index, page.blocks.is_linked, page.blocks.texts, np.arange(len(page))
     found, kept, follows = np.zeros(len(page), bool), np.flatnonzero(chosen), np.append(chosen, [False, False])
     lines = ~linked & (page.words <= HEADING)
-    alone = np.flatnonzero(lines & chosen & ~follows[1:-1] & ~follows[2:]).tolist()
+    is_last = ~follows[1:-1] & (~follows[2:] | np.append(linked[1:], False))
+    alone = np.flatnonzero(lines & chosen & is_last).tolist()
     found[[one for one in alone if announces_others(texts[one])]] = True
     if not linked[kept[-MAX_LAST:]].any():
         return found

@@ -78,7 +78,8 @@ def find_title(analysis: PageAnalysis) -> Title:
     heads = {letters(one.text) for one, name in zip(every, called, strict=True) if not _SLOGAN.search(name)}
     sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
     title, shared = (_without_names(text, sites) for text in (title, shared))
-    begin = int(np.argmax(analysis.document.body.text_nodes & ~index.blank))  # where the site's own name often stands
+    shown = np.flatnonzero(analysis.document.body.text_nodes & ~index.blank)
+    begin = shown[0] if len(shown) else 0  # where the name of the site often stands
     tops = {letters(one.text) for one in first or (*lower, *others) if index.first_text_node[one.heading] > begin}
     own = own_part(title, url, *(((), heads, set()) if is_home_address(url) else (sites, heads, tops)))
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]

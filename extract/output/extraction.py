@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
+from itertools import islice
 from math import isfinite
 from typing import Any, Self
 
@@ -25,6 +26,7 @@ from iawce.models.page_type.classification import UNUSUAL
 SCHEMA_VERSION = 4
 PATHS = 0.25  # Characters of all paths of a row, as a share of those that are written of its text
 MAX_LENGTH = 1000  # Most characters of a title that is a heading
+FIRST = 5  # Lines of the content in which its title stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +240,8 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
         ends = subset.index.ends
         if any(number < ends[heading] and heading < ends[number] for number in content.elements):
             return ""  # some text of it is printed
-    short = (line for line in text.splitlines() if len(line) <= 4 * len(title.text))  # with what is not seen
+    first = islice((line for line in text.splitlines() if line.strip()), FIRST)  # further down, a card or table has it
+    short = (line for line in first if len(line) <= 4 * len(title.text))  # with what is not seen
     if title.text.casefold() in (one_line(line).casefold() for line in short):
         return ""
     tag = index.tags[heading]
@@ -246,9 +249,10 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
         tag = "h1"
         if not content.origins and _has_heading(index.tagged(tag), content):
             return ""
-    below = " ".join(index.text_of(found).split()) if (found := _subtitle(index, subset, heading)) else ""
+    below = analysis.texts.lines(found).splitlines() if (found := _subtitle(index, subset, heading)) else []
     shown = escape(" ".join(title.text.split()), quote=False)
-    return f"<{tag}>{shown}</{tag}>" + f"\n<p>{escape(below, quote=False)}</p>" * bool(below)
+    lines = (" ".join(line.split()).removeprefix("- ") for line in below if line.strip())
+    return f"<{tag}>{shown}</{tag}>" + "".join(f"\n<p>{escape(line, quote=False)}</p>" for line in lines)
 
 
 def _subtitle(index: ElementIndex, subset: DomMask, heading: int) -> int:

@@ -19,7 +19,7 @@ import numpy as np
 from iawce.data.dom.code_listings import CODE
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Formula
-from iawce.data.dom.tags import BLOCKS, FOREIGN, HEADINGS, PLAYERS, RECORDINGS, VOID
+from iawce.data.dom.tags import BLOCKS, CELLS, FOREIGN, HEADINGS, PLAYERS, RECORDINGS, ROW_GROUPS, VOID
 from iawce.data.dom.text_layout import first_number, list_kind
 from iawce.data.dom.web_address import PIXEL, is_pixel, picture_address, web_address
 from iawce.data.network.address import join
@@ -55,6 +55,7 @@ _WRITTEN_AS = {
 }  # fmt: skip
 """Block elements whose tag is not kept and must be replaced."""
 _TASKS = frozenset({"li", "label", "p"})  # Elements with the box of a task
+_ROWS = frozenset({"tr", *CELLS, *ROW_GROUPS})  # Elements that no reader of HTML knows outside of a table
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"  # Literal in an address: all printable ASCII except the space
 _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
@@ -103,7 +104,7 @@ def _known_languages() -> frozenset[str]:
 
 def tag_of(tag: str, given: Attributes) -> str:
     """The tag, or an allowed one with the same meaning."""
-    if given and given.get("role") == "heading":
+    if given and given.get("role") == "heading" and tag != "a":  # which would be no link then
         level = given.get("aria-level", "2")
         return f"h{level}" if level in set("123456") else "h6"
     tag = _WRITTEN_AS.get(tag, tag)
@@ -214,6 +215,7 @@ class _Writer:
         self._embeds = {number: link for number in found if (link := _embedded(index, number, base))}
         headings = [number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number]]
         self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
+        self._tables = index.nearest(index.has_tag(("table",)))
         self._in_drawings = index.inside(index.tagged(*FOREIGN))
         in_headings, page = index.inside(headings), base.partition("#")[0]
         links = ((one, index.attributes.given[one].get("href", "").strip()) for one in index.tagged("a"))
@@ -249,7 +251,7 @@ class _Writer:
             if number in self._left_out:
                 after = int(self.subset.index.ends[number])
             elif kept:
-                after, tag, begin = self._begin(number)
+                after, tag, begin = self._begin(number, root)
                 gap = " " * is_separate
                 opened.append(number)
                 parts.append(gap + begin)
@@ -274,7 +276,7 @@ class _Writer:
             yield opened, owner, html.escape(text, quote=False)
         yield math.inf, -1, ""
 
-    def _begin(self, number: int) -> tuple[int, str, str]:
+    def _begin(self, number: int, root: int) -> tuple[int, str, str]:
         """Number of the first element not written with this one; its tag and its start tag."""
         index = self.subset.index
         given, end = index.attributes.given[number], int(index.ends[number])
@@ -291,6 +293,8 @@ class _Writer:
             return end, "div", f"<div>{link}"
         if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):
             return number, tag, f'<input type="checkbox"{" checked" * ("checked" in given)} disabled>'
+        if tag in _ROWS and self._tables[number] < root:
+            tag = "div"
         is_needless = tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_repeated(number))
         if is_needless or tag == "input" or number in self._own_links:
             return number, "span", "<span>"

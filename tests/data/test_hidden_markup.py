@@ -36,6 +36,7 @@ def test_styles_that_may_be_seen(style: str) -> None:
     ("html", "tags"),
     [
         ("<b hidden>x</b><i hidden=until-found>y</i>", ["b"]),
+        ("<b class=sr-only>▢</b>", ["b"]),
         ("<b class='a Sr-Only'>x</b><i class=sr-onlyish>y</i>", ["b"]),
         ("<div style='display:none'><b hidden>x</b></div>", ["div"]),
         ("<div style='display:none' class=accordion-panel>x</div><p hidden role=tabpanel>y</p>", []),

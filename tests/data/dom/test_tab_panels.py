@@ -29,6 +29,14 @@ def test_each_panel_has_its_label(html: str) -> None:
     assert labels(html) == {"one": "Python", "two": "Go"}
 
 
+def test_code_that_begins_with_its_label_has_it_all_the_same() -> None:
+    tabs = "<div role=tablist><button>npm</button><button>yarn</button></div>"
+    code = "<div role=tabpanel><pre><i>{}</i> install iawce</pre></div>"
+    assert labels(f"<div>{tabs}{code.format('npm')}{code.format('yarn')}</div>") == {
+        "npm install iawce": "npm", "yarn install iawce": "yarn"
+    }  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "html",
     [

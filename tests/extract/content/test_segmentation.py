@@ -294,6 +294,54 @@ def test_links_to_a_page_of_the_same_script_are_entries_of_a_list() -> None:
     assert "Lamp 5 of brass" in say_list(f"<ul>{_LAMPS}</ul><h2>More</h2><ul>{entries}</ul>")
 
 
+def test_a_mark_without_words_is_content_of_a_table_of_a_list() -> None:
+    rows = "".join(f"<tr><td>Lamp {n} of brass<td>✓<td>✗<td>{n}0 W</tr>" for n in range(6))
+    table = f"<table><tr><th>Lamp<th>#<th>%<th>Power</tr>{rows}</table>"
+    said = say_list(f"{table}<p>More than six lamps are in the shop.</p>")
+    assert "Lamp 5 of brass ✓ ✗ 50 W" in said
+    assert "Lamp # % Power" in said
+
+
+@pytest.mark.parametrize("head", ["<header><h2>{}</h2><p class=meta>3 May</p></header>", "<h3><a href=/t>{}</a></h3>"])
+def test_the_title_of_an_entry_is_content_where_the_entry_is(head: str) -> None:
+    prose = "A lamp of brass stands on a table of oak in every room of this old house."
+    entries = "".join(f"<article>{head.format(f'Lamp {n}')}<p>{prose}</p></article>" for n in range(4))
+    analysis = PageAnalysis.of(Document("x", html=f"<body><h1>Lamps</h1>{entries}<footer><h4>About</h4><p>Us"))
+    chosen = tuple(0.9 if text == prose else 0.1 for text in analysis.blocks.texts)
+    content = extract_segmentation(analysis, SegmentationSettings(page_type="list", probabilities=chosen))
+    said = "\n".join(map(Texts(content.subset).lines, content.elements))
+    assert [line for line in said.split("\n") if line in ("Lamps", "About") or line.startswith("Lamp ")] == [
+        f"Lamp {n}" for n in range(4)
+    ]
+
+
+@pytest.mark.parametrize("tags", ["a", "a div", "div a"])
+def test_a_card_in_one_link_keeps_its_address(tags: str) -> None:
+    begin, end = (
+        "".join(f"<{slash}{tag}{' href=/p' * (tag == 'a' and not slash)}>" for tag in order)
+        for slash, order in (("", tags.split()), ("/", tags.split()[::-1]))
+    )
+    card = f"<article>{begin}<h3>An oak desk</h3><p>It is for sale.</p><footer>3 May</footer>{end}</article>"
+    _, content = choose(f"<body>{card * 3}</body>", [0, 1, 3, 4, 6, 7])
+    marked = to_markdown(clean_html(content, "http://x/"))
+    assert marked.count("### [An oak desk](http://x/p)") == 3
+    assert "May" not in marked
+
+
+@pytest.mark.parametrize("group", ["", "<thead>", "<tbody>"])
+def test_rows_of_a_small_table_are_a_table(group: str) -> None:
+    table = f"<table>{group}<tr><td>Cut<td>24 euros</tr><tr><td>Cut and beard<td>35 euros</tr></table>"
+    _, content = choose(f"<body><p>Prices<p>of hair{table}</body>", [1, 2, 3, 4, 5])
+    assert "| Cut | 24 euros |" in to_markdown(clean_html(content, "http://x/"))
+
+
+def test_cells_of_a_table_that_arranges_a_page_are_apart() -> None:
+    text = "The council closes the old harbour bridge on Monday, and nobody knows for how long it will be closed."
+    row = f"<tr><td><a href=/n>News</a><td><b>Bridge</b> closed<td><table><tr><td>{text}</table></tr>"
+    _, content = choose(f"<body><table><tr><td>{'menu ' * 40}{row}</table></body>", [1, 2])
+    assert to_markdown(clean_html(content, "http://x/")) == "[News](http://x/n)\n\n**Bridge** closed"
+
+
 @pytest.mark.parametrize(
     "button", ["<button>Add to cart</button>", "<a href='#'>Add to cart</a>", "<span role=button>Add to cart</span>"]
 )
@@ -431,6 +479,8 @@ def test_a_line_that_announces_nothing_is_no_content(announced: str) -> None:
         assert say_article(f"<main>{html}</main>", *ENTRIES) == say_article(
             f"<main>{html.replace(announced, '')}</main>"
         )
+    alone = f"<div><p class=head>関連記事</p><a href=/news/4>{ENTRIES[0]}</a></div>"
+    assert "関連記事" not in say_article(f"<main>{STORY}{alone}{STORY}</main>", *ENTRIES)
 
 
 @pytest.mark.parametrize(

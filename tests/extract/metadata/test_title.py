@@ -86,7 +86,7 @@ SITES = [
      "https://example.org/", "Harbour Post"),
     ("<title>The Old Harbour Company | Winter menu</title><nav><a href=/cakes>Cakes</a></nav><h1>Winter menu</h1>",
      "https://example.org/p/21", "Winter menu"),
-    ("<title>Sports Club 1920 - Summer on the lake</title><a href=/b>Teams</a><h2>Summer on the lake</h2><h3>Dates</h3>",
+    ("<title>Sports Club 1920 - Summer on the lake</title><a href=/b>Teams</a><h2>Summer on the lake</h2><h3>Days</h3>",
      "https://example.org/p/22", "Summer on the lake"),
     ("<title>How the old mill came to turn again - Harbour Post</title><h1>Harbour Post</h1>"
      "<h2>How the old mill came to turn again</h2>", "https://example.org/p/23", "How the old mill came to turn again"),

@@ -1,7 +1,14 @@
+import re
+
 import pytest
 
+from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
+from iawce.data.dom.element_index import DomMask
 from iawce.extract import Extractor
+from iawce.extract.content.content import Content
+from iawce.extract.metadata.title import Title
+from iawce.extract.output.extraction import title_heading
 from iawce.extract.pipeline.settings import ExtractSettings
 
 PROSE = "".join(f"<p>{number} stones of the old wall lie in the garden, and nobody moves them.</p>" for number in "abc")
@@ -17,6 +24,10 @@ def test_the_title_stands_above_the_content_once() -> None:
     assert markdown(PAGE).startswith("# An old \\<wall>\n\na stones")
     inside = PAGE.replace("<header>", "").replace("</header>", "").replace("<main>", "").replace("<h1>", "<main><h1>")
     assert markdown(inside).count("An old") == 1
+    card = PAGE.replace(
+        "</main>", f"{PROSE}<div class=card><b>An old &lt;wall&gt;</b><p>A card that one can print</div>"
+    )
+    assert markdown(card).startswith("# An old")
 
 
 def test_what_stands_under_the_title_does_so_and_what_stands_in_it_before_is_no_part() -> None:
@@ -25,6 +36,17 @@ def test_what_stands_under_the_title_does_so_and_what_stands_in_it_before_is_no_
         assert markdown(page).replace("### ", "").startswith("# An old \\<wall>\n\nWhy it still stands\n\na stones")
     kicker = PAGE.replace("<h1>", "<h1><span class=kicker>Gardens</span>")
     assert markdown(kicker).removeprefix("Gardens\n\n").startswith("# An old \\<wall>\n\na stones")
+
+
+@pytest.mark.parametrize("below", ["<p>{}<br>{}</p>", "<div><p>{}</p><p>{}</p></div>", "<ul><li>{}<li>{}</ul>"])
+def test_the_lines_of_what_stands_under_the_title_are_apart(below: str) -> None:
+    shown = below.format("Why it stands", "Who owns it").replace(">", " class=subtitle>", 1)
+    analysis = PageAnalysis.of(Document("", html=PAGE.replace("</h1>", f"</h1>{shown}")))
+    index = analysis.index
+    main = index.tagged("main")[0]
+    content = Content((main,), DomMask(index, index.inside([main])))
+    heading = title_heading(analysis, Title("An old <wall>", index.tagged("h1")[0]), content, PROSE)
+    assert re.findall(r"<p>(.*?)</p>", heading) == ["Why it stands", "Who owns it"]
 
 
 @pytest.mark.parametrize("settings", [{"keep": "p"}, {"comments": "only"}])
