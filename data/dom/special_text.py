@@ -318,8 +318,8 @@ def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNo
 
     Where the page was rendered, ``rectangles`` of its elements by their numbers say what is drawn apart. Else, they are
     inline elements right behind each other, with nothing else directly in the element around them; the second
-    begins with a capital, or a number after a word, as no word goes on. Or both are times, or links that lead to
-    different pages, or the first is a label with a colon.
+    begins with a capital, or a number after a word, as no word goes on. Or both are times, links that lead to
+    different pages, or elements with different class names, or the first is a label with a colon.
     """
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     places = _likely_gaps(index) if rectangles is None else _drawn_gaps(index, rectangles)
@@ -353,11 +353,26 @@ def _likely_gaps(index: Elements) -> list[int]:
     for place in np.flatnonzero(pairs).tolist():
         one, two = (given[int(number)].get("href") for number in (ended[place], begun[place + 1]))
         is_whole = is_time[place : place + 2].all() or (one and two and one != two)  # nobody links half a word
-        places += [place] * (_may_be_words if is_whole else _is_apart)(texts[place], texts[place + 1])
+        both = texts[place], texts[place + 1]
+        is_whole = is_whole or _are_called(index, int(ended[place]), int(begun[place + 1]), *both)
+        places += [place] * (_may_be_words if is_whole else _is_apart)(*both)
     holders = set(before[places].tolist())
     said = zip(owners.tolist(), texts, strict=True) if holders else ()
     holders -= {owner for owner, text in said if owner in holders and text.strip()}
     return [*labels, *_styled_gaps(index), *(place for place in places if int(before[place]) in holders)]
+
+
+_JOINING = frozenset("._-/@#")  # Between parts of a name: ``itertools.chain``
+
+
+def _are_called(index: Elements, one: int, two: int, before: str, after: str) -> bool:
+    """Whether two elements that end and begin with these texts have names of their own, as a label and its value do.
+
+    A number may go on in the next element: cents, a unit. So may a single letter, and a name with dots or dashes.
+    """
+    goes_on = before[-1:].isdigit() or after[:1].isdigit() or before[-1:] in _JOINING
+    called = index.classes[one], index.classes[two]
+    return not goes_on and min(len(before), len(after)) > 1 and all(called) and called[0] != called[1]
 
 
 def _styled_gaps(index: Elements) -> list[int]:

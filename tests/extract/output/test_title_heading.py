@@ -24,9 +24,7 @@ def test_the_title_stands_above_the_content_once() -> None:
     assert markdown(PAGE).startswith("# An old \\<wall>\n\na stones")
     inside = PAGE.replace("<header>", "").replace("</header>", "").replace("<main>", "").replace("<h1>", "<main><h1>")
     assert markdown(inside).count("An old") == 1
-    card = PAGE.replace(
-        "</main>", f"{PROSE}<div class=card><b>An old &lt;wall&gt;</b><p>A card that one can print</div>"
-    )
+    card = PAGE.replace("</main>", f"{PROSE}<div class=card><b>An old &lt;wall&gt;</b><p>A card to print</div>")
     assert markdown(card).startswith("# An old")
 
 
