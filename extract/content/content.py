@@ -7,7 +7,7 @@ import numpy as np
 
 from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.tags import CELLS, PLAYERS
+from iawce.data.dom.tags import CELLS, HEADINGS, PLAYERS
 from iawce.data.dom.texts import Blocks
 from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageWarning
@@ -19,6 +19,7 @@ PICTURES = (
     *PLAYERS,
 )  # fmt: skip
 """Elements that are content without text."""
+MAX_CAPTION = 40  # Most words of a caption without an element of its own
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +224,7 @@ def keep_text_nodes(subset: DomMask, text_nodes: Bools) -> DomMask:
     """The subset of these text nodes, bool (text nodes,), the elements around them, and the pictures among them."""
     index = subset.index
     inside = index.words_of(text_nodes)
-    figures = index.inside(index.tagged("figure"))  # captions are no text around a picture
+    figures = index.inside(np.flatnonzero(_figures(subset, text_nodes)))  # captions are no text around a picture
     whole = subset.subtree_sums(np.where(figures, 0, index.own_words))
     owners = np.zeros(len(index), bool)
     owners[index.text_nodes.owners[text_nodes]] = True
@@ -252,11 +253,11 @@ def pictures_among(subset: DomMask, text_nodes: Bools) -> tuple[Ints, Ints]:
     found = np.array(sorted({*index.tagged(*PICTURES), *late}), np.int64)
     if not len(found):
         return found, found
-    words, is_figure = index.text_node_sums(index.text_node_words), index.has_tag(("figure",))
+    words, is_figure = index.text_node_sums(index.text_node_words), _figures(subset, text_nodes)
     figures, tops = index.nearest(is_figure)[found], index.nearest((words == 0) & (words[index.parents] > 0))
     holders = np.where(is_figure[figures], figures, np.where(words[found] == 0, tops[found], found))
     holders = np.where(words[holders] == 0, tops[holders], holders)
-    captions = index.text_nodes_inside(index.tagged("figure"))
+    captions = index.text_nodes_inside(np.flatnonzero(is_figure))
     texts = np.flatnonzero(subset.text_nodes & (index.text_node_words > 0) & ~captions)
     said, count = np.concatenate([[False], text_nodes[texts], [False]]), sums_before(text_nodes[texts])
     around = np.maximum(index.parents[holders], 0)
@@ -265,6 +266,27 @@ def pictures_among(subset: DomMask, text_nodes: Bools) -> tuple[Ints, Ints]:
     is_among = (count[last] > count[first]) & (count[end] > count[behind])
     is_among |= said[last] & said[behind + 1]
     return found[is_among], holders[is_among]
+
+
+def _figures(subset: DomMask, text_nodes: Bools) -> Bools:
+    """Whether each element holds a picture and its caption, bool (elements,); ``text_nodes``: those of the content.
+
+    A box that is no ``figure`` is one if it holds one picture and a few words, none of which is content, a link or a
+    heading, right between texts of the content in the same element.
+    """
+    index, is_figure = subset.index, subset.index.has_tag(("figure",))
+    is_box = index.has_tag(("div", "span")) & (subset.words > 0) & (subset.words <= MAX_CAPTION)
+    is_box &= (index.subtree_sums(index.has_tag(("img", "amp-img")).astype(np.int64)) == 1) & (subset.link_words == 0)
+    boxes = np.flatnonzero(is_box & (index.words_of(text_nodes) == 0) & ~subset.holds(index.has_tag(HEADINGS)))
+    if not len(boxes):
+        return is_figure
+    shown, around = np.flatnonzero(subset.text_nodes & (index.text_node_words > 0)), index.parents[boxes]
+    first, behind = (np.searchsorted(shown, ends[boxes]) for ends in (index.first_text_node, index.last_text_node))
+    before, after = shown[first - 1], shown[np.minimum(behind, len(shown) - 1)]
+    is_beside = (first > 0) & (before >= index.first_text_node[around]) & text_nodes[before]
+    is_beside &= (after < index.last_text_node[around]) & text_nodes[after]
+    is_figure[boxes[is_beside]] = True
+    return is_figure
 
 
 def keep_blocks(blocks: Blocks, chosen: Bools, others: Bools | None = None) -> DomMask:

@@ -328,6 +328,28 @@ def test_a_card_in_one_link_keeps_its_address(tags: str) -> None:
     assert "May" not in marked
 
 
+@pytest.mark.parametrize(
+    ("box", "is_shown"),
+    [
+        ("<div class=image><img src=/p.jpg><div>The boiler room</div><div>Echo / Ann Lee</div></div>", True),
+        ("<div><picture><img src=/p.jpg></picture><span>The boiler room</span></div>", True),
+        ("<div><div><img src=/p.jpg><p>The boiler room</p></div></div>", True),
+        ("<div><img src=/p.jpg><a href=/other>Another story</a></div>", False),
+        ("<div><img src=/p.jpg><h4>Another story</h4></div>", False),
+        ("<div><img src=/p.jpg><img src=/q.jpg>Two of our readers</div>", False),
+        (f"<div><img src=/p.jpg>{'Another story. ' * 40}</div>", False),
+    ],
+)
+def test_a_picture_with_a_caption_stands_between_paragraphs(box: str, is_shown: bool) -> None:
+    html = f"<main><p>The council voted on Tuesday.</p>{box}<p>They sang when it was read.</p></main><p>Us</p>"
+    blocks, _ = choose(html, [])
+    texts = blocks.texts
+    _, content = choose(
+        html, [texts.index("The council voted on Tuesday."), texts.index("They sang when it was read.")]
+    )
+    assert ("](http://x/p.jpg)" in to_markdown(clean_html(content, "http://x/"))) == is_shown
+
+
 @pytest.mark.parametrize("group", ["", "<thead>", "<tbody>"])
 def test_rows_of_a_small_table_are_a_table(group: str) -> None:
     table = f"<table>{group}<tr><td>Cut<td>24 euros</tr><tr><td>Cut and beard<td>35 euros</tr></table>"
