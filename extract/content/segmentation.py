@@ -140,9 +140,17 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
     tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
     parts += [table for table in tables if table in index.data_tables]
     parts += _in_the_flow(page, kept, quotations=quotations)
-    if parts:
-        chosen = chosen | index.inside(parts)[page.owners]
+    chosen = chosen | index.inside(parts)[page.owners] | _leads(page, kept)
     return with_notes(page, chosen)
+
+
+def _leads(page: PageBlocks, kept: Floats) -> Bools:
+    """Whether each block is a line of an item before a list in it that is kept, bool (blocks,)."""
+    index, (firsts, _), found = page.index, page.span, np.zeros(len(page), bool)
+    inner = [one for one in index.tagged("ul", "ol")[::-1] if kept[one] and index.tags[index.parents[one]] == "li"]
+    for item, held in {int(index.parents[one]): one for one in inner}.items():  # the first list of each
+        found[firsts[item] : firsts[held]] = True
+    return np.asarray(found & (page.words <= MAX_TEASER))
 
 
 def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterator[int]:

@@ -17,11 +17,12 @@ _CLOSING = re.compile(r"(?<!\S)#+$")
 
 @dataclass(slots=True, eq=False)
 class Link:
-    """A link; around several blocks, it is written on the first of them, or only on a heading if there is one."""
+    """A link; around several blocks, it is written on the first picture and text, or only on a heading if it has one."""
 
     address: str
     holds_heading: bool = False
-    spent: bool = False  # It has been written
+    spent: bool = False  # It has been written on a text
+    pictured: bool = False  # It has been written on a picture
 
 
 class Marks(NamedTuple):
@@ -102,7 +103,9 @@ class Line:
     def spend_links(self) -> None:
         """Mark the links of this line as written, before the next block."""
         for run in self.runs:
-            if run.marks.link and not run.text.isspace():
+            if run.marks.link and run.kind == "picture":
+                run.marks.link.pictured = True
+            elif run.marks.link and not run.text.isspace():
                 run.marks.link.spent = True
 
 

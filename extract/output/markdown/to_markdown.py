@@ -331,7 +331,10 @@ class _Writer:
             if self._state.figures and self._line.is_picture:
                 self._line.add_text(" ", self._marks)
             name = escape_label(" ".join(given.get("alt", "").split()))
-            self._line.add("picture", f"![{name}]({escape_address(given['src'])})", self._marks)
+            marks = self._marks
+            is_linked = marks.link is not None and not marks.link.pictured
+            shown = f"![{name}]({escape_address(given['src'])})"
+            self._line.add("picture", shown, marks if is_linked else marks._replace(link=None))
 
     def _flush(self, heading: int = 0) -> None:
         """Write the line as a separate block."""

@@ -36,6 +36,8 @@ def kept(html: str, *chosen: str) -> list[str]:
             ["Ada Holm, lock keeper"],
         ),
         ("<dl><dt>Super</dt><dd>the upper box with honey</dd></dl>", ["the upper box with honey"], ["Super"]),
+        ("<ul><li><a href=/t>Trout</a><ul><li>large<li>small</ul><li>Char</ul>", ["large"], ["Trout"]),
+        ("<ol><li>Fish<ul><li>Trout<ol><li>large</ol></ul></ol>", ["large"], ["Fish", "Trout"]),
         ("<aside class=note><b>Note</b><p>The old address stays.</p></aside>", ["The old address stays."], ["Note"]),
         (
             "<table><tr><th>Days</th><th>Hours</th></tr><tr><td>Monday</td>"

@@ -178,6 +178,9 @@ def test_cards_and_headings_inside_links_become_headings_with_a_link() -> None:
     )
     assert markdown(card) == "![Sea](http://a.example/p.png)\n\n## [Sea](http://a.example/x)\n\nBlue."
     assert markdown('<a href="/x"><div>One</div><div>two</div></a>') == "[One](http://a.example/x)\n\ntwo"
+    pictures = '<a href="/x"><div><img src="/p.png"></div><div><img src="/q.png"></div><div>One</div></a>'
+    shown = "[![](http://a.example/p.png)](http://a.example/x)\n\n![](http://a.example/q.png)"
+    assert markdown(pictures) == f"{shown}\n\n[One](http://a.example/x)"
 
 
 def test_headings_left_empty_go_and_pictures_alone_stay() -> None:
