@@ -17,7 +17,7 @@ _CLOSING = re.compile(r"(?<!\S)#+$")
 
 @dataclass(slots=True, eq=False)
 class Link:
-    """A link; around several blocks, it is written on the first picture and text, or only on a heading if it has one."""
+    """A link; around blocks, it is written on the first picture and the first text, or on a heading alone."""
 
     address: str
     holds_heading: bool = False
