@@ -2,7 +2,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.extract.content.segmentation import orphan_headings
+from iawce.extract.content.whole_parts import orphan_headings
 from iawce.models.blocks.page_blocks import PageBlocks
 
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from iawce.data.document import Document
-from iawce.extract.content.segmentation import with_whole_parts
+from iawce.extract.content.whole_parts import with_whole_parts
 from iawce.models.blocks.page_blocks import PageBlocks
 
 ROWS = "".join(f"<tr><td>Row {number}</td><td>{number}00</td></tr>" for number in range(1, 5))
