@@ -112,7 +112,7 @@ def find_tabs(index: Elements) -> Tabs:
 
 
 def _first_text(index: Elements, number: int) -> str:
-    """The first text of an element; none if it is part of a line of code."""
+    """The first text of an element; empty if it is preformatted, as a word of code may be that of a label."""
     place = next((one for one in index.text_numbers(number) if not index.blank[one]), None)
     if place is None or index.verbatim[index.text_nodes.owners[place]]:
         return ""

@@ -12,6 +12,7 @@ Links of headings to themselves and to their editor serve the reading of a page 
 import re
 import unicodedata
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
 from itertools import islice, pairwise
 from urllib.parse import unquote_plus
@@ -19,6 +20,7 @@ from urllib.parse import unquote_plus
 import numpy as np
 from numpy.typing import NDArray
 
+from iawce.data.arrays import Ints
 from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.data.dom.elements import Elements, Formula
 from iawce.data.dom.latex import UNSEEN, latex_of
@@ -319,7 +321,7 @@ def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNo
     Where the page was rendered, ``rectangles`` of its elements by their numbers say what is drawn apart. Else, they are
     inline elements right behind each other, with nothing else directly in the element around them; the second
     begins with a capital, or a number after a word, as no word goes on. Or both are times, links that lead to
-    different pages, or elements with different class names, or the first is a label with a colon.
+    different pages, or a label and its value by their class names, or the first is a label with a colon.
     """
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     places = _likely_gaps(index) if rectangles is None else _drawn_gaps(index, rectangles)
@@ -349,30 +351,43 @@ def _likely_gaps(index: Elements) -> list[int]:
     labels = [one for one in labels if texts[one].endswith(":") and _is_apart(texts[one], texts[one + 1])]
     credits = np.flatnonzero(is_value[1:] & (around[1:] == owners[:-1])).tolist()
     labels += [one for one in credits if _SENTENCE.search(texts[one][-20:]) and texts[one + 1][:1].isupper()]
-    given, places = index.attributes.given, list[int]()
-    for place in np.flatnonzero(pairs).tolist():
+    given, places, possible = index.attributes.given, list[int](), np.flatnonzero(pairs).tolist()
+    called = _labels_and_values(index, ended, begun, possible)
+    for place in possible:
         one, two = (given[int(number)].get("href") for number in (ended[place], begun[place + 1]))
         is_whole = is_time[place : place + 2].all() or (one and two and one != two)  # nobody links half a word
-        both = texts[place], texts[place + 1]
-        is_whole = is_whole or _are_called(index, int(ended[place]), int(begun[place + 1]), *both)
-        places += [place] * (_may_be_words if is_whole else _is_apart)(*both)
+        is_whole = is_whole or place in called
+        places += [place] * (_may_be_words if is_whole else _is_apart)(texts[place], texts[place + 1])
     holders = set(before[places].tolist())
     said = zip(owners.tolist(), texts, strict=True) if holders else ()
     holders -= {owner for owner, text in said if owner in holders and text.strip()}
     return [*labels, *_styled_gaps(index), *(place for place in places if int(before[place]) in holders)]
 
 
-_JOINING = frozenset("._-/@#")  # Between parts of a name: ``itertools.chain``
+_JOINING = frozenset("._-‑/@#=:\u00ad\u200b")  # Between parts of a name or a word: ``itertools.chain``
+_STYLE = re.compile(r"\d+|\b[a-z]{1,2}\d+\b")  # What differs in the names of styles of an office program: ``c1 c3``
+_UNSPACED = re.compile(r"[\u0e00-\u0eff\u1780-\u17ff]")  # A letter of a script without spaces, beside the wide ones
 
 
-def _are_called(index: Elements, one: int, two: int, before: str, after: str) -> bool:
-    """Whether two elements that end and begin with these texts have names of their own, as a label and its value do.
+def _labels_and_values(index: Elements, ended: Ints, begun: Ints, places: Sequence[int]) -> set[int]:
+    """Those of these text nodes that end the first of two elements which are all of another, with other class names.
 
-    A number may go on in the next element: cents, a unit. So may a single letter, and a name with dots or dashes.
+    Several pairs of the page have these names, as labels and their values have. Numbers may go on in the next element,
+    and so may a single letter, and a name with dots or dashes.
     """
-    goes_on = before[-1:].isdigit() or after[:1].isdigit() or before[-1:] in _JOINING
-    called = index.classes[one], index.classes[two]
-    return not goes_on and min(len(before), len(after)) > 1 and all(called) and called[0] != called[1]
+    texts, pairs = index.text_nodes.texts, defaultdict[tuple[str, str], list[int]](list)
+    for place in places:
+        one, two = int(ended[place]), int(begun[place + 1])
+        before, after, around = texts[place].lstrip(_OPENING), texts[place + 1], int(index.parents[one])
+        goes_on = before[-1:].isdigit() or after[:1].isdigit() or before[-1:] in _JOINING
+        is_word = min(len(before), len(after)) > 1 and not _UNSPACED.match(after)
+        names = index.classes[one], index.classes[two]
+        styles = [set(_STYLE.sub("", name).split()) for name in names]
+        is_all = index.first_text_node[around] == index.first_text_node[one]
+        is_all &= index.last_text_node[around] == index.last_text_node[two]
+        if is_all and is_word and not goes_on and all(styles) and styles[0] != styles[1]:
+            pairs[names].append(place)
+    return {place for alike in pairs.values() if len(alike) > 1 for place in alike}
 
 
 def _styled_gaps(index: Elements) -> list[int]:

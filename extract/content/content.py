@@ -10,7 +10,9 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import CELLS, HEADINGS, PLAYERS
 from iawce.data.dom.texts import Blocks
 from iawce.data.dom.tree import sums_before
+from iawce.data.dom.web_address import is_pixel
 from iawce.data.errors import PageWarning
+from iawce.data.text.lexicon.part_names import REQUESTS
 
 Rectangle = tuple[int, int, int, int]  # x, y, width, height in CSS px from the page's top left corner
 Scores = dict[str, str | int | float]
@@ -19,6 +21,7 @@ PICTURES = (
     *PLAYERS,
 )  # fmt: skip
 """Elements that are content without text."""
+_CONTROLS = ("button", "form", "input", "label", "select", "textarea")
 MAX_CAPTION = 40  # Most words of a caption without an element of its own
 
 
@@ -224,7 +227,7 @@ def keep_text_nodes(subset: DomMask, text_nodes: Bools) -> DomMask:
     """The subset of these text nodes, bool (text nodes,), the elements around them, and the pictures among them."""
     index = subset.index
     inside = index.words_of(text_nodes)
-    figures = index.inside(np.flatnonzero(_figures(subset, text_nodes)))  # captions are no text around a picture
+    figures = index.inside(np.flatnonzero(_captioned(subset, text_nodes)))  # captions are no text around a picture
     whole = subset.subtree_sums(np.where(figures, 0, index.own_words))
     owners = np.zeros(len(index), bool)
     owners[index.text_nodes.owners[text_nodes]] = True
@@ -253,7 +256,7 @@ def pictures_among(subset: DomMask, text_nodes: Bools) -> tuple[Ints, Ints]:
     found = np.array(sorted({*index.tagged(*PICTURES), *late}), np.int64)
     if not len(found):
         return found, found
-    words, is_figure = index.text_node_sums(index.text_node_words), _figures(subset, text_nodes)
+    words, is_figure = index.text_node_sums(index.text_node_words), _captioned(subset, text_nodes)
     figures, tops = index.nearest(is_figure)[found], index.nearest((words == 0) & (words[index.parents] > 0))
     holders = np.where(is_figure[figures], figures, np.where(words[found] == 0, tops[found], found))
     holders = np.where(words[holders] == 0, tops[holders], holders)
@@ -268,25 +271,30 @@ def pictures_among(subset: DomMask, text_nodes: Bools) -> tuple[Ints, Ints]:
     return found[is_among], holders[is_among]
 
 
-def _figures(subset: DomMask, text_nodes: Bools) -> Bools:
+def _captioned(subset: DomMask, text_nodes: Bools) -> Bools:
     """Whether each element holds a picture and its caption, bool (elements,); ``text_nodes``: those of the content.
 
-    A box that is no ``figure`` is one if it holds one picture and a few words, none of which is content, a link or a
-    heading, right between texts of the content in the same element.
+    A box that is no ``figure`` is one if it holds one picture and then a few words, none of which is content, a link or
+    a heading, right between texts of the content in the same element; and if it asks for nothing.
     """
-    index, is_figure = subset.index, subset.index.has_tag(("figure",))
+    index, found = subset.index, subset.index.has_tag(("figure",))
+    first, last = index.first_text_node, index.last_text_node
+    is_picture, others = index.has_tag(("img", "amp-img")), index.has_tag((*HEADINGS, *_CONTROLS))
     is_box = index.has_tag(("div", "span")) & (subset.words > 0) & (subset.words <= MAX_CAPTION)
-    is_box &= (index.subtree_sums(index.has_tag(("img", "amp-img")).astype(np.int64)) == 1) & (subset.link_words == 0)
-    boxes = np.flatnonzero(is_box & (index.words_of(text_nodes) == 0) & ~subset.holds(index.has_tag(HEADINGS)))
+    is_box &= (index.subtree_sums(is_picture.astype(np.int64)) == 1) & (subset.link_words == 0) & ~subset.holds(others)
+    boxes = np.flatnonzero(is_box & (index.words_of(text_nodes) == 0) & ~index.attributes.named(REQUESTS))
     if not len(boxes):
-        return is_figure
+        return found
     shown, around = np.flatnonzero(subset.text_nodes & (index.text_node_words > 0)), index.parents[boxes]
-    first, behind = (np.searchsorted(shown, ends[boxes]) for ends in (index.first_text_node, index.last_text_node))
-    before, after = shown[first - 1], shown[np.minimum(behind, len(shown) - 1)]
-    is_beside = (first > 0) & (before >= index.first_text_node[around]) & text_nodes[before]
-    is_beside &= (after < index.last_text_node[around]) & text_nodes[after]
-    is_figure[boxes[is_beside]] = True
-    return is_figure
+    begin, behind = (np.searchsorted(shown, ends[boxes]) for ends in (first, last))
+    before, after, own = shown[begin - 1], shown[np.minimum(behind, len(shown) - 1)], shown[begin]
+    is_beside = (begin > 0) & (before >= first[around]) & text_nodes[before]
+    is_beside &= (after < last[around]) & text_nodes[after]
+    pictures = np.flatnonzero(is_picture)
+    pictures = pictures[np.searchsorted(pictures, boxes)]
+    is_small = np.array([is_pixel(index.attributes.given[one]) for one in pictures.tolist()], bool)
+    found[boxes[is_beside & (index.text_nodes.opened[own] > pictures) & ~is_small]] = True
+    return found
 
 
 def keep_blocks(blocks: Blocks, chosen: Bools, others: Bools | None = None) -> DomMask:

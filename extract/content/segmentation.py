@@ -79,8 +79,7 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
     pictures, holders = pictures_among(page.blocks.subset, subset.text_nodes)
     is_printed = subset.kept & ~page.index.has_tag(("svg", "math"))
     is_whole[holders[is_printed[pictures]]] = True
-    is_link = page.index.has_tag(("a",)) & (kept_words > 0) & subset.kept  # of a whole card
-    is_whole |= is_link
+    is_whole |= page.index.has_tag(("a",)) & (kept_words > 0) & subset.kept  # a card in a link keeps it
     tables = [one for one in page.index.data_tables if kept_words[one] >= PARTLY * page.element_words[one] > 0]
     groups = np.flatnonzero(is_whole & page.index.has_tag(ROW_GROUPS))
     is_whole[[*tables, *page.index.parents[groups]]] = True
@@ -92,6 +91,8 @@ def content_elements(page: PageBlocks, subset: DomMask) -> tuple[int, ...]:
 
 def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_counts: Ints) -> list[int]:
     """The innermost element with all kept parts of an element; its children, if most text is in entries.
+
+    Nothing inside a link or a table is innermost, as it would lose the link, the columns.
 
     ``text_counts``: kept text nodes in each element, since a block may begin in an element and end outside.
     """
@@ -181,10 +182,10 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         chosen = chosen & ~choices
     controls = None
     if settings.page_type == PageType.LIST:
-        headed = headings_of_entries(page, chosen) & ~left_out
-        free, controls = _without_controls(page, chosen | headed, index.inside(analysis.keep(list_controls)))
-        rules.append(BlockRule("most of the entry below it is kept", keeps=True, blocks=headed))
-        rules.append(BlockRule("it only works the list", keeps=False, blocks=(chosen | headed) & ~free))
+        headed = chosen | (headings_of_entries(page, chosen) & ~left_out)
+        rules.append(BlockRule("most of the entry below it is kept", keeps=True, blocks=headed & ~chosen))
+        free, controls = _without_controls(page, headed, index.inside(analysis.keep(list_controls)))
+        rules.append(BlockRule("it only works the list", keeps=False, blocks=headed & ~free))
         chosen = free
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
@@ -227,7 +228,7 @@ def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
 def _without_controls(page: PageBlocks, chosen: Bools, controls: Bools) -> tuple[Bools, Bools | None]:
     """The chosen blocks with more than what is in controls, bool (elements,); and these, None if they are most.
 
-    A mark without words, as in a table that compares plans, is in none if its element is not.
+    A block without words, such as a mark in a table, stays unless its element is in one.
     """
     index, blocks, text_nodes = page.index, page.blocks, page.blocks.text_nodes
     words = index.text_node_words[text_nodes] * chosen[blocks.block_of_text_node]

@@ -5,6 +5,7 @@ author, an item the line above the list in it, and a footnote its text, though t
 goes with the section below it.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice, takewhile
 
@@ -49,15 +50,21 @@ def orphan_headings(page: PageBlocks, chosen: Bools) -> Bools:
 
 
 def headings_of_entries(page: PageBlocks, chosen: Bools) -> Bools:
-    """Whether each block is a heading that is not chosen, whose section has chosen text; several at its place have.
+    """Whether each block is the title of an entry of which text is chosen, but not this title, bool (blocks,).
 
-    Of most of these, most of the section is chosen. The arguments and the result are those of ``orphan_headings``.
+    That is a heading at a place of several. Their texts differ, and of most of them, most of the section is chosen.
+
+    ``chosen``: which of its blocks are kept, bool (blocks,).
     """
     places, ends = page.path_groups["classed"], _ends(page)
     whole, kept = (counts[ends] - counts[1:] for counts in map(sums_before, (page.words, page.words * chosen)))
     is_above = page.is_heading & (kept >= MOSTLY * whole) & (kept > 0)
     above, alike = (np.bincount(places, counted)[places] for counted in (is_above, page.is_heading))
-    return np.asarray(page.is_heading & (2 * above > alike) & (above >= MIN_ENTRIES) & (kept > 0) & ~chosen)
+    found = page.is_heading & (2 * above > alike) & (above >= MIN_ENTRIES) & (kept > 0) & ~chosen
+    said = [(int(places[one]), page.blocks.texts[one]) for one in np.flatnonzero(page.is_heading).tolist()]
+    times = Counter(said)  # labels are the same above each entry
+    found[page.is_heading] &= np.array([times[one] == 1 for one in said], bool)
+    return np.asarray(found)
 
 
 def _ends(page: PageBlocks) -> Ints:
@@ -93,16 +100,18 @@ def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True
     tables = [table for table in index.tagged("table") if kept[table] >= PARTLY * whole[table] > 0]
     parts += [table for table in tables if table in index.data_tables]
     parts += _in_the_flow(page, kept, quotations=quotations)
-    chosen = chosen | index.inside(parts)[page.owners] | _leads(page, kept)
-    return with_notes(page, chosen)
+    chosen = chosen | index.inside(parts)[page.owners]
+    return with_notes(page, chosen | _leads(page, kept) if quotations else chosen)
 
 
 def _leads(page: PageBlocks, kept: Floats) -> Bools:
-    """Whether each block is a line of an item before a list in it that is kept, bool (blocks,)."""
-    index, (firsts, _), found = page.index, page.span, np.zeros(len(page), bool)
-    inner = [one for one in index.tagged("ul", "ol")[::-1] if kept[one] and index.tags[index.parents[one]] == "li"]
-    for item, held in {int(index.parents[one]): one for one in inner}.items():  # the first list of each
-        found[firsts[item] : firsts[held]] = True
+    """Whether each block is all that an item says before a list in it, most of which is kept, bool (blocks,)."""
+    index, whole, (firsts, _), found = page.index, page.element_words, page.span, np.zeros(len(page), bool)
+    for inner in index.tagged("ul", "ol"):
+        item = int(index.parents[inner])
+        is_alone = index.tags[item] == "li" and firsts[inner] - firsts[item] == 1
+        if is_alone and kept[inner] >= MOSTLY * whole[inner] > 0:
+            found[firsts[item]] = True
     return np.asarray(found & (page.words <= MAX_LEAD))
 
 

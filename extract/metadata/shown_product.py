@@ -99,11 +99,7 @@ class ShownProduct:
     @cached_property
     def beside(self) -> Bools:
         """Whether each element is about other things, bool (elements,)."""
-        return self._apart | self._others
-
-    @property
-    def _others(self) -> Bools:
-        return self.analysis.keep(other_products)
+        return self._apart | self.analysis.keep(other_products)
 
     @cached_property
     def button(self) -> int | None:
@@ -240,7 +236,7 @@ class ShownProduct:
     def picture(self) -> str:
         """The address of the largest picture described as the title is, else the largest near it; empty if none is."""
         analysis, index, heading = self.analysis, self.analysis.index, self.title.heading
-        beside = self._others | index.inside(index.tagged("nav", "select"))
+        beside = self.analysis.keep(other_products) | index.inside(index.tagged("nav", "select"))
         shown = (number for number in index.tagged("img") if analysis.shown.kept[number] and not beside[number])
         found = [number for number in shown if heading and _is_picture(analysis, number)]
         said = ((number, word_bag(index.attributes.given[number].get("alt", ""))) for number in found)

@@ -78,28 +78,29 @@ def find_title(analysis: PageAnalysis) -> Title:
     heads = {letters(one.text) for one, name in zip(every, called, strict=True) if not _SLOGAN.search(name)}
     sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
     title, shared = (_without_names(text, sites) for text in (title, shared))
-    shown = np.flatnonzero(analysis.document.body.text_nodes & ~index.blank)
-    begin = shown[0] if len(shown) else 0  # where the name of the site often stands
-    tops = {letters(one.text) for one in first or (*lower, *others) if index.first_text_node[one.heading] > begin}
-    own = own_part(title, url, *(((), heads, set()) if is_home_address(url) else (sites, heads, tops)))
+    is_home_page, site_names = is_home_address(url), set(map(letters, sites)) - {""}
+    own = own_part(title, url, () if is_home_page else sites, heads)
+    if not is_home_page:
+        own = _headed_part(analysis, title, own, heads - site_names, first or (*lower, *others)) or own
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
     rest, host = title.replace(shared, "").strip(_EDGE) if shared and shared != title else "", host_of(url)
     named = (*sites, host, *host.split(".")[:-1], *parts(title)[-1:], rest)
-    # Beside a main heading, the name of the site is not the title, even if <title> has no other.
-    is_of_site = own == title and not is_home_address(url) and any(letters(one.text) != letters(own) for one in first)
-    is_of_site = is_of_site and (own in sites or bool(home_names(analysis, {letters(own)})))
+    # Beside a main heading without it, the name of the site is not the title, even if <title> has no other.
+    is_beside = own == title != "" and any(letters(own) not in letters(one.text) for one in first)
+    is_known = is_beside and (letters(own) in site_names or bool(home_names(analysis, {letters(own)})))
+    is_of_site = is_known and not is_home_page
     site = {letters(name) for name in named if name != own or is_of_site} - {""}  # alone in a heading no title
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
-    said = () if is_home_address(url) else analysis.markup_metadata.headlines
+    said = () if is_home_page else analysis.markup_metadata.headlines
     least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
     for place, one in enumerate(main):
-        if (cut := without_site(one.text)) and letters(one.text[len(cut) :]) in map(letters, sites):
+        if (cut := without_site(one.text)) and letters(one.text[len(cut) :]) in site_names | {""}:
             main[place] = one._replace(text=cut)
     own_names = {letters(name) for name in (*names, *said)} - site
     main = [_named_part(analysis, one, own_names) for one in main]
     known = [name for name in (title, *names, *parts(shared), *parts(title)[:1], *said) if name]
     found = list(_of_headings(analysis, main, known, least, (title, shared)))
-    if not names or is_of_site:
+    if not names or (is_of_site and {letters(name) for name in (*names, *said)} == {letters(own)}):
         found += [_heading(one, "the only name of the page") for one in main[:1]]
     if not found and (heading := _lower(lower, title, own, site)):
         found.append(_heading(heading, "in <title>"))
@@ -204,21 +205,34 @@ def without_site(text: str) -> str:
     return text[: cuts[-1].start()].strip() if cuts else ""
 
 
-def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str], tops: Container[str]) -> str:
+def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str]) -> str:
     """The part of a title about the page: the one that agrees with the address, else the longest.
 
     ``sites``: names of the site, which count only if there is nothing else; ``heads``: letters of the headings, with
-    one of which a part beside a name of the site is preferred; so is the only such part if it is one of ``tops``.
+    one of which a part beside a name of the site is preferred.
     """
     numbers = {part for part in parts(title) if LABEL.fullmatch(part) and any(map(str.isdecimal, part))}  # of pages
     found = [part for part in parts(title) if not is_home(part) and part not in numbers]
     names, address = set(map(letters, sites)), word_bag(address_words(url))
     rest = [part for part in found if letters(part) not in names] or found
     said = [part for part in rest if word_f1(word_bag(part), address) >= SAME]
-    headed = [part for part in rest if letters(part) in heads]
-    is_known = len(rest) < len(found) or (len(headed) == 1 and letters(headed[0]) in tops)
-    said = said or (headed if is_known else [])
+    said = said or [part for part in rest if len(rest) < len(found) and letters(part) in heads]
     return next(iter(said), "") or max(rest, key=lambda part: len(split_words(part)), default="")
+
+
+def _headed_part(analysis: PageAnalysis, title: str, own: str, heads: Container[str], main: Sequence[Title]) -> str:
+    """The only part of a title that is a heading; empty if it is not a ``main`` one, or if its ``own`` part is shown.
+
+    A heading that is the first text of a page may be the name of the site, one below half of it that of a part.
+    """
+    headed, address = [part for part in parts(title) if letters(part) in heads], address_words(analysis.document.url)
+    if len(headed) != 1 or headed[0] == own or word_f1(word_bag(own), word_bag(address)) >= SAME:
+        return ""
+    index, firsts = analysis.index, analysis.index.first_text_node
+    said = np.cumsum(index.text_node_words * analysis.document.body.text_nodes)
+    places = [int(firsts[one.heading]) for one in main if letters(one.text) == letters(headed[0])]
+    is_above = any(0 < said[place - 1] <= said[-1] / 2 for place in places if place)
+    return headed[0] if is_above and not _place(analysis, own) else ""
 
 
 def is_home(text: str) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
-from itertools import islice
+from itertools import takewhile
 from math import isfinite
 from typing import Any, Self
 
@@ -26,7 +26,7 @@ from iawce.models.page_type.classification import UNUSUAL
 SCHEMA_VERSION = 4
 PATHS = 0.25  # Characters of all paths of a row, as a share of those that are written of its text
 MAX_LENGTH = 1000  # Most characters of a title that is a heading
-FIRST = 5  # Lines of the content in which its title stands
+PROSE = 20  # Least words of a line of prose, behind which the title of the content does not stand
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +240,7 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
         ends = subset.index.ends
         if any(number < ends[heading] and heading < ends[number] for number in content.elements):
             return ""  # some text of it is printed
-    first = islice((line for line in text.splitlines() if line.strip()), FIRST)  # further down, a card or table has it
+    first = takewhile(lambda line: len(line.split()) < PROSE, text.splitlines())  # further down, a card or table has it
     short = (line for line in first if len(line) <= 4 * len(title.text))  # with what is not seen
     if title.text.casefold() in (one_line(line).casefold() for line in short):
         return ""

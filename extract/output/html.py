@@ -104,7 +104,7 @@ def _known_languages() -> frozenset[str]:
 
 def tag_of(tag: str, given: Attributes) -> str:
     """The tag, or an allowed one with the same meaning."""
-    if given and given.get("role") == "heading" and tag != "a":  # which would be no link then
+    if given and given.get("role") == "heading" and not (tag == "a" and "href" in given):  # the heading is around it
         level = given.get("aria-level", "2")
         return f"h{level}" if level in set("123456") else "h6"
     tag = _WRITTEN_AS.get(tag, tag)
@@ -213,6 +213,10 @@ class _Writer:
         self._titles = {callout.title for callout in index.callouts.values()} - {0}
         found = [number for number in index.tagged(*_EMBEDS) if subset.kept[number] and index.is_closed(number)]
         self._embeds = {number: link for number in found if (link := _embedded(index, number, base))}
+        linked = (one for one in index.attributes.having("role") if index.tags[one] == "a" and index.linked[one])
+        self._linked_headings = {
+            one: tag_of("", given) for one in linked if (given := index.attributes.given[one])["role"] == "heading"
+        }
         headings = [number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number]]
         self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
         self._tables = index.nearest(index.has_tag(("table",)))
@@ -252,10 +256,11 @@ class _Writer:
                 after = int(self.subset.index.ends[number])
             elif kept:
                 after, tag, begin = self._begin(number, root)
-                gap = " " * is_separate
+                gap, around = " " * is_separate, self._linked_headings.get(number, "")
                 opened.append(number)
-                parts.append(gap + begin)
-                end_tags.append(gap if tag in VOID else f"</{tag}>{gap}")
+                parts.append(f"{gap}<{around}>{begin}" if around else gap + begin)
+                end = gap if tag in VOID else f"</{tag}>{gap}"
+                end_tags.append(f"{end}</{around}>" if around else end)
             elif number > root:
                 parts.append(" ")
         while text:

@@ -315,6 +315,14 @@ def test_the_title_of_an_entry_is_content_where_the_entry_is(head: str) -> None:
     ]
 
 
+def test_a_label_above_each_entry_is_no_title() -> None:
+    entries = "".join(f"<div><h5>Sponsored</h5><p>A lamp of brass, number {n}.</p></div>" for n in range(5))
+    analysis = PageAnalysis.of(Document("x", html=f"<body>{entries}"))
+    chosen = tuple(0.1 if text == "Sponsored" else 0.9 for text in analysis.blocks.texts)
+    content = extract_segmentation(analysis, SegmentationSettings(page_type="list", probabilities=chosen))
+    assert "Sponsored" not in "".join(map(Texts(content.subset).lines, content.elements))
+
+
 @pytest.mark.parametrize("tags", ["a", "a div", "div a"])
 def test_a_card_in_one_link_keeps_its_address(tags: str) -> None:
     begin, end = (
@@ -336,6 +344,10 @@ def test_a_card_in_one_link_keeps_its_address(tags: str) -> None:
         ("<div><div><img src=/p.jpg><p>The boiler room</p></div></div>", True),
         ("<div><img src=/p.jpg><a href=/other>Another story</a></div>", False),
         ("<div><img src=/p.jpg><h4>Another story</h4></div>", False),
+        ("<div><span>Advertisement</span><img src=/p.jpg></div>", False),
+        ("<div class=newsletter><img src=/p.jpg>Write to us</div>", False),
+        ("<div><img src=/p.jpg width=1 height=1>Loading</div>", False),
+        ("<div><img src=/p.jpg>Our letter <form><input></form></div>", False),
         ("<div><img src=/p.jpg><img src=/q.jpg>Two of our readers</div>", False),
         (f"<div><img src=/p.jpg>{'Another story. ' * 40}</div>", False),
     ],

@@ -59,6 +59,11 @@ def test_the_rest_of_a_part_is_kept(html: str, chosen: list[str], more: list[str
     assert "Other" not in found
 
 
+def test_what_an_item_says_beside_its_own_line_is_no_part() -> None:
+    html = "<ul><li><b>By Ann</b><p>The bridge is good.</p><div>Report</div><ul><li>Yes it is</ul></ul>"
+    assert kept(html, "The bridge is good.", "Yes it is") == ["The bridge is good.", "Yes it is"]
+
+
 def test_a_list_of_long_definitions_is_no_part() -> None:
     page = f"<dl><dt>open()</dt><dd><p>{'Opens it. ' * 60}</p><p>New</p></dd></dl>"
     assert "New" not in kept(page, ("Opens it. " * 60).strip())

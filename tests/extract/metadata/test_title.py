@@ -88,6 +88,14 @@ SITES = [
      "https://example.org/p/21", "Winter menu"),
     ("<title>Sports Club 1920 - Summer on the lake</title><a href=/b>Teams</a><h2>Summer on the lake</h2><h3>Days</h3>",
      "https://example.org/p/22", "Summer on the lake"),
+    ("<title>Harbour Post</title><meta property=og:title content='Old mills turn'><a href=/>Harbour Post</a>"
+     "<h1>Sign in</h1><h2>Old mills turn</h2>", "https://example.org/p/24", "Old mills turn"),
+    ("<title>Harbour Post</title><a href=/>Harbour Post</a><h1>Harbour Post - of the coast</h1>",
+     "https://example.org/p/25", "Harbour Post"),
+    ("<title>Which bridge for my small boat? | Boats</title><p>Home<h1>Boats</h1>Which bridge for my small boat?",
+     "https://example.org/p/26", "Which bridge for my small boat?"),
+    ("<title>All bridges of the north | Sources</title><p>Home</p><p>Nine bridges stand in the north.</p>"
+     "<h2>Sources</h2><p>Maps</p>", "https://example.org/p/27", "All bridges of the north"),
     ("<title>How the old mill came to turn again - Harbour Post</title><h1>Harbour Post</h1>"
      "<h2>How the old mill came to turn again</h2>", "https://example.org/p/23", "How the old mill came to turn again"),
     ("<meta property=og:title content='Old mills turn'><title>Harbour Post</title><h1><a href=/>Harbour Post</a></h1>"

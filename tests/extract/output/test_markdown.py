@@ -68,6 +68,8 @@ def test_rules_stand_between_blocks(html: str, wanted: str) -> None:
         ("<p>He said <q>never</q>.</p>", "He said “never”."),
         ("<ul><li><input type=checkbox checked> a</li><li><input type=checkbox> b</li></ul>", "- [x] a\n- [ ] b"),
         ("<div role=heading aria-level=3>Title</div><p>a</p>", "### Title\n\na"),
+        ("<a role=heading aria-level=3 href=/t>Title</a><p>a</p>", "### [Title](http://a.example/t)\n\na"),
+        ("<a role=heading aria-level=3 id=t>Title</a><p>a</p>", "### Title\n\na"),
         ("<ul><li><input type=checkbox> a</li><li>b</li></ul>", "- a\n- b"),
         ("<ol reversed><li>a</li><li>b</li></ol>", "2. a\n1. b"),
         ("<ol reversed start=3><li>a</li><li>b</li></ol>", "3. a\n2. b"),
