@@ -68,7 +68,7 @@ MAX_NAMES = 12  # Names of a byline; more are a list of people
 _AUTHOR_PATH = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|users?|u|contributors?|writers?|by|member)/[^/?#]"
 )
-_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?$")  # Of a person, or of a product for teams
+_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?(?:[?#]|$)")  # Or of a product for teams
 _NAMES_OF_PARTS = "data-testid", "data-hook", "data-qa", "itemprop"
 UNSURE = 0.5  # Score of a link that counts only if its names are full names, or after a label such as "By"
 _PATH_HINT = word_search(
@@ -317,7 +317,7 @@ def _reviewers(analysis: PageAnalysis) -> set[str]:
 def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[tuple[int, float, int]]:
     """Elements that may be bylines, their scores, -1 beside another story, and the text nodes where they begin."""
     index, body, words = analysis.index, analysis.document.body, analysis.document.body.words
-    strengths, start, order = _strengths(index), int(index.first_text_node[heading]), index.texts_before
+    strengths, start, order = analysis.keep(byline_strengths), int(index.first_text_node[heading]), index.texts_before
     short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & body.kept
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     cards = short & (words <= 2 * body.link_words) & (np.abs(order[index.first_text_node] - order[start]) > NEXT)
@@ -333,8 +333,9 @@ def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[
     yield from ((number, -float(in_card[number]), first) for number, first in said if short[number])
 
 
-def _strengths(index: ElementIndex) -> Floats:
+def byline_strengths(analysis: PageAnalysis) -> Floats:
     """Score of each element as a byline, by its names and its link, float64 (elements,)."""
+    index = analysis.index
     strengths, given = index.attributes.scores(_HINT, _strength), index.attributes.given
     links = [number for number in index.tagged("a") if not strengths[number]]
     ends = [given[number].get("href", "")[-MAX_PATH:] for number in links]

@@ -32,6 +32,7 @@ from iawce.extract.metadata.evidence import Choice, Evidence, Subject
 from iawce.extract.metadata.names import is_name
 from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import ProductFacts, find_product
+from iawce.extract.metadata.teasers import in_teasers
 from iawce.extract.metadata.title import MIN_AGREEMENT, find_title, word_bag, word_f1
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
@@ -67,6 +68,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     sold = find_product(analysis, title, thing, apart, page_type)
     if page_type == PageType.LIST:  # what is said of its entries is not said of the list
         apart = apart | analysis.index.inside(number for record in records for number in record.elements)
+    apart = apart | in_teasers(analysis, title.text, title.heading)
     page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
     text = _text(analysis.index) if works or sold or any(True for _ in analysis.document.meta_tags) else ""
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None

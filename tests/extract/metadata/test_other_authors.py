@@ -156,3 +156,39 @@ def first_author(body: str, url: str = "") -> tuple[str, ...]:
 )
 def test_a_team_named_as_author_below_the_title_needs_no_date(line: str, names: tuple[str, ...]) -> None:
     assert first_author(line, url="https://harbour.example/tide") == names
+
+
+TEASERS = """<section><h2>From the blog</h2>
+    <div class=item><h3><a href=/mill>Why the old mill was sold</a></h3>
+        <span class=date>3 May 2024</span> <span class=author>By Bo Ek</span><p>It stood empty for long.</p></div>
+    <div class=item><h3><a href=/pier>The pier</a></h3>
+        <span class=date>1 May 2024</span> <span class=author>By Cy Day</span><p>It is of wood.</p></div></section>"""
+IN_LINKS = """<section><a href=/mill><article><h4>Why the old mill was sold</h4><p class=author>By Bo Ek</p>
+    <time datetime=2024-05-03>3 May 2024</time></article></a></section>"""
+
+
+@pytest.mark.parametrize("teasers", [TEASERS, IN_LINKS, TEASERS.replace("div", "article")])
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("", ((), "")),
+        ("<p>By Ann Lee on 9 January 2023</p>", (("Ann Lee",), "2023-01-09")),
+        ("<p class=date>9 January 2023</p>", ((), "2023-01-09")),
+        ("<h2 class=author-name><a href=/ann>The Harbour Post editors</a></h2>", (("The Harbour Post editors",), "")),
+        ("<h2><a href=/about/ann>Ann Lee</a></h2><p>9 January 2023</p>", (("Ann Lee",), "2023-01-09")),
+        ("<h2><a href=#low>When the tide is low</a></h2><p>Published 9 January 2023</p>", ((), "2023-01-09")),
+    ],
+)
+def test_author_and_date_of_a_card_whose_heading_leads_to_another_page_are_that_page_s(
+    teasers: str, line: str, expected: tuple[tuple[str, ...], str]
+) -> None:
+    html = f"<title>Low tide</title><body><main><h1>Low tide</h1><div>{line}</div>{TEXT * 3}{teasers}</main>"
+    about = page_metadata(PageAnalysis(Document("x", html=html))).metadata
+    assert (about.authors, about.date_published) == expected
+
+
+def test_the_title_of_a_page_may_be_a_link_to_it() -> None:
+    post = "<div><h2><a href=/tide>When the tide is low</a></h2><p class=byline>By Ann Lee, 9 January 2023</p></div>"
+    html = f"<title>When the tide is low</title><body><h1>Harbour Post</h1>{post}{TEXT * 3}{TEASERS}"
+    about = page_metadata(PageAnalysis(Document("x", html=html))).metadata
+    assert (about.authors, about.date_published) == (("Ann Lee",), "2023-01-09")
