@@ -110,6 +110,8 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
         changed |= _later_of_two(shown, index)
     alike = Counter(int(index.kinds[one]) for one in {one.evidence.element for one in shown})
     first = {int(index.kinds[one.evidence.element]): one for one in reversed(shown)}
+    confirming = (one for one in shown if one.is_beside or one.evidence.signs["called published"])
+    is_confirmed = any(one.day[:DAY] in claims and not one.is_change for one in confirming)
     for one in shown:
         element, kind = one.evidence.element, int(index.kinds[one.evidence.element])
         found = one.evidence
@@ -123,6 +125,7 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
         elif not one.is_beside and (index.linked[element] or (alike[kind] >= SEVERAL and one is not first[kind])):
             found = found.add({"of a list": 1})
         is_earlier = bool(known) and _date(one.day) < _date(known) - timedelta(MAX_DAYS)
+        is_earlier &= not is_confirmed or one.is_alone or one.evidence.signs["called published"] > 0
         if one.exchanged and one.exchanged in certain:
             published.append(found._replace(value=one.exchanged).add({"as elsewhere on the page": 1}))
         elif one.is_beside and is_earlier:
@@ -137,11 +140,12 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
     beside = [one.day for one in shown if one.is_beside] if known else []
     apart = [abs((_date(one) - _date(day)).days) for one in beside for day in claims | changed]
     last = _date(document.fetched) + timedelta(1) if document.fetched else date.max
-    choices = [
-        _exact(choose(fact, (one for one in some if _date(one.value) <= last), _is_same_day))
-        for fact, some in (("date_published", published), ("date_modified", modified))
-    ]
-    return FoundDates(choices[0], choices[1], min(apart, default=0) > MAX_DAYS)
+    past = (one for one in published if _date(one.value) <= last)
+    publication = _exact(choose("date_published", past, _is_same_day))
+    since = _date(publication.value) - timedelta(MAX_DAYS) if publication else date.min  # before, a draft was changed
+    past = (one for one in modified if _date(one.value) <= last and (one.source != "page" or _date(one.value) >= since))
+    change = _exact(choose("date_modified", past, _is_same_day))
+    return FoundDates(publication, change, min(apart, default=0) > MAX_DAYS)
 
 
 def _later_of_two(shown: Sequence[_Shown], index: ElementIndex) -> set[str]:

@@ -82,6 +82,29 @@ def test_an_earlier_date_beside_the_title_is_that_of_publication() -> None:
 
 
 @pytest.mark.parametrize(
+    ("lines", "published"),
+    [
+        ("<p>Recorded on 3 May 2023</p><p>Published 12 March 2024</p>", "2024-03-12"),
+        ("<p>Decision of 3 May 2023</p><p>12 March 2024</p>", "2024-03-12"),
+        ("<p>Received 3 May 2023, Accepted 1 Feb 2024, Published online: 12 Mar 2024</p>", "2024-03-12"),
+        ("<p>Received: 3 May 2023</p><p>Revised: 2 January 2024</p><p>Published: 12 March 2024</p>", "2024-03-12"),
+        ("<p>Published 3 May 2023</p><p>12 March 2024</p>", "2023-05-03"),
+        ("<p>3 May 2023</p><p>Updated 12 March 2024</p>", "2023-05-03"),
+        ("<p>By Ann Lee, 3 May 2023</p>", "2023-05-03"),
+    ],
+)
+def test_what_else_happened_earlier_is_no_publication_where_the_page_shows_that_of_the_markup(
+    lines: str, published: str
+) -> None:
+    assert dates(lines, head="<meta name=citation_publication_date content=2024/03/12>")[0] == published
+
+
+@pytest.mark.parametrize(("day", "changed"), [("2 January 2024", ""), ("2 April 2024", "2024-04-02")])
+def test_what_was_changed_before_the_publication_was_a_draft(day: str, changed: str) -> None:
+    assert dates(f"<p>Revised: {day}</p><p>Published: 12 March 2024</p>") == ("2024-03-12", changed)
+
+
+@pytest.mark.parametrize(
     "html",
     [
         '<time datetime="2024-05-04">last spring</time>',
