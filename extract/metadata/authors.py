@@ -20,6 +20,7 @@ from iawce.data.text.lexicon import bylines as lex
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subject, choose
 from iawce.extract.metadata.names import (
+    COLONS,
     MAX_LENGTH,
     is_full_name,
     is_label,
@@ -79,6 +80,7 @@ BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a 
 BESIDE, WITH_DEGREE = 3, 5  # Lines between a name and the date, and the first lines in which a degree marks a name
 BELOW = 2  # Lines directly below the title
 MAX_DATE_WORDS = 8
+STOPS, MAX_LOWER = frozenset(".!?…。"), 4  # The end of a sentence, and most words in lower case of a line that is none
 MOST_OFTEN = 2  # Texts that have an author's name behind other words; a town stands in more
 
 
@@ -125,11 +127,12 @@ def find_authors(page: Subject, text: str, others: Iterable[Evidence[Names]], *,
 
 
 def _sides(index: ElementIndex, heading: int) -> Bools:
-    """Whether each element is in a part beside the article that the title begins, bool (elements,)."""
+    """Whether each element is in a part beside the article that the title begins, or in the site's header."""
     roles = (one for one in index.attributes.having("role") if index.attributes.given[one]["role"] == "complementary")
     articles = index.inside(index.tagged("article"))
     around = articles if articles[heading] else articles | index.inside(index.tagged("main"))
-    sides = (one for one in [*index.tagged("aside"), *roles] if not around[one])
+    headers = index.tagged("header") if heading else []
+    sides = (one for one in [*index.tagged("aside"), *headers, *roles] if not around[one])
     return index.inside(one for one in sides if not one < heading < index.ends[one])
 
 
@@ -447,10 +450,17 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
 
 
 def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) -> list[str]:
-    """Names in a line beside a date, or with degrees; none in a link to a category."""
-    text, owner = index.text_nodes.texts[text_node].strip(), int(index.text_nodes.owners[text_node])
+    """Names in a line beside a date, or with degrees; none in a heading, a sentence or after a label."""
+    texts, owners = index.text_nodes.texts, index.text_nodes.owners
+    text, owner, before = texts[text_node].strip(), int(owners[text_node]), max(text_node - 1, 0)
+    while before > 0 and index.blank[before]:
+        before -= 1
+    is_led = texts[before].rstrip()[-1:] in COLONS or index.tags[owners[before]] == "dt"
+    is_prose = text[-1:] in STOPS and sum(map(str.islower, split_words(text))) > MAX_LOWER
     around = [number for number in (owner, int(index.parents[owner])) if number >= 0]
-    if any(index.tags[number] in ("button", "figcaption") or _leads_to_no_person(index, number) for number in around):
+    others = ("button", "figcaption", *HEADINGS[: 0 if index.linked[owner] else 3])
+    is_other = any(index.tags[number] in others or _leads_to_no_person(index, number) for number in around)
+    if is_other or is_prose or (is_led and not is_label(texts[before])):
         return []
     if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])

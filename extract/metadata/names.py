@@ -13,7 +13,7 @@ MAX_NAME_WORDS = 8  # Most words of a name; a longer text is a sentence
 MAX_LENGTH = 300  # Characters of a text that is examined
 _LEADS_TO_TIME = re.compile(r"(?<=\w)(?:\s+[^\W\d_A-Z]{1,4}){1,2}$")  # Before a time: "Ann Lee on", "Ana el"
 MAX_PREPOSITION, MAX_OF_PUBLICATION = 3, 24  # Most characters before a time: of "On", and of "Posted on"
-_COLONS, MAX_OTHER_LABEL = frozenset(":："), 2  # The end of a label in other words, and the most of these
+COLONS, MAX_OTHER_LABEL = frozenset(":："), 2  # The end of a label in other words, and the most of these
 _PERSON = re.compile(r"(?:[^\W\d_][\w.'’-]*\s+){1,3}(?![A-Z]{2}$)[^\W\d_]{2}[\w.'’-]*")  # The last is no initial
 WITH_PARTICLE = 4  # Fewest words of a name with particles; shorter ones are as often towns: "Rio de Janeiro"
 
@@ -70,13 +70,13 @@ def _byline(texts: Iterable[str]) -> str:
     line = ""
     for text in texts:
         plain = " ".join(text[:MAX_LENGTH].split())
-        if line[-1:] in _COLONS and len(line.split()) <= MAX_OTHER_LABEL and not lex.OTHER_WORK.match(line):
+        if line[-1:] in COLONS and len(line.split()) <= MAX_OTHER_LABEL and not lex.OTHER_WORK.match(line):
             line = ""  # a label, in whatever words
         goes_on = not line or lex.ENDS_OPEN.search(line) or lex.LABEL.fullmatch(line) or lex.JOINS.match(plain)
         if plain and (not goes_on or len(line) > MAX_LENGTH):
             break
         line = f"{line} {plain}".strip()
-    return "" if line[-1:] in _COLONS else line
+    return "" if line[-1:] in COLONS else line
 
 
 def starts_with_by(text: str) -> bool:

@@ -65,10 +65,11 @@ NAMED_WITH_DEGREE = re.compile(
 """A name with a degree of medicine, law, science or accounting after it."""
 NO_PERSON_PATH = re.compile(
     r"/(?:category|categories|tags?|topics?|sections?|kategorie|categoria|rubrik)(?:/|$)|[?&](?:cat|tag)="
-    r"|/(?:log[-_]?in|sign[-_]?(?:in|up)|register|password)\b|#(?:respond|comments?|disqus_thread)\b",
+    r"|/(?:log[-_]?in|sign[-_]?(?:in|up)|register|password)\b|#(?:respond|comments?|disqus_thread)\b"
+    r"|\.(?:pdf|docx?|xlsx?|pptx?|zip|ics|mp[34])(?:[?#]|$)",
     re.I,
 )
-"""Addresses of links to pages on one subject, to an account or to comments."""
+"""Addresses of links to pages on one subject, to an account, to comments or to a file."""
 
 
 def one_of(*words: str) -> str:

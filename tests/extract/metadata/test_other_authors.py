@@ -103,6 +103,32 @@ def test_a_list_of_tags_beside_the_date_names_no_author_but_one_with_the_date_do
     assert authors(f"<h1>A red boat in the mud</h1>{line}{tags}{TEXT}") == ("Ann Lee",)
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<h2>Key Takeaways</h2>",
+        "<div><h3><b>Key Takeaways</b></h3></div>",
+        "<a href=/files/plan.pdf>Red Plan</a>",
+        "<p>It’s Blogvent, day 19, where we blog daily in the harbour!</p>",
+        "<dl><dt>Media contact</dt><dd>Bo Ek</dd></dl>",
+        "<p><b>Client:</b> Bo Ek</p>",
+        "<p>Kuva: <span>Bo Ek</span></p>",
+    ],
+)
+def test_a_heading_a_file_a_sentence_and_what_has_another_label_beside_the_date_name_no_author(line: str) -> None:
+    assert authors(f"<p>6 May 2024</p>{line}") == ()
+    assert authors(f"<p>6 May 2024</p><p>Ann Lee</p>{line}") == ("Ann Lee",)
+
+
+def test_the_header_of_a_site_names_no_author_beside_the_date_and_that_of_an_article_does() -> None:
+    site = "<header><div>Free Estimates</div><a href=/>Lund Plumbing</a> <a href=tel:1>Call Now</a></header>"
+    for line, names in (("", ()), ("<p>Ann Lee</p>", ("Ann Lee",))):
+        page = (
+            f"<title>Low tide</title><body>{site}<main><header>{line}<h1>Low tide</h1></header><p>6 May 2024</p>{TEXT}"
+        )
+        assert page_metadata(PageAnalysis(Document("x", html=page))).metadata.authors == names
+
+
 OTHERS = "<h2>Our authors</h2><ul><li><a href=/author/bo/>Bo Ek</a></li><li><a href=/author/cy/>Cy Day</a></li></ul>"
 
 
