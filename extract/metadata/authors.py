@@ -22,6 +22,7 @@ from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subjec
 from iawce.extract.metadata.names import (
     COLONS,
     MAX_LENGTH,
+    byline_of,
     is_full_name,
     is_label,
     is_name,
@@ -218,7 +219,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     reviewers, with_year = _reviewers(analysis), analysis.times.with_year[~index.blank]
     dated = np.append(0, np.cumsum(with_year)).tolist()  # before each text
     for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
-        texts, kind = _texts(index, number, first), int(index.kinds[number])
+        texts, kind = list(map(byline_of, _texts(index, number, first))), int(index.kinds[number])
         if strength > UNSURE:  # what stands before a colon is a label
             texts = [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)]
         away = page.texts_from_title(first)
@@ -372,6 +373,8 @@ def _said(index: ElementIndex, short: Bools, start: int, dated: Bools) -> Iterat
     is_likely = (near & dated).tolist()
     for text_node in np.flatnonzero(short[owners] & ~index.blank).tolist():
         text = texts[text_node].strip()
+        if is_likely[text_node] or (near[text_node] and text[-1:] in COLONS):
+            text = byline_of(text)
         may_be = is_likely[text_node] or "(" in text or may_be_by(text)
         if not may_be or is_of_reviewer(texts, text_node):
             continue
@@ -460,12 +463,13 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
     around = [number for number in (owner, int(index.parents[owner])) if number >= 0]
     others = ("button", "figcaption", *HEADINGS[: 0 if index.linked[owner] else 3])
     is_other = any(index.tags[number] in others or _leads_to_no_person(index, number) for number in around)
-    if is_other or is_prose or (is_led and not is_label(texts[before])):
+    if is_other or is_prose or (is_led and not is_label(byline_of(texts[before]))):
         return []
     if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])
-    names = names_in([text]) if any(abs(place - date) <= BESIDE for date in dated) else []
-    return names if all(map(is_person, names)) else []
+    parts = lex.SEPARATOR.split(" ".join(text.split())) if any(abs(place - date) <= BESIDE for date in dated) else []
+    named = (names_in([part]) for part in parts)
+    return [name for names in named if all(map(is_person, names)) for name in names]
 
 
 def owners(page: Subject) -> Iterator[Evidence[Names]]:

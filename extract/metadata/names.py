@@ -86,6 +86,12 @@ def starts_with_by(text: str) -> bool:
     return (may_be_by(plain) and bool(lex.BY.match(plain))) or bool(dateline and lex.BY.match(plain, dateline.end()))
 
 
+def byline_of(text: str) -> str:
+    """The part of a line that begins as a byline does: "News | 3 May 2024 | By Ann Lee"; the line if none does."""
+    parts = lex.SEPARATOR.split(" ".join(text.split())) if len(text) <= MAX_LENGTH else []
+    return next((part for part in parts if starts_with_by(part) or is_label(part)), text)
+
+
 def may_be_by(plain: str) -> bool:
     """Whether a text may begin as a byline does, by its first letters alone: a quick test."""
     return plain[:2].lower() in lex.STARTS or plain[:1] in lex.STARTS

@@ -422,6 +422,31 @@ def test_a_byline_may_begin_with_its_time(kind: str, line: str, name: str) -> No
     assert authors(f"<h1>A red boat in the mud</h1><{kind}>{line}</{kind[:3].strip()}>{TEXT}") == (name,) * bool(name)
 
 
+@pytest.mark.parametrize("kind", ["p", "p class=byline", "div class=meta"])
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("Category: News | Author: Ann Lee | Date: May 3, 2024", ("Ann Lee",)),
+        ("Posted: May 3, 2024 / By: Ann Lee / In: News", ("Ann Lee",)),
+        ("News · 3 May 2024 · 5 min read · by Ann Lee and Bo Ek", ("Ann Lee", "Bo Ek")),
+        ("Kategorie: News | Autorin: <b>Anna Berg</b> | 03.05.2024", ("Anna Berg",)),
+        ("News | By <a href=/x>Ann Lee</a> | 3 May 2024", ("Ann Lee",)),
+        ("3 May 2024 | Photo by Bo Ek", ()),
+        ("发布时间：2024-05-03 来源：港口日报 作者：王小明 浏览：12次", ("王小明",)),
+        ("作者：王小明 发布时间：2024-05-03 来源：港口日报", ("王小明",)),
+        ("2024年05月03日 21:40　记者：王小明　责任编辑：张伟", ("王小明",)),
+    ],
+)
+def test_a_part_of_a_line_with_the_date_may_be_the_byline(kind: str, line: str, names: tuple[str, ...]) -> None:
+    assert authors(f"<h1>A red boat in the mud</h1><{kind}>{line}</{kind.split(maxsplit=1)[0]}>{TEXT}") == names
+
+
+@pytest.mark.parametrize("line", ["News | 3 May 2024 | Ann Lee", "3 May 2024 · 5 min read · Ann Lee"])
+def test_a_part_of_a_line_with_the_date_may_be_a_name(line: str) -> None:
+    assert authors(f"<p>{line}</p>") == ("Ann Lee",)
+    assert authors(f"<p>{line}</p><p>We met ann and lee.</p>") == ()
+
+
 def test_what_is_no_name_beside_one() -> None:
     assert authors(f"<h1>A boat</h1><p>6 мая 2024</p><p>г. Тверь Нижняя</p>{TEXT}") == ()
     assert authors(f"<h1>A boat</h1>{TEXT}<h3 class=about-author>About annlee</h3><b class=author>annlee</b>") == (
