@@ -58,6 +58,7 @@ _NOW = re.compile(r"(?:^|[-_\s])(?:today|current-?(?:date|time)|now|clock|weathe
 _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")  # Attributes of elements for times
 _TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
 _SHORT = re.compile(r"(?<![\d./-])(?:\d\d([.-])\d\d\1\d\d|\d\d?/\d\d?/\d\d)(?![\d./-])")  # With a year of two digits
+_NO_LABEL = re.compile(r"(?:[.!?…。]|(?<![a-z])updates)\s*\Z", re.I)  # The end of a sentence, "News & Updates"
 _CLOCK = re.compile(r"\d\d?[:.]\d\d")
 _DAY_FIRST = frozenset({"uk", "gb", "au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "pk", "lk"})
 """Countries whose English begins a date with the day."""
@@ -281,7 +282,7 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
         if short[number]:
             given, place = index.attributes.given[number], int(index.first_text_node[number])
             written = next((day for name in _GIVEN if (day := read_date(given.get(name, "")))), "")
-            inner, label = times.in_element(number), times_in("".join(texts[max(0, place - 2) : place])[-NEAR:])
+            inner, label = times.in_element(number), times_in(_label(texts[max(0, place - 2) : place]))
             before = label.text[label.spans[-1].end :] if dated(label) and dated(inner) else label.text
             own = inner.text[: inner.spans[0].start] if inner.spans else analysis.texts.line(number)
             read, names = times_in(written) if written else inner, f"{given.get('class')} {given.get('itemprop')}"
@@ -302,8 +303,14 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
             wider = [number for number in (owner, int(index.parents[owner])) if number > 0 and short[number]]
             lines = (line for number in wider for line in times.in_lines(number))
             if found := next((one for one in chain((piece,), lines) if dated(one)), None):
-                before = "" if times.with_year[last] else texts[last]
+                before = "" if times.with_year[last] else _label(texts[last : last + 1])
                 yield _Stamp(found, text_node, owner, before, index.classes[owner], is_time=False)
+
+
+def _label(texts: Sequence[str]) -> str:
+    """The end of the texts before a date; empty if it is that of a sentence or the name of a section."""
+    text = "".join(texts)[-NEAR:]
+    return "" if _NO_LABEL.search(text) else text
 
 
 def _last(words: re.Pattern[str], text: str) -> int:

@@ -415,6 +415,19 @@ def test_the_only_date_of_an_article_may_have_the_class_of_a_change_and_is_one_i
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "<p><span>News &amp; Updates</span> <span>3 May 2024</span></p>",
+        "<p><a href=/updates>Project updates</a> <time datetime=2024-05-03>3 May 2024</time></p>",
+        "<p>The town has edited its plans.</p><p>3 May 2024</p>",
+    ],
+)
+def test_a_section_or_a_sentence_before_the_date_does_not_call_it_a_change(line: str) -> None:
+    assert dates(line) == ("2024-05-03", "")
+    assert dates(line.replace("3 May", "<b>Last updated</b> 3 May")) == ("", "2024-05-03")
+
+
+@pytest.mark.parametrize(
     "part",
     [
         "<span class=caption-with-letter-spacing><time datetime=2024-05-04>4 May 2024</time></span>",
