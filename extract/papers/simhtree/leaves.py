@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import compress
@@ -141,7 +141,7 @@ class _Reader:
         for number in np.flatnonzero(subset.kept & (others == 0) & (below > 0) & (self.own == 0)).tolist():
             if len({index.tags[child] for child in subset.children(number)}) > 1:  # a bold mark and a small count
                 others[number] = 1
-        plain = subset.kept & ((others == 0) | is_prose)
+        plain = subset.kept & ((others == 0) | self._as_most(is_prose, subset.kept & (blocks == 0) & (others > 0)))
         pictured = subset.subtree_sums(index.has_tag(("img", "a"))) > 0
         candidates = subset.kept & (blocks == 0) & ~plain & ~pictured & (subset.words <= MAX_PRICE_WORDS)
         for number in np.flatnonzero(candidates).tolist():  # currency, amount and cents, no day
@@ -172,6 +172,26 @@ class _Reader:
         counts = Counter(map(self._kind, np.flatnonzero(is_one).tolist() if found else ()))
         most = (each for kind, each in found.items() if len(each) >= MIN_LED and 2 * len(each) > counts[kind])
         return [number for each in most if 2 * len({*each.values()}) > len(each) for number in each]
+
+    def _as_most(self, is_prose: NDArray[np.bool_], candidates: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Whether elements are prose, one decision for all siblings of a kind, which may be records.
+
+        If most of these begin with their only link, none is: it names a record, and the text behind it describes that.
+        """
+        if not is_prose.any():
+            return is_prose
+        index, found, siblings = self.index, is_prose.copy(), defaultdict[object, list[int]](list)
+        texts, linked = (self.subset.subtree_sums(own) for own in (self.own, np.where(index.linked, self.own, 0)))
+        shown = np.flatnonzero(self.has_text)
+        firsts = index.text_nodes.owners[shown[np.searchsorted(shown[:-1], index.first_text_node)]]
+        is_led = (linked == 1) & (texts == self.own + 1) & (self.own < 2) & index.linked[firsts]
+        candidates &= (is_led | (self.own > 0)) & ~index.has_tag(CELLS)
+        for number in np.flatnonzero(candidates).tolist():
+            siblings[index.parents[number], index.tags[number], index.classes[number]].append(number)
+        for each in siblings.values():
+            if len(each) >= MIN_LED:
+                found[each] = 2 * is_led[each].sum() <= len(each) < 2 * is_prose[each].sum()
+        return found
 
     def _kind(self, number: int) -> tuple[str, str, int]:
         return self.index.tags[number], self.index.classes[number], int(self.index.depths[number])

@@ -465,3 +465,39 @@ def test_buttons_of_some_records_are_no_values(button: str) -> None:
 def test_short_values_of_some_records_are_kept(grade: str) -> None:
     cells = [f"<span>{text}</span>" for text in (grade, "PG-13", grade, "Only in shops", "PG")]
     assert columns_of(cards(*cells))[MORE][0] == json.dumps({"other": [grade]})
+
+
+SITES = (
+    "Westmoor Trust",
+    "Long Distance Walkers",
+    "Friends of the Skell",
+    "Office of Maps",
+    "Hornby Club",
+    "Old Stones",
+)
+ABOUT = (
+    "a charity that looks after forty nature reserves", "walks", "volunteers who clean the river twice a year", "data",
+    "meets on Tuesdays in the hall behind the church", "a blog on architecture with many pictures of churches",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "about", [ABOUT, ABOUT[::-1], (ABOUT[1], *ABOUT[::2], *ABOUT[::2])[:6], (ABOUT[0],) * 5 + ABOUT[1:2]]
+)
+def test_a_link_and_a_description_of_any_length_are_one_record(about: tuple[str, ...]) -> None:
+    pairs = zip(SITES, about, strict=True)
+    entries = "".join(f"<li><a href=/to/{n}>{name}</a> – {said}" for n, (name, said) in enumerate(pairs))
+    columns = columns_of(f"<h1>Links</h1><ul>{entries}</ul>")
+    assert columns["title"] == list(SITES)
+    assert columns["link"] == [f"http://shop.example/to/{n}" for n in range(6)]
+    assert columns["text"] == [f"– {said}" for said in about]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    ["<li>{1}. <em>{0}</em>. Notes {2}, 2024. <a href=/{2}.pdf>PDF</a>", "<p>{1} <a href=/{2}.pdf>{0}</a> (PDF)</p>"],
+)
+def test_entries_of_several_texts_of_any_length_are_one_record_each(entry: str) -> None:
+    entries = (entry.format(name, said, n) for n, (name, said) in enumerate(zip(SITES, ABOUT, strict=True)))
+    columns = columns_of(f"<h1>Papers</h1><ol>{''.join(entries)}</ol>")
+    assert columns["link"] == [f"http://shop.example/{n}.pdf" for n in range(6)]
