@@ -28,7 +28,7 @@ from iawce.data.dom.special_text import (
 )
 from iawce.data.dom.table_grid import column_steps, find_data_tables
 from iawce.data.dom.tags import BLOCKS, CELLS, FALLBACKS, HEADINGS, INLINE_BLOCKS, NEVER_TEXT, PLAYERS, RECORDINGS
-from iawce.data.dom.text_layout import TextLayout
+from iawce.data.dom.text_layout import TextLayout, plain_script
 from iawce.data.dom.tree import Tree, parse, sums_before
 from iawce.data.dom.words import JOINER, UNSEEN, count_words_each
 from iawce.data.limits import Limits
@@ -44,6 +44,8 @@ _ROLES = {
 }  # fmt: skip
 """Elements of tables by their roles."""
 _VERBATIM = re.compile(r"white-space\s*+:\s*+pre\s*+(?:;|!|$)", re.I)
+_NOTED = re.compile(r".*[0-9]\s?[^\s0-9]{0,3}\^[0-9]|.*[.,][0-9]{2}\s?[^\s0-9]{0,3}\^[0-9]{2}", re.S)
+"""A text that ends in an amount, and a note on it: one digit, or two behind cents, since these are cents otherwise."""
 _BOXES_OF_CODE = frozenset({"code", "div", "p"})
 _EMOJI = re.compile("[\u231a-\u27bf\u2b00-\u2bff\u200d\u20e3\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]{1,16}")
 _PICTURES = ("img", "picture", "amp-img")
@@ -156,6 +158,17 @@ class ElementIndex(Elements):
         """Leave out what serves the reading of a page and is no part of what it says."""
         if apparatus := {*links_of_headings(self), *beside_code(self), *page_numbers(self)}:
             self._take(self.written(dict.fromkeys(self.topmost(sorted(apparatus)), "")))
+
+    @cached_property
+    def line_texts(self) -> list[str]:
+        """The texts of the text nodes; marks of notes right behind amounts and units are raised: ``19,99 €¹``."""
+        texts, found = self.text_nodes.texts, [*self.text_nodes.texts]
+        for number in self.tagged("sup"):
+            own = int(self.first_text_node[number])
+            is_one = own > 0 and self.last_text_node[number] == own + 1
+            if is_one and _NOTED.fullmatch(f"{texts[own - 1][-16:]}^{texts[own]}"):
+                found[own] = plain_script("sup", texts[own])
+        return found
 
     @cached_property
     def recordings(self) -> list[int]:

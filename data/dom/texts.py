@@ -43,7 +43,7 @@ class Texts:
         """All text under an element in one line: spaces end lines, table cells, buttons and fields."""
         index = self.subset.index
         inside = index.span_of(number)
-        text_nodes = zip(index.text_nodes.texts[inside], self._separated[inside], strict=True)
+        text_nodes = zip(index.line_texts[inside], self._separated[inside], strict=True)
         return " ".join(
             "".join([f" {text}" if separated else text for text, separated in text_nodes if separated >= 0]).split()
         )
@@ -159,7 +159,7 @@ class ShownLine:
 
     def __init__(self, index: ElementIndex, text_nodes: list[int]) -> None:
         self.index, self.text_nodes = index, text_nodes
-        texts = [index.text_nodes.texts[text_node] for text_node in text_nodes]
+        texts = [index.line_texts[text_node] for text_node in text_nodes]
         self.text = "".join(texts)
         self.starts = list(accumulate(map(len, texts[:-1]), initial=0))
 

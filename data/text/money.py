@@ -69,7 +69,7 @@ _SIGNS = {"万": 4, "萬": 4, "만": 4, "億": 8, "亿": 8, "억": 8}
 _ZEROS = {"": 0, "k": 3, "m": 6, "b": 9} | _WORDS | _SIGNS  # That a letter, a word or a sign stands for
 _FACTOR = rf"(?:[kKmMB]|[{_BLANK}]?(?i:(?:{'|'.join(_WORDS)})s?\.?))(?![^\W\d_])|[{''.join(_SIGNS)}]"
 _MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse=True)
-_NEAR = re.compile(rf"[{_BLANK}\n\u200e\u200f]{{0,3}}")
+_NEAR = re.compile(rf"[{_BLANK}\n\u200e\u200f\u00b9\u00b2\u00b3\u2074-\u2079]{{0,3}}")
 _MINUS = re.compile(rf"(?:^|[^\d{_BLANK}-])[{_BLANK}]?[-\u2212]$")
 _DIGIT = re.compile(r"\d")
 _CENTS = re.compile(r"\d\d(?!\d)")

@@ -71,7 +71,7 @@ class _PriceLine(ShownLine):
 
     def __init__(self, line: ShownLine) -> None:
         self.index, self.text_nodes = line.index, line.text_nodes
-        texts = [line.index.text_nodes.texts[text_node] for text_node in line.text_nodes]
+        texts = [line.index.line_texts[text_node] for text_node in line.text_nodes]
         for place, (before, after) in enumerate(pairwise(texts)):
             if before[-1:].isdigit() and after[:1].isdigit():
                 texts[place] += "." if re.fullmatch(r"\d\d\s*", after) else " "

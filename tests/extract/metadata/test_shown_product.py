@@ -113,6 +113,8 @@ CARD = """<div class=card><a href=/p/{0}><img src=/i/{0}.jpg width=200 height=20
         ("<div class=price><span>$</span><span>64</span><span>90</span></div>", "64.90", ""),
         ("<div class=price><span>$1,327</span><sup>00</sup></div>", "1327.00", ""),
         ("<div class=price><span>1.327</span><sup>50</sup> EUR</div>", "1327.50", ""),
+        ("<div class=price>1.327 €<sup>1</sup></div>", "1327", ""),
+        ("<div class=price>$13.27<sup>2</sup></div>", "13.27", ""),
         ("<div class=price><span>$</span><span>1,327</span><span>00</span><span> /each</span></div>", "1327.00", ""),
         ("<p class=price>Was $120.00 Now $60.00</p>", "60.00", "120.00"),
         ("<p class=price>Was $120.00 Now $60.00 <span>You save $60.00 (50%)</span></p>", "60.00", "120.00"),

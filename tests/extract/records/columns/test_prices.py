@@ -68,6 +68,19 @@ def test_cents_stand_before_or_after_the_currency(cell: str, whole: str) -> None
     assert columns["price"] == [f"{digits.format(one)}.99" for one in range(5)]
 
 
+@pytest.mark.parametrize("cell", ["{}€<sup>1</sup>", "€{}<sup>2</sup>", "{}<sup>3</sup> €", "{} €<sup><i>1</i></sup>"])
+@pytest.mark.parametrize("amount", ["22.49{}", "19{}", "24{},50", "1.29{},99"])
+def test_the_mark_of_a_note_is_no_part_of_the_price(cell: str, amount: str) -> None:
+    columns = columns_of(cards(*(f"<p class=price>{cell.format(amount.format(one))}</p>" for one in range(5))))
+    assert columns["price"] == [amount.format(one).replace(".", "").replace(",", ".") for one in range(5)]
+    assert columns["price_currency"] == ["EUR"] * 5
+
+
+def test_a_note_of_two_digits_stands_behind_cents() -> None:
+    columns = columns_of(cards(*(f"<p class=price>$1{one}.99<sup>12</sup></p>" for one in range(5))))
+    assert columns["price"] == [f"1{one}.99" for one in range(5)]
+
+
 def test_of_two_amounts_the_lower_is_asked_where_others_have_one() -> None:
     both = "<div class=money><span class=old>£{old}</span><span class=new>£{new}</span></div>"
     one = "<div class=money><span class=new>£{new}</span></div>"
