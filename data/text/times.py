@@ -255,7 +255,7 @@ class TimeSpan:
 
     @property
     def is_clock(self) -> bool:
-        """Whether it is a time of the day alone."""
+        """Whether it is a time of the day alone, or a length of time written like one."""
         return self.notation in _CLOCKS
 
     @property
@@ -345,8 +345,8 @@ class TextTimes:
 
     @property
     def is_clock(self) -> bool:
-        """Whether there are times of the day alone, without a day."""
-        return bool(self.spans) and all(span.clock for span in self.spans)
+        """Whether there are times of the day, or of a length such as ``24:31``, without a day."""
+        return bool(self.spans) and all(span.is_clock for span in self.spans)
 
     def day(self, *, month_first: bool = False, short_years: bool = False, language: str = "") -> str:
         """The first day that may be one of a page, as ``TimeSpan.day``."""

@@ -199,8 +199,9 @@ def join_dates(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> list[C
 def _is_box(column: ColumnFacts) -> bool:
     """Whether most texts are short, and none has a day, or a time of the day alone."""
     times = map(times_in, column.counts)
+    are_known = (one.whole_day(month_first=False) or any(span.is_clock for span in one.spans) for one in times)
     is_short = column.share_of_texts(lambda text: len(text) <= MAX_BOX) >= USUAL
-    return is_short and not column.is_headed and not any(one.whole_day(month_first=False) or one.clock for one in times)
+    return is_short and not column.is_headed and not any(are_known)
 
 
 def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFacts | None:

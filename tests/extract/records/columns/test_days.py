@@ -192,3 +192,12 @@ def test_a_text_around_a_time_is_a_value_of_its_own() -> None:
     line = "<p>The ferry was seen at the old port on <time datetime=2020-06-{0}>June {0}</time> by {1}</p>"
     columns = rows(*(line.format(n, name) for n, name in enumerate(NAMES, 11)))
     assert any("old port" in (values[0] or "") for values in columns.values())
+
+
+@pytest.mark.parametrize(
+    "lengths", [("24:31", "31:07", "5:12", "8:45", "1:02:19"), ("42:10", "75:00", "61:30", "33:33", "9:59")]
+)
+def test_the_length_of_a_recording_is_no_date(lengths: tuple[str, ...]) -> None:
+    said = rows(*(f"<b>{length}</b> <i>{n} weeks ago</i>" for n, length in enumerate(lengths, 2)))
+    assert said["date"] == [f"{n} weeks ago" for n in range(2, 7)]
+    assert "date" not in rows(*(f"<b>{length}</b>" for length in lengths))
