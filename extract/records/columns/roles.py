@@ -30,6 +30,11 @@ _NAME = re.compile(
     r"\s*[^\W\d_a-z][\w.'’-]*(?: (?:[^\W\d_a-z][\w.'’-]*|de|del|van|von|der|den|da|di|la|le|al|bin)){1,4}\s*"
 )
 """Two or more words that begin with capitals or have none."""
+_YEARS = re.compile(r",? \(?\d{4}\s?[-–]\s?(?:\d{4})?\)?")
+_GIVEN = r"[^\W\d_a-z][\w.'’-]*"
+_FAMILY_FIRST = rf"(?:(?:de|van|von|der|den|da|di|la|le|al) ){{0,2}}[^\W\d_a-z][\w'’-]+, {_GIVEN}(?: {_GIVEN}){{0,2}}"
+_FAMILIES_FIRST = re.compile(rf"{_FAMILY_FIRST}(?:\s?; {_FAMILY_FIRST}){{0,99}}")
+"""Names with the family's first, as in catalogues of libraries: ``Kendall, Ruth; Osei, Kwame``."""
 _BETWEEN_NAMES = re.compile(r"(?:(?<!\s)\s++)?[,;]\s*+(?:and |& )?|(?<!\s)\s++(?:and|und|et|y|e|&)\s++")
 _OFFICE = re.compile(
     r"\b(?:editor|writer|reporter|correspondent|contributor|columnist|staff|manager|director|ceo)\b", re.I
@@ -42,6 +47,7 @@ NEARLY_ALL = 0.8
 _CATEGORY = re.compile(r"/(?:product-)?(?:[ck]ategor\w{1,3}|rubri\w+|cat)/|[?&]cat(?:egory)?=", re.I)
 _GROUP = re.compile(rf"/(?:sections?|topics?|tags?)/|{_CATEGORY.pattern}", re.I)
 """Addresses of categories, and also those that a post or a thread may have."""
+_STATE = re.compile(r"[A-Z]{2}(?: \d{5})?\Z")
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
 _DELIVERY = re.compile(
     r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? by|shipping|pick ?up|lieferung|livraison|entrega"
@@ -119,8 +125,10 @@ def _are_people(text: str) -> bool:
 
 
 def _list_of_people(text: str) -> str:
-    """The names in a text that consists of several names; else empty."""
+    """The names in a text that consists of several names, or of names with the family's first; else empty."""
     names = BY.sub("", text, count=1) if BY.match(text) else text
+    if _FAMILIES_FIRST.fullmatch(plain := _YEARS.sub("", names[:MAX_NAMES])) and not _OFFICE.search(plain):
+        return plain
     parts = _BETWEEN_NAMES.split(names[:MAX_NAMES])
     are_names = all(_NAME.fullmatch(part) and not _OFFICE.search(part) for part in parts)
     return names if len(parts) > 1 and are_names else ""
@@ -310,12 +318,17 @@ def _role_of_beginning(text: str) -> str:
 
 
 def _are_places(column: ColumnFacts) -> bool:
-    """Whether most values are such as *City, ST*; of *Business, Technology* each part stands in other values alone."""
-    places = [text for text in column.texts if _PLACE.fullmatch(text) and not times_in(text).is_stamp]
+    """Whether most values are such as *City, ST*, with codes or few regions, unlike names and their offices.
+
+    They are no lists: of *Business, Technology* each part stands in other values alone.
+    """
+    texts = [value.text for value in column.said if len(value.elements) == 1]
+    places = [text for text in texts if _PLACE.fullmatch(text) and not times_in(text).is_stamp]
     places = [text for text in places if not _role_of_beginning(text)]
     others = set(column.texts).difference(places).union(place.partition(", ")[0] for place in places)
     regions = {place.rpartition(", ")[2] for place in places}
-    return len(places) >= USUAL * len(column.texts) and regions.isdisjoint(others)
+    is_sure = "address" in column.names() or 2 * len({_STATE.sub("", one) for one in regions}) <= len(places)
+    return is_sure and len(places) >= USUAL * len(column.texts) and regions.isdisjoint(others)
 
 
 def _of_counts(role: str) -> Reader:

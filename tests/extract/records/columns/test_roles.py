@@ -88,6 +88,28 @@ def test_genres_are_no_places() -> None:
     assert rows(*(f"<div>{town}</div>" for town in towns))["location"] == list(towns)
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("Lena Holm, University of Ulm", "Omar Haddad, Tunis", "Yuki Ito, Kyoto", "Pia Lund, Rome", "Ben Ade, Ulm"),
+        ("By Clare Duffy, CNN", "Ann Orr, Reporter", "Chris Orr, The Times", "Ida Su, Editor", "Jo Ta, BBC"),
+        ("Space Gray, Silver", "Midnight, Starlight", "Natural, Black", "Red, Deep Blue", "Oak, Elm"),
+    ],
+)
+def test_a_person_and_an_office_and_colours_are_no_places(said: tuple[str, ...]) -> None:
+    assert "location" not in rows(*(f"<i>{text}</i>" for text in said))
+    items = ("<ul>" + "".join(f"<li>{part}</li>" for part in text.split(", ")) + "</ul>" for text in said)
+    assert "location" not in rows(*items)
+
+
+@pytest.mark.parametrize("end", ["", "; Lind, Sara M.", "; van den Berg, Jan; O'Hara, Ann"])
+@pytest.mark.parametrize("years", ["", ", 1951-", " (1902–1987)"])
+def test_names_with_the_family_first_are_whole(end: str, years: str) -> None:
+    people = ("Kendall, Ruth", "Osei, Kwame A.", "Moreau-Petit, Paul", "Öz, Ela", "de la Cruz, Juan")
+    said = rows(*(f"<span class=author>{name}{years}{end}</span>" for name in people))
+    assert said["author"] == [f"{name}{end}" for name in people]
+
+
 def test_authors_of_papers_are_one_value() -> None:
     lists = ("Ada Holm, Ben Ito", "Cora Wu", "Dan Ek, Eve Lund and Fay Oz", "Gus Po, Hal Ri", "Ida Su, Jo Ta")
     linked = (
