@@ -12,7 +12,15 @@ from urllib.parse import unquote
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import plain_count
-from iawce.data.text.lexicon.columns import ROLE_OF_WORD, classes_of, role_of_class, role_of_label, words_of_class
+from iawce.data.text.lexicon.columns import (
+    ROLE_OF_WORD,
+    WEAK,
+    classes_of,
+    leads_to_value,
+    role_of_class,
+    role_of_label,
+    words_of_class,
+)
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
@@ -146,8 +154,9 @@ class ColumnFacts:
 
     @property
     def called(self) -> str:
-        """The role that its label, or else its names, give it."""
-        return self.labelled or self.named
+        """The role that its label, or else its names, give it; of ``from`` before a count, rather its names."""
+        is_said = leads_to_value(self.label) and self.named not in WEAK
+        return (is_said and self.named) or self.labelled or self.named
 
     def names(self, innermost: int | None = None) -> set[str]:
         """Words of the names of its elements, or of some of the innermost."""

@@ -103,8 +103,8 @@ def _holds_money(column: ColumnFacts, likely: tuple[str, ...]) -> bool:
 
 
 def _is_called(column: ColumnFacts) -> bool:
-    """Whether the name of a column makes prices of plain numbers; a header such as *From* needs a mark of money."""
-    return column.called in PRICES and not (column.is_headed and leads_to_value(column.label))
+    """Whether the name of a column makes prices of plain numbers; a label such as *From* needs a mark of money."""
+    return column.called in PRICES and (column.named in PRICES or not leads_to_value(column.label))
 
 
 def _is_other(column: ColumnFacts) -> bool:

@@ -23,7 +23,9 @@ _RATING = re.compile(
 _ALONE = re.compile(rf"\s*+[★⭐]*+\s*+{_NUMBER}\s*+[★⭐]*+\s*+")
 _PERCENT = re.compile(r"\s*(\d{1,2}|100)\s?%\s*")
 _FRACTION = re.compile(r"\d(?:[.,]\d)?|10")
-_WITH_COUNT = re.compile(r"\s*+[★⭐]*+\s*+(?P<value>[0-5](?:[.,]\d{1,2})?)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*")
+_WITH_COUNT = re.compile(
+    r"\s*+[★⭐]*+\s*+(?P<value>[0-5](?:[.,]\d{1,2})?|\d[.,]\d)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*"
+)
 _COUNT = re.compile(
     r"(?<!\d)(?<!\d[.,])(?P<count>\d[\d.,]{0,20}\s?[kKmM]?)\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?"
     r"(?:reviews?|ratings?|votes?|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",

@@ -334,7 +334,7 @@ def _are_places(column: ColumnFacts) -> bool:
 def _of_counts(role: str) -> Reader:
     def said(text: str) -> str:
         """The number in a text that names the things counted."""
-        digits, word = counted(text.rstrip(" »›→"))
+        digits, word = counted(text.rstrip(" :»›→"))
         if role_of_label(word) != role and (labelled := _LABELLED.fullmatch(text)):
             word, digits = labelled[1], plain_count(labelled[2])
         return digits if role_of_label(word) == role else ""

@@ -430,3 +430,28 @@ def test_most_records_may_have_no_comments(texts: tuple[str, ...], counts: str) 
 )
 def test_words_for_comments_alone_count_none(texts: tuple[str, ...]) -> None:
     assert {"replies", "views"}.isdisjoint(rows(*(f"<p><span>{text}</span></p>" for text in texts)))
+
+
+def test_a_count_behind_a_word_for_prices_is_none() -> None:
+    votes = "<div><span class=mean>4.{0}</span> from <span class=rating-count>12{0}</span> votes</div>"
+    said = rows(*(votes.format(number) for number in range(5)))
+    assert "price" not in said
+    assert said["rating_count"] == [f"12{number}" for number in range(5)]
+    plain = rows(*(f"<div>from <b>12{number}</b> people</div>" for number in range(5)))
+    assert "price" not in plain
+    assert rows(*(f"<div>from <b>${number}9</b></div>" for number in range(1, 6)))["price"][0] == "19"
+
+
+def test_counts_before_a_colon_and_ratings_up_to_ten() -> None:
+    assert rows(*(f"<a href=/p/{n}#c>{n} comments:</a>" for n in range(2, 7)))["replies"] == [*"23456"]
+    said = rows(*(f"<span>{n}.3 (2.{n}M)</span>" for n in range(5, 10)))
+    assert said["rating"] == [f"{n}.3" for n in range(5, 10)]
+    assert said["rating_count"] == [f"2{n}00000" for n in range(5, 10)]
+
+
+@pytest.mark.parametrize("head", ["Contracting authority", "Autorité", "Autoridad", "Authority"])
+def test_an_authority_is_no_author(head: str) -> None:
+    places = ("Department of Roads", "City of Vail", "Harbour Office", "Board of Parks", "Office of Mills")
+    line = "<tr><td><a href=/t/{0}>Supply of salt {0}</a><td>{1}<td>2024-02-0{0}</tr>"
+    lines = "".join(line.format(number, place) for number, place in enumerate(places, 1))
+    assert "author" not in columns_of(f"<table><tr><th>Title<th>{head}<th>Date</tr>{lines}</table>")
