@@ -2,7 +2,8 @@
 
 Source: HTML Standard, section 4.2.3, the base element: the first one with ``href`` counts.
 
-That is ``srcset``, ``data-src``, ``<source>``, and the picture in the ``noscript`` after it.
+That is ``srcset``, ``data-src``, ``<source>``, any other ``data-`` attribute with the address of a picture, and the
+picture in the ``noscript`` after it.
 """
 
 import re
@@ -30,6 +31,7 @@ _SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})[wx](?:,(\S*))?")
 """A descriptor, and the text after its comma without a space."""
 PIXEL = re.compile(r"\s*[01](?:px)?\s*")  # Width and height of a picture that nobody sees
 _UNSEEN = re.compile(r"(?:^|;)(?:display:none|visibility:hidden|(?:width|height):1px(?:!|;|$))", re.I)
+_OF_A_PICTURE = re.compile(r"[^\s\"'<>{}?#]++(?<=\.jpg|jpeg|\.png|webp|\.gif|avif)(?:[?#]\S*+)?", re.I)
 MAX_SOURCES = 8
 MAX_SET = 20_000  # Characters of a ``srcset`` that are read
 _BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,80}?\burl\(\s*['\"]?([^'\")]+)", re.I)
@@ -110,6 +112,9 @@ def _others(index: ElementIndex, number: int) -> Iterator[str]:
     for given in (index.attributes.given[number], *_sources(index, number)):
         for name in _LATE_SETS:
             yield _largest(given.get(name, "")[:MAX_SET])
+    for name, said in index.attributes.given[number].items():
+        if name.startswith("data-") and "/" in said and _OF_A_PICTURE.fullmatch(said[:MAX_LENGTH]):
+            yield said
 
 
 def _sources(index: ElementIndex, number: int) -> Iterator[Given]:

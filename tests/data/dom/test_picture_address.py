@@ -34,6 +34,13 @@ from iawce.data.dom.web_address import picture_address
         ('<img src="/a.jpg" data-src="{{ image }}">', "/a.jpg"),
         ("<img src='/blank.gif' data-src='/a_{w}.jpg'><noscript><img src='/a.jpg'></noscript>", "/a.jpg"),
         ('<img src="/blank.gif" data-src="/a.jpg?size={w}">', "/a.jpg?size={w}"),
+        (
+            "<img src='data:,' data-type='image/png' data-img-url='https://x.example/a-218x150.jpg'>",
+            "https://x.example/a-218x150.jpg",
+        ),
+        ("<img src='/blank.gif' data-name='a.jpg' data-hires='/i/a.WEBP?w=900'>", "/i/a.WEBP?w=900"),
+        ("<img src='/a.jpg' data-large-file='/a-large.jpg'>", "/a.jpg"),
+        ("<img src='/blank.gif' data-page='/a' data-json='{\"a\": \"/a.jpg\"}'>", "/blank.gif"),
         ("<img>", ""),
         ("<a><img src='data:,'><noscript><img src='/a.jpg?b=1&amp;c=2' alt=''></noscript></a>", "/a.jpg?b=1&c=2"),
         ("<picture><img src='data:,'></picture><noscript><img data-src='/a.jpg'></noscript>", "/a.jpg"),
