@@ -310,6 +310,9 @@ def _headings_between(table: Table, units: Sequence[Sequence[int]]) -> list[int 
         return [None] * len(units)
     level = levels.most_common(1)[0][0]
     chosen = [one for one in headings if (index.tags[one], int(index.depths[one])) == level]
+    around, words = int(index.parents[chosen[0]]), analysis.shown.words
+    if len(chosen) == 1 and words[around] > words[chosen[0]] and not inside[around : index.ends[around]].any():
+        return [None] * len(units)  # the only one, in a box with more than itself, such as a form
     places = np.searchsorted(chosen, firsts)
     return [chosen[place - 1] if place else None for place in places.tolist()]
 

@@ -57,7 +57,9 @@ def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
     ends = ((*first, first[0]), (*last[::-1], last[0])) if len(first) > 1 else ()
     for left, right, flag in ends:
         is_own = index.tags[int(index.text_nodes.owners[flag])] not in FORMATS
-        is_glued = right == left + 1 and texts[left][-1].islower() and texts[right][0].isupper()  # ``listingOak``
+        begin, end = texts[left][-2:], texts[right][:2]  # ``listingOak``, ``NEWOak``, but no ``IPHONE``
+        is_cased = begin[-1:].islower() or (len(begin) > 1 and begin.isupper() and end[1:].islower())
+        is_glued = right == left + 1 and end[:1].isupper() and is_cased
         if is_own and is_glued:
             yield texts[flag].strip()
 
