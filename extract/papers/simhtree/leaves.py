@@ -176,7 +176,8 @@ class _Reader:
     def _as_most(self, is_prose: NDArray[np.bool_], candidates: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Whether elements are prose, one decision for all siblings of a kind, which may be records.
 
-        If most of these begin with their only link, none is: it names a record, and the text behind it describes that.
+        None is if most begin with their only link, which names a record that the text behind it describes, or have the
+        same parts of several tags, as citations have.
         """
         if not is_prose.any():
             return is_prose
@@ -189,8 +190,11 @@ class _Reader:
         for number in np.flatnonzero(candidates).tolist():
             siblings[index.parents[number], index.tags[number], index.classes[number]].append(number)
         for each in siblings.values():
-            if len(each) >= MIN_LED:
-                found[each] = 2 * is_led[each].sum() <= len(each) < 2 * is_prose[each].sum()
+            if len(each) >= MIN_LED and is_prose[each].any():
+                parts = Counter(tuple(index.tags[part] for part in self.subset.children(one)) for one in each)
+                alike = max(count if len({*tags}) > 1 else 0 for tags, count in parts.items())
+                most = max(alike, is_led[each].sum())
+                found[each] = 2 * most <= len(each) < 2 * is_prose[each].sum()
         return found
 
     def _kind(self, number: int) -> tuple[str, str, int]:

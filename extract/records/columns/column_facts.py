@@ -204,7 +204,8 @@ def read_columns(table: Table) -> list[ColumnFacts]:
     """The columns of a table with their facts, each of which knows those beside it."""
     found, index = list[ColumnFacts](), table.model.tree.analysis.index
     of_columns = [list(dict.fromkeys(elements_of(table, column))) for column in table.columns]
-    classes_of_columns = _told_apart([[classes_of(index.attributes.given[one]) for one in each] for each in of_columns])
+    given_of_columns = ([index.attributes.given[one] for one in each] for each in of_columns)
+    classes_of_columns = _told_apart([[*map(classes_of, _of_the_record(given))] for given in given_of_columns])
     for place, (column, elements, classes) in enumerate(
         zip(table.columns, of_columns, classes_of_columns, strict=True)
     ):
@@ -216,6 +217,14 @@ def read_columns(table: Table) -> list[ColumnFacts]:
         before.beside.append(after)
         after.beside.append(before)
     return found
+
+
+def _of_the_record(given: list[dict[str, str]]) -> list[dict[str, str]]:
+    """The attributes of elements around a value, without that of a name which is that of another thing: an author."""
+    things = (one for one in given if "itemscope" in one or role_of_class(one.get("itemprop", "")) == "author")
+    if not any(one.get("itemprop") for one in things):
+        return given
+    return [one if one.get("itemprop") != "name" else {**one, "itemprop": ""} for one in given]
 
 
 def _told_apart(columns: list[list[list[str]]]) -> list[Classes]:

@@ -29,6 +29,7 @@ _NO_TITLES = frozenset({
 """Words in names of elements beside titles."""
 _PEOPLE = re.compile(r"\b(?:avatars?|gravatar|profile|author|user|icon|logo|badge|flag|sprite|emoji|stars?|rating)\b")
 _RANK = re.compile(r"[#(\[]?\d{1,4}[.):\]]?")
+_CITED = re.compile(r"[^\W\d_a-z][\w'’-]+, (?:[^\W\d_a-z]\.[ -]?){1,4}")  # An author, at the beginning of a citation
 _PICTURE = re.compile(r"\b(?:thumb\w*|cover|hero|product|featured|card|poster|main)\b")
 
 
@@ -122,7 +123,10 @@ def _title_score(column: ColumnFacts) -> float:
         return 0.0  # its label, or the header of a table, says that it is something else
     is_value = column.share_of_texts(_is_number_or_time) > USUAL
     labels = {text.partition(":")[0] for text in column.texts}  # ``Developed by: Anna``
-    is_vague = (column.distinct < 0.5 and len(column.said) > 3) or (len(column.texts) > 2 and len(labels) == 1)
+    is_citation = column.share_of_texts(_CITED.match) >= USUAL
+    is_vague = (
+        is_citation or (column.distinct < 0.5 and len(column.said) > 3) or (len(column.texts) > 2 and len(labels) == 1)
+    )
     return score * (0.2 if is_value else 1.0) * (0.3 if is_vague else 1.0)
 
 

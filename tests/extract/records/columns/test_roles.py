@@ -110,6 +110,43 @@ def test_names_with_the_family_first_are_whole(end: str, years: str) -> None:
     assert said["author"] == [f"{name}{end}" for name in people]
 
 
+@pytest.mark.parametrize("scope", ["", " itemscope itemtype='https://schema.org/Person'"])
+@pytest.mark.parametrize("title", ["<span class=title itemprop=name>{}</span>", "<b itemprop=name>{}</b>"])
+def test_the_name_of_an_author_is_no_title(scope: str, title: str) -> None:
+    person = f"<span itemprop=author{scope}><a href=/by/{{0}} itemprop=url><span itemprop=name>{{0}}</span></a></span>"
+    journal = "<a href=/in/{0}><span itemprop=isPartOf itemscope><span itemprop=name>{0}</span></span></a>"
+    papers = ("Learning to read", "Layout without pixels", "A slow crawler", "What pages forget", "Tables and lists")
+    people = zip(
+        papers,
+        ("Lena Holm", "Pia Lund", "Ben Ade", "Yuki Ito", "Omar Rao"),
+        ("IPM", "WWW", "SIGIR", "TOIS", "JMLR"),
+        strict=True,
+    )
+    entries = (
+        f"<li>{person.format(name)}:<br>{title.format(said)} {journal.format(where)}</li>"
+        for said, name, where in people
+    )
+    found = columns_of(f"<h1>Papers</h1><ul>{''.join(entries)}</ul>")
+    assert found["title"] == list(papers)
+    assert found["author"][0] == "Lena Holm"
+
+
+@pytest.mark.parametrize("entry", ["{}, A., and Rao, B. (2024): <em>{}</em>. Notes.", "{}, A.B. <cite>{}</cite> 2024."])
+def test_the_authors_at_the_beginning_of_a_citation_are_no_title(entry: str) -> None:
+    works = (
+        "Groundwater under trees",
+        "Sensors for streams",
+        "A century of floods",
+        "Rivers in the city",
+        "Storm sewers",
+    )
+    families = ("Fenwick", "Chen", "Rahman", "Stark", "Öz")
+    entries = (
+        f"<li>{entry.format(*pair)} <a href=/{pair[0]}.pdf>PDF</a></li>" for pair in zip(families, works, strict=True)
+    )
+    assert columns_of(f"<h1>Papers</h1><ul>{''.join(entries)}</ul>")["title"] == list(works)
+
+
 def test_authors_of_papers_are_one_value() -> None:
     lists = ("Ada Holm, Ben Ito", "Cora Wu", "Dan Ek, Eve Lund and Fay Oz", "Gus Po, Hal Ri", "Ida Su, Jo Ta")
     linked = (
