@@ -30,7 +30,7 @@ _MONTH = rf"{words.any_of(words.MONTHS)}(?![^\W\d_])"
 _IS_MONTH = "".join(rf"(?<![\W\d_]{word})(?<!\A{word})" for word in words.OTHER_WORDS)
 """After a month: it is none of these words, with which others may end, as ``januara`` does with ``ara``."""
 _UNIT = f"(?:{'|'.join(words.UNITS.values())})"
-_LETTER = words.any_of(words.LETTERS)
+_LETTER, _SHORT = words.any_of(words.LETTERS), words.any_of(words.SHORT_UNITS)
 _AGO = f"(?:{'|'.join(words.AGO)})"
 _AGO_AFTER = rf"(?:{words.any_of(words.AGO_AFTER.split())}(?!\w)|yang lalu\b)"
 _HALF = words.any_of(words.HALVES)
@@ -68,10 +68,11 @@ YEAR = re.compile(f"{_ANY_YEAR}|{words.any_of(words.ERAS)}|{_UNSPACED_MONTH}|{wo
 _DIGIT = re.compile(r"(?![0-9])\d")
 _PLAIN = str.maketrans("’：／İ၊", "':/i,")
 _AMOUNTS = {"half an": 0.5, "半": 0.5} | dict.fromkeys(("a", "an", "one", "einer", "einem"), 1.0)
+_SHORT_UNITS = words.LETTERS | words.SHORT_UNITS
 _AMOUNT = re.compile(
     rf"(?<![^\W\d_])([0-9]{{1,3}}|{words.any_of(_AMOUNTS)}) ?[个個]?"
     rf"(?:(?:{'|'.join(f'(?P<{unit}>{pattern})' for unit, pattern in words.UNITS.items())})(?={'|'.join(words.AGO)}|\b)"
-    rf"|({words.any_of(words.LETTERS)})\b)"
+    rf"|({words.any_of(_SHORT_UNITS)})\b)"
 )
 _OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
 _IN_MONTHS = {"months": 1, "years": 12}
@@ -139,8 +140,9 @@ _FROM_DIGIT = {
     "numeric_alone": r"(?<![./\w])(?:[0-3][0-9][-/.](?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])[-/.][0-3][0-9])"
     r"\.?,? (?=[0-2]?[0-9]:[0-5][0-9])",
     "day_alone": rf"(?<!\w)[0-9]{{1,2}}{_ORDINAL}[- ]?(?:de |d'|of )?{_MONTH}{_IS_MONTH}",
-    "ago": rf"(?:[0-9]{{1,3}} ?{_UNIT},? (?:and )?){{0,3}}[0-9]{{1,3}}\+? ?(?:{_UNIT}|{_LETTER})\.? {_AGO_AFTER}|"
-    rf"[0-9]{{1,3}} ?[个個]?{_UNIT}{_AGO}|\A[0-9]{{1,3}} ?{_LETTER}\Z",
+    "ago": rf"(?:[0-9]{{1,3}} ?(?:{_UNIT}|{_SHORT}\.?),? (?:and )?){{0,3}}"
+    rf"[0-9]{{1,3}}\+? ?(?:{_UNIT}|{_LETTER}|{_SHORT})\.? {_AGO_AFTER}|[0-9]{{1,3}} ?[个個]?{_UNIT}{_AGO}|"
+    rf"\A[0-9]{{1,3}} ?(?:{_LETTER}|{words.any_of(words.AGO_WITHIN.split())})\Z",
 }
 """Times that begin with a digit, the most certain first; an ``ambiguous`` one may be the version of a program."""
 _FROM_LETTER = {
@@ -148,7 +150,8 @@ _FROM_LETTER = {
     rf"(?:st|nd|rd|th)?(?:\.?, ?|\.? |-)(?:(?:de|at) )?{_year_after('month_named')}|"
     rf"{_IS_MONTH}(?:[.,] ?| ){_NO_WEEKDAY}(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|'?(?:19|20)?[0-9]{{2}}){_APART})",
     "words_ago": rf"(?:a|an|one|half an) {_UNIT} ago\b|{words.any_of(words.AGO_BEFORE)}"
-    rf"(?:(?:etwa|einer|einem|einigen|environ|unos?|cerca de) )?(?:[0-9]{{1,3}} ?)?{_UNIT}\b",
+    rf"(?:(?:etwa|einer|einem|einigen|environ|unos?|cerca de) )?"
+    rf"(?:(?:[0-9]{{1,3}} ?)?{_UNIT}\b|[0-9]{{1,3}} ?{_SHORT}(?!\w)\.?)",
     "day_word": rf"{words.any_of(words.DAY_WORDS)}\b{_CLOCK_AHEAD}",
 }
 """Times that begin with a word."""
@@ -192,7 +195,7 @@ def counted_back(said: str, now: datetime) -> str:
 def _amounts(said: str) -> dict[str, float]:
     found = dict[str, float]()
     for one in _AMOUNT.finditer(said):
-        unit = words.LETTERS[one[one.lastindex or 0]] if one.lastgroup is None else one.lastgroup
+        unit = one.lastgroup or _SHORT_UNITS[one[one.lastindex or 0]]
         found[unit] = _AMOUNTS[one[1]] if one[1] in _AMOUNTS else int(one[1])
     return found
 

@@ -125,29 +125,41 @@ HALVES = {"午前": "a", "上午": "a", "凌晨": "a", "早上": "a", "오전": 
 )
 """Halves of the day, before the hour."""
 UNITS = {
-    "seconds": r"se[cgk](?:s|[ou]n[dt]\w{0,4})?|секунд\w{0,3}|saniye|giây|ثانية|ثوان|秒钟?|秒鐘|초|วินาที",
-    "minutes": r"min(?:s|u\w{0,6})?|минут\w{0,3}|хвилин\w{0,2}|dakika|phút|menit|دقيقة|دقائق|דקות|分钟?|分鐘|분|นาที",
+    "seconds": r"se[cgk](?:s|[ou]n[dt]\w{0,4})?|секунд\w{0,3}|saniye|δευτερόλεπτ\w{1,2}|másodperc(?:e|cel)"
+    r"|giây|ثانية|ثوان|秒钟?|秒鐘|초|วินาที",
+    "minutes": r"min(?:s|u\w{0,6})?|минут\w{0,3}|хвилин\w{0,2}|dakika|λεπτ\w{1,2}|perc(?:e|cel)"
+    r"|phút|menit|دقيقة|دقائق|דקות|分钟?|分鐘|분|นาที",
     "hours": r"h(?:ou)?rs?|stunden?|heures?|horas?|or[aeă]|uur|uren|godzin\w{0,2}|timm?\w{1,2}|tunti\w?|hodin\w{0,3}"
-    r"|saat|час\w{0,3}|годин\w?|giờ|jam|ساع\w{1,2}|שעות|小?时|小時|時間|시간|ชั่วโมง|ชม\.?",
+    r"|saat|час\w{0,3}|годин\w?|год(?=\.? тому)|t(?=\.? siden)|[ώω]ρ\w{1,2}|ór[aá](?:ja|val)"
+    r"|giờ|jam|ساع\w{1,2}|שעות|小?时|小時|時間|시간|ชั่วโมง|ชม\.?",
     "days": r"days?|[td]ag(?:e[nr]?|ar)?|jours?|d[ií]as?|giorn[io]|dn[iyů]|dní|dzień|päivää?|gün|zile?"
-    r"|д(?:ень|ня|ней|ні|нів)|ngày|hari|يوم\w?|أيام|روز|ימים|天|日|일|วัน",
+    r"|д(?:ень|ня|ней|ні|нів)|η?μέρ\w{1,2}|nap(?:ja|pal)|ngày|hari|يوم\w?|أيام|روز|ימים|天|日|일|วัน",
     "weeks": r"weeks?|weken|wochen?|veck\w{1,2}|semaines?|semanas?|settiman[ae]|tygodni\w?|týdn\w{1,2}|u[gk]er?"
-    r"|hafta|viikko\w?|недел\w{0,3}|тижн\w{1,2}|tuần|minggu|أسبوع|أسابيع|هفته|周|週間?|주일?|สัปดาห์",
+    r"|hafta|viikko\w?|недел\w{0,3}|тижн\w{1,2}|εβδομάδ\w{1,2}|h[ée]t(?:e|tel)|tuần|minggu|أسبوع|أسابيع|هفته|周|週間?|주일?|สัปดาห์",
     "months": r"months?|mos?|monat(?:en)?|mois|mes(?:es|i|e)?|maand(?:en)?|miesi\w{2,4}|m[åa]n[ae]d(?:er)?|měsíc\w{0,2}"
-    r"|ay|kuukau\w{2,3}|lun[iă]|месяц\w{0,3}|місяц\w{1,2}|tháng|bulan|شهر|أشهر|ماه|か月|ヶ月|月|[个個ヵカ]月|개월|달|เดือน",
+    r"|ay|kuukau\w{2,3}|lun[iă]|hónap(?:ja|pal)|μήν\w{1,2}|месяц\w{0,3}|місяц\w{1,2}|tháng|bulan|شهر|أشهر|ماه|か月|ヶ月|月|[个個ヵカ]月|개월|달|เดือน",
     "years": r"years?|yrs?|jahr(?:en)?|ans?|a[ñn]os?|ann[io]|ani|jaar|lata?|rok[uy]?|let|år|yıl|vuotta|год\w{0,3}"
-    r"|лет|рок\w{1,2}|năm|tahun|سنة|سنوات|سال|שנים|年|년|ปี",
+    r"|лет|рок\w{1,2}|χρόνι\w{1,2}|év(?:e|vel)|năm|tahun|سنة|سنوات|سال|שנים|年|년|ปี",
 }
 """Patterns of the words for units of time, the smallest first."""
 LETTERS = dict(zip(("s", "m", "h", "d", "w", "mo", "y"), UNITS, strict=True)) | {"yr": "years"}
 """Units as abbreviated by forums: ``2d``."""
+_SHORT = (
+    "s sec sek сек sn", "mn мин хв dk λεπ", "h std godz hod tim u ч", "d j tg gg д дн pv", "sem sett tyg týd wo нед vk",
+    "mies мес міс", "г л",
+)  # fmt: skip
+SHORT_UNITS = {name: unit for unit, names in zip(UNITS, _SHORT, strict=True) for name in names.split()}
+"""The same in other languages, beside words that count back: ``il y a 3 h``, ``5 мин. назад``."""
 NOW = ("刚刚", "剛剛", "たった今")
 NOW_ALONE = ("방금", "방금 전", "เมื่อสักครู่", "เมื่อครู่")  # Words that are a time only if they are a whole text
 AGO = ("前", " ?전(?![가-힣])", " ?ที่แล้ว", " ?ที่ผ่านมา", " ?ก่อน")
 """Words after an amount of time, as patterns, in scripts that have them there."""
-AGO_AFTER = "ago fa geleden temu sedan siden sitten önce atrás trước lalu назад тому پیش"
+AGO_AFTER = "ago fa geleden temu sedan siden sitten önce atrás trước lalu назад тому ezelőtt پیش"
 """The same after a blank."""
-AGO_BEFORE = ("vor ", "il y a ", "hace ", "há ", "před ", "acum ", "منذ ", "לפני ")  # Words before an amount of time
+AGO_BEFORE = ("vor ", "il y a ", "hace ", "há ", "před ", "acum ", "πριν ", "πριν από ", "منذ ", "לפני ")
+"""Words before an amount of time."""
+AGO_WITHIN = "másodperce perce órája napja hete hónapja éve"
+"""Units with such an ending after an amount, which is a time only as a whole text."""
 _OF_CHANGE = (
     r"updated|modified|revised|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié"
     r"|mise? à jour|dernière|última|édité|editado|aggiornat|atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad"
