@@ -91,14 +91,17 @@ class PostTexts:
         """The part of a page that is the text of its records, or outside of them; ``content`` is what may be in it."""
         finder, said, owners = self.finder, ~self.boilerplate, self.index.text_nodes.owners
         content = keep_text_nodes(finder.shown, content.text_nodes & said)
-        bodies = self._bodies(content)
-        with_body, inside = np.isin(finder.record_of, [*bodies]), np.zeros(len(self.index), bool)
-        for number, element in bodies.items():
-            own = slice(element, int(self.index.ends[element]))
-            inside[own] |= finder.record_of[own] == number
-        known, given = (int(of.text_words[[*bodies.values()]].sum()) for of in (content, finder.shown))
-        body = finder.shown.text_nodes if known >= MAX_COUNT * given else content.text_nodes
-        text_nodes = np.where(with_body[owners], inside[owners] & body, content.text_nodes)
+        usual, others = self._bodies(content)
+        bodies, inside, whole = usual | others, np.zeros(len(self.index), bool), np.zeros(len(self.index), bool)
+        for alike in (usual, others):
+            known, given = (int(of.text_words[[*alike.values()]].sum()) for of in (content, finder.shown))
+            for number, element in alike.items():
+                own = slice(element, int(self.index.ends[element]))
+                inside[own] |= finder.record_of[own] == number
+                whole[own] = known >= MAX_COUNT * given
+        with_body, said_whole = np.isin(finder.record_of, [*bodies]), whole[owners] & finder.shown.text_nodes
+        in_body = inside[owners] & (said_whole | content.text_nodes)
+        text_nodes = np.where(with_body[owners], in_body, content.text_nodes)
         greetings = self._is_plain(bodies.values())[owners] & ~self.naming
         return keep_text_nodes(finder.shown, text_nodes & (said | greetings))
 
@@ -169,8 +172,11 @@ class PostTexts:
         named[[*bodies]] = False
         return whole & ~index.inside(np.flatnonzero(named & whole))
 
-    def _bodies(self, content: DomMask) -> dict[int, int]:
-        """The element with the text of each record that has one, by the number of the record; none if few have."""
+    def _bodies(self, content: DomMask) -> tuple[dict[int, int], dict[int, int]]:
+        """The element with the text of each record that has one, by the number of the record.
+
+        First those at one place, if most have it; then, of other records, the innermost with nearly all of their prose.
+        """
         words, found, depths = content.text_words, self._places(), self.index.depths
         shares, counts = Counter[int](), Counter(place for of in found for place in of)
         for of in found:
@@ -181,7 +187,27 @@ class PostTexts:
         chosen = max(deep, key=lambda place: max(depths[of[place]] for of in found if place in of), default=None)
         bodies = self._around({number: of[chosen] for number, of in enumerate(found) if chosen in of}, found, words)
         said = sum(int(words[list(self.finder.records[number])].sum()) for number in bodies)
-        return bodies if int(words[[*bodies.values()]].sum()) >= MAX_COUNT * said else {}
+        if int(words[[*bodies.values()]].sum()) < MAX_COUNT * said:
+            bodies = {}
+        others = self._unlike_others(found, content)
+        return bodies, {number: body for number, body in others.items() if number not in bodies}
+
+    def _unlike_others(self, found: list[dict[int, int]], content: DomMask) -> dict[int, int]:
+        """The body of each record by itself: the innermost element with nearly all that is no button or heading."""
+        index, record_of, bodies = self.index, self.finder.record_of, dict[int, int]()
+        prose = content.text_nodes & ~index.text_nodes_inside(np.flatnonzero(index.has_tag(MARKED)))
+        words, owners = index.words_of(prose), record_of[index.text_nodes.owners]
+        whole = np.bincount(owners[prose] + 1, index.text_node_words[prose], len(found) + 1)[1:]
+        for number, of in enumerate(found):
+            around = {element for element in of.values() if words[element] >= NEARLY * whole[number] > 0}
+            body = max(around, default=None)
+            while body and index.tags[body] in FLOWING and not index.classes[body]:
+                outer = int(index.parents[body])
+                if outer not in around or words[outer] == words[body]:
+                    break
+                body = outer
+            bodies |= {number: body} if body else {}
+        return bodies
 
     def _around(self, bodies: dict[int, int], found: list[dict[int, int]], words: Ints) -> dict[int, int]:
         """What holds the paragraphs, if each body is the only one in most posts, but others have more of them."""

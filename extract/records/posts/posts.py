@@ -285,7 +285,7 @@ def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
 
 
 def find_unlike_posts(analysis: PageAnalysis, content: DomMask, around: int) -> list[Unit]:
-    """The posts of different layouts in an element; none if there are fewer than two."""
+    """The posts of different layouts in an element; none if there are fewer than two, or one beside other content."""
     index, words, read = analysis.index, _own_words(analysis, content), analysis.keep(CandidateReader)
 
     def head(time: int) -> int | None:
@@ -296,4 +296,5 @@ def find_unlike_posts(analysis: PageAnalysis, content: DomMask, around: int) -> 
     inside = around + np.flatnonzero(read.written[around : index.ends[around]])
     times = itertools.islice((number for number in inside.tolist() if read.time(number)), MAX_TIMES)
     heads = {one for time in times if (one := head(time)) is not None}
-    return [(one,) for one in sorted(heads)] if len(heads) >= MIN_COUNT else []
+    is_whole = len(heads) >= MIN_COUNT or sum(int(words[one]) for one in heads) > MAX_UNSAID * words[around]
+    return [(one,) for one in sorted(heads)] if is_whole else []

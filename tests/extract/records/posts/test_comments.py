@@ -182,8 +182,11 @@ SAID = "<a class=author href=/users/pavel>Pavel</a> <time>June 1, 2021 at 4:11 p
 
 
 @pytest.mark.parametrize("section", ONLY)
-def test_the_only_comment_is_a_record(section: str) -> None:
-    page = BARE.replace("</body>", section.format(SAID) + "</body>")
+@pytest.mark.parametrize(
+    "below", ["", "<a href=?replytocom=5>Antworten</a>", "<div><a href=#>Reply</a> <button>Delete</button></div>"]
+)
+def test_the_only_comment_is_a_record(section: str, below: str) -> None:
+    page = BARE.replace("</body>", section.format(SAID + below) + "</body>")
     (found,) = run(page, "only").records
     assert (found.texts["author"], found.texts["date"]) == ("Pavel", "June 1, 2021 at 4:11 pm")
     assert found.texts["text"] == "Finally! I have waited for this."

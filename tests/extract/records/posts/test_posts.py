@@ -140,6 +140,26 @@ def test_a_thread_of_one_post_gives_that_post() -> None:
 
 
 @pytest.mark.parametrize(
+    "post",
+    [
+        "<table><tr><td><b class=name>marigold</b><br>Newbie, 4 posts</td><td><a href=/t?p=7#7>12 Jan 2018, 12:15</a>"
+        "<hr><span class=postbody>{}</span></td></tr></table>",
+        "<div class=post><h3>Lemon tree</h3><a class=author href=/u/1>marigold</a> <time>12 Jan 2018, 12:15</time>"
+        "<div class=text>{}</div><ul><li><a href=/tag/tree>tree</a></li></ul><a href=#>Improve this</a></div>",
+        "<div><div class=head><a class=author href=/u/1>marigold</a> <i>12 Jan 2018, 12:15</i></div>"
+        "<div class=comment><p>{}</p><div class=reply><a href=/reply?id=7>reply</a></div></div></div>",
+    ],
+)
+def test_the_only_post_has_no_buttons_and_no_head_in_its_text(post: str) -> None:
+    text = f"{POSTS[0].text} {POSTS[2].text}"
+    found = posts_of(
+        f"<html><body><div><p>View previous topic :: View next topic</p>{post.format(text)}<p>All times are GMT</p>"
+        "<p>You cannot vote in polls in this forum</p></div></body></html>"
+    )
+    assert (column(found, "author"), column(found, "text")) == (["marigold"], [text])
+
+
+@pytest.mark.parametrize(
     "identity", ["id=js-post-90083", "itemtype=https://schema.org/DiscussionForumPosting", "id=p7", "id=elComment_167"]
 )
 @pytest.mark.parametrize(
