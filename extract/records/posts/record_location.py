@@ -176,6 +176,17 @@ class _Search:
         first, last = np.searchsorted(self._innermost, [number, self.index.ends[number]])
         return frozenset(self.analysis.path_keys.keys(strictness)[self._innermost[first:last]].tolist())
 
+    def own_paths(self, number: int, names: frozenset[str]) -> frozenset[int]:
+        """The paths of tags in a subtree, without those in elements that have all of the names: answers to a post."""
+        index, own = self.index, list[int]()
+        one, end = number + 1, int(self.index.ends[number])
+        while one < end:
+            is_alike = names <= kind_names(index, one)
+            own += [] if is_alike else [one]
+            one = int(index.ends[one]) if is_alike else one + 1
+        inner = np.intersect1d(own, self._innermost, assume_unique=True).astype(np.int64)
+        return frozenset(self.analysis.path_keys.keys(PathSpec.TAGS)[inner].tolist())
+
     def lists(self, wanted: Bools | None = None) -> list[RecordGroup]:
         """Candidates; neither parts of the records of others, nor two halves of the page around a longer list."""
         found = list(self.candidates(wanted))
@@ -229,8 +240,10 @@ class _Search:
         """Whether there are several records; two must be similar or named posts, or may be halves of one record."""
         if len(rows) != MIN_COUNT or all(is_called_post(self.index, row[0]) for row in rows):
             return len(rows) >= MIN_COUNT
-        first, second = (self.paths(row[0], PathSpec.TAGS) for row in rows)
-        return distance(first, second) < self.settings.threshold
+        firsts, least = (rows[0][0], rows[1][0]), self.settings.threshold
+        is_alike = distance(*(self.paths(first, PathSpec.TAGS) for first in firsts)) < least
+        shared = frozenset.intersection(*(telling_names(self.index, first) for first in firsts))
+        return is_alike or (bool(shared) and distance(*(self.own_paths(first, shared) for first in firsts)) < least)
 
     def _is_record(self, row: Unit) -> bool:
         tag = self.index.tags[row[0]]
@@ -243,6 +256,12 @@ class _Search:
 def kind_names(index: ElementIndex, element: int) -> frozenset[str]:
     """The tag of an element with each class name, and with the pattern of its id; the tag alone if it has neither."""
     return _kind_names(index.tags[element], index.classes[element], index.attributes.given[element].get("id", ""))
+
+
+def telling_names(index: ElementIndex, element: int) -> frozenset[str]:
+    """The names of an element that others of its tag do not have; of a custom element, its tag is one."""
+    tag = index.tags[element]
+    return kind_names(index, element) - (frozenset() if "-" in tag else {tag})
 
 
 @lru_cache(maxsize=8192)

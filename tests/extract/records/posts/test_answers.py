@@ -16,7 +16,7 @@ from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.posts.posts import find_posts
 from tests.calls import calls_of
 from tests.extract.records.posts.forum_pages import POSTS, Post, xenforo
-from tests.extract.records.posts.nested_pages import STYLES, Draw, Reply, numbered, numbered_ids, page
+from tests.extract.records.posts.nested_pages import STYLES, Draw, Reply, bare, numbered, numbered_ids, page
 
 NOBODY: list[object] = []
 NAMES = ("author", "date", "text", "depth", "parent")
@@ -55,6 +55,14 @@ def test_all_posts_are_found_with_what_they_answer(draw: Draw, shape: list[objec
 def test_two_posts_side_by_side_are_enough(shape: list[object], draw: Draw) -> None:
     posts = numbered(shape)
     assert [post["text"] for post in posts_of(page(posts, draw))] == [post.text for post in posts]
+
+
+@pytest.mark.parametrize("draw", [draw for draw in STYLES if draw is not bare])
+@pytest.mark.parametrize(("tag", "names"), [("section", " class='branch'"), ("x-reply", "")])
+def test_a_chain_of_answers_beside_a_single_post(draw: Draw, tag: str, names: str) -> None:
+    posts = numbered([[[[[]]]], []])
+    html = page(posts, draw).replace("section class='branch'", f"{tag}{names}").replace("/section", f"/{tag}")
+    assert [post["depth"] for post in posts_of(html)] == ["0", "1", "2", "3", "0"]
 
 
 @pytest.mark.parametrize("draw", STYLES)
