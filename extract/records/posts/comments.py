@@ -49,6 +49,7 @@ MAX_LINES = 20  # Lines that count comments
 MIN_PROSE = 8  # Least words of a text, neither linked nor a heading, after which comments may be counted
 MAX_TIMES = 2  # Most times that must stand behind a line, however many comments it counts
 MAX_GAP = 3  # Most elements without a time between those with one
+ONE = re.compile(r"(?<!\S)(?:comment|kommentar|comentario|commentaire)(?!\S)", re.I)  # The class name of one comment
 LISTS = ("ol", "ul", "li", "article", "form")  # One of them in an element named after comments holds some
 
 
@@ -116,12 +117,14 @@ def locate_comments(analysis: PageAnalysis, called: Bools | None = None) -> list
 
 
 def _only_comments(analysis: PageAnalysis, called: Bools) -> list[Unit]:
-    """The only comment and those within it: the markup numbers it in a part named so; it has a time and a name."""
+    """The only comment and those within it: numbered or named one, in a part named so, with a time and a name."""
     index, read = analysis.index, analysis.keep(CandidateReader)
     timed = np.flatnonzero(called & analysis.shown.holds(read.written)).tolist()
     numbered = [one for one in timed if is_called_post(index, one)]
-    inside = index.inside(set(timed).difference(numbered))
-    rows = [(one,) for one in index.topmost(numbered) if inside[one] and any(read.names((one,)))]
+    named = [one for one in timed if ONE.search(index.classes[one])]
+    likely = numbered or (named if len(index.topmost(named)) == 1 else [])
+    inside = index.inside(set(timed).difference(likely))
+    rows = [(one,) for one in index.topmost(likely) if inside[one] and any(read.names((one,)))]
     return [*rows, *nested_records(analysis.document.body, 0, rows, by_class=True)] if rows else []
 
 

@@ -177,6 +177,8 @@ ONLY = [
     "<section class=comments><h3>One comment</h3><div class=comment id=comment-12>{}</div></section>",
     "<div id=comments><ol class=commentlist><li class=comment id=comment-5><div class=comment-meta>{}</div></li></ol></div>",
     "<section id=comments><article class=comment itemprop=comment itemscope itemtype=http://schema.org/Comment>{}</article></section>",
+    "<div id=comments><ol class=commentlist><li class='comment even' id=c5>{}</li></ol></div>",
+    "<section class='comments comment-wrapper'><article class='comment clearfix' about=/comment/911>{}</article></section>",
 ]
 SAID = "<a class=author href=/users/pavel>Pavel</a> <time>June 1, 2021 at 4:11 pm</time><p>Finally! I have waited for this.</p>"
 
