@@ -259,7 +259,7 @@ def _own_words(analysis: PageAnalysis, content: DomMask) -> Ints:
 
 
 def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
-    """Number of the element of a thread's only post; None without a time and a name near its content."""
+    """Number of the element of a thread's only post: named so, or else with a time and a name near its content."""
     shown, index, read = analysis.shown, analysis.index, analysis.keep(CandidateReader)
     times = shown.subtree_sums(read.written)
     # What is around a field for an answer, but holds no time, says how to write one
@@ -268,13 +268,15 @@ def find_single_post(analysis: PageAnalysis, content: DomMask) -> int | None:
     said = index.words_of(content.text_nodes & ~apart)
     words = said if said[0] else content.words
     called = [one for one in index.attributes.having("id", "itemtype") if times[one] and is_called_post(index, one)]
-    only = called if len(called := index.topmost(called)) == 1 else []
+    only = outer if len(outer := index.topmost(called)) == 1 else []
     if not words[0]:
         return None
     element = int(np.flatnonzero(words >= NEARLY * words[0])[-1])
     if only and (not said[0] or (only[0] > element and content.words[only[0]])):
         own, before = _own_words(analysis, content), _elements_before(shown, only[0], MAX_LEVELS)
         element = element if any(own[one] for one in before) else only[0]
+    if len(called) == 1 and called[0] <= element < index.ends[called[0]]:
+        return called[0]
     for number in [element, *index.ancestors(element)][: MAX_LEVELS + 1]:
         is_linked = shown.link_words[number] > MAX_LINKED * shown.words[number] and number not in only
         if is_linked or index.tags[number] in ("body", "html"):
@@ -296,5 +298,5 @@ def find_unlike_posts(analysis: PageAnalysis, content: DomMask, around: int) -> 
     inside = around + np.flatnonzero(read.written[around : index.ends[around]])
     times = itertools.islice((number for number in inside.tolist() if read.time(number)), MAX_TIMES)
     heads = {one for time in times if (one := head(time)) is not None}
-    is_whole = len(heads) >= MIN_COUNT or sum(int(words[one]) for one in heads) > MAX_UNSAID * words[around]
-    return [(one,) for one in sorted(heads)] if is_whole else []
+    is_part = not is_called_post(index, around) and sum(int(words[one]) for one in heads) > MAX_UNSAID * words[around]
+    return [(one,) for one in sorted(heads)] if is_part or len(heads) >= MIN_COUNT else []

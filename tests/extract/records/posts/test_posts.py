@@ -214,6 +214,21 @@ def test_a_post_may_be_beside_the_field_for_an_answer_to_it(identity: str) -> No
     assert column(posts_of(html), "text") == [text]
 
 
+def test_the_only_post_that_the_markup_names_may_have_an_author_that_nothing_names() -> None:
+    (post,) = posts_of(discuz(POSTS[:1]).replace("发表于 ", "发表于: "))
+    assert [post.texts[name] for name in ("author", "text")] == [POSTS[0].author, POSTS[0].text]
+
+
+@pytest.mark.parametrize("badge", ["", "<strong class=comment_authorBadge>Author</strong>"])
+def test_a_badge_in_the_only_post_is_no_author(badge: str) -> None:
+    (post,) = posts_of(
+        "<html><body><h1>Lemon tree</h1><article id=elComment_62100><aside><a href=/profile/7-ruth/>ruth</a></aside>"
+        f"<div><div>{badge} <a href=/topic/9/?comment=62100>Posted <time>January 7, 2024</time></a></div>"
+        f"<div class=body><p>{POSTS[0].text}</p></div></div></article></body></html>"
+    )
+    assert [post.texts[name] for name in ("author", "text")] == ["ruth", POSTS[0].text]
+
+
 def test_a_text_without_author_and_time_is_no_post() -> None:
     assert posts_of(f"<main><p>{POSTS[0].text}</p></main>") == ()
 
