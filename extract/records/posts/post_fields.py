@@ -23,6 +23,7 @@ from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.web_address import web_address
+from iawce.data.text.lexicon.times import CHANGED_BY
 from iawce.extract.records.posts.field_candidates import MAX_INITIAL, Candidate, CandidateReader
 from iawce.extract.records.posts.record_location import kind_names
 
@@ -81,6 +82,7 @@ def _quoting(analysis: PageAnalysis) -> set[int]:
         n for n in named if CALLED.search(index.classes[n]) or INDENTED.search(given[n].get("style", ""))
     )
     found -= set(np.flatnonzero(index.attributes.named(SIGNATURE)).tolist())
+    found -= {one for one in found if analysis.times.in_element(one).is_stamp and CHANGED_BY.search(index.text_of(one))}
     above = (int(index.parents[one]) if index.tags[one] in CELLS else one for one in found)
     before = {one for one in map(index.previous, above) if one and 0 < analysis.shown.words[one] <= MAX_LINE}
     return found | {one for one in before if index.text_of(one).rstrip().endswith(":")}

@@ -62,16 +62,25 @@ class PostTexts:
         return np.asarray(marks | blocks.text_nodes_in((self._of >= 0) & naming & ~is_brief))
 
     def _is_note(self, element: int) -> bool:
-        """Whether an element or its line says little more than a time which is not that of writing, or who edited."""
+        """Whether an element or its line says little more than a time which is not that of writing, or who edited.
+
+        In any language it names the author of the post again, with another time.
+        """
         blocks, first = self.blocks, self.index.first_text_node[element]
         block = blocks.block_of_text_node[np.searchsorted(blocks.text_nodes[:-1], first)]
         line = blocks.texts[block] if blocks.words[block] <= HEADER else ""
         read = ((said, times_in(said).written) for said in (line, self.finder.analysis.texts.line(element)))
         around = ((said, time, len(said.split()) - len(time.split())) for said, time in read if said)
-        return self.finder.read.is_joined(element) and any(
-            ((said == line or words) and words <= MAX_AROUND) or f": {time}" in said or CHANGED_BY.search(said)
-            for said, time, words in around
-        )
+        if self.finder.read.is_joined(element):
+            return any(
+                ((said == line or words) and words <= MAX_AROUND) or f": {time}" in said or CHANGED_BY.search(said)
+                for said, time, words in around
+            )
+        number = int(self.finder.record_of[element])
+        author, date = self.finder.authors[number], self.finder.dates[number]
+        if not (author and date) or self.finder.quoted[element]:
+            return False
+        return any(author.text in said and date.text not in said and words <= SHORT for said, time, words in around)
 
     @cached_property
     def _brief(self) -> list[int]:

@@ -80,12 +80,16 @@ def test_what_stands_beside_the_bodies_is_in_no_text(body: str) -> None:
         "<ul id='log'><li>This reply was modified 2 years, 3 months ago by <a href='/users/rose'>rose</a>.</li></ul>",
         "<div>[ Wiadomość edytowana przez: rose77 2018-01-12 15:02 ]</div>",
         "<p>Edited 12 Jan 2018, 15:02</p>",
+        "<i class='pstatus'>本帖最后由 Heinz_K 于 2018-1-12 15:02 编辑</i>",
+        "<p>Heinz_K editou esta mensagem em 12/01/2018, 15:02</p>",
+        "<blockquote class='lastedited'>Last edited by Heinz_K; 01-12-2018 at <span>03:02 PM</span>.</blockquote>",
     ],
 )
 def test_a_note_on_a_change_is_not_in_the_text(note: str) -> None:
     records = posts_of(xenforo(POSTS).replace(POSTS[1].text, f"<p>{POSTS[1].text}</p>{note}"))
     assert [text.replace("\n", " ") for text in column(records, "text")] == [post.text for post in POSTS]
     assert column(records, "date")[1] == POSTS[1].date
+    assert not any(column(records, "quote"))
 
 
 @pytest.mark.parametrize(
@@ -96,6 +100,7 @@ def test_a_note_on_a_change_is_not_in_the_text(note: str) -> None:
         "We updated the list on 3 May 2016 again.",
         "The licence expires on 3 May 2025.",
         "Ich habe ihn seit 3. Mai 2016 im Topf.",
+        "Heinz_K is the name that I gave to the tree on 3 May 2016.",
     ],
 )
 def test_a_sentence_with_a_day_stays_in_the_text(said: str) -> None:
