@@ -29,7 +29,7 @@ from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS
 from iawce.data.text.times import MAX_LENGTH, YEAR, TextTimes, fold, is_short, marked, times_in
 
 Made = TypeVar("Made")
-ATTRIBUTES = ("datetime", "title")  # Attributes with times, machine-readable ones first
+ATTRIBUTES = ("datetime", "content", "title")  # Attributes with times, machine-readable ones first
 MAX_STAMPS = 50_000  # Most short texts and attributes of a page that are read
 _NONE = TextTimes()
 MAX_INNER = 3  # Elements in one with a time among its attributes that say the same
@@ -113,7 +113,8 @@ class PageTimes:
     def _in_attributes(self) -> dict[int, tuple[TextTimes, ...]]:
         """The attributes that are times, by their element, and by those in it that hold all of its text: a link."""
         having = self.index.attributes.having(*ATTRIBUTES)
-        given = [(number, self.index.attributes.given[number]) for number in having]
+        seen = (number for number in having if self.index.tags[number] != "meta")
+        given = [(number, self.index.attributes.given[number]) for number in seen]
         given_times = [(number, one[name]) for number, one in given for name in ATTRIBUTES if name in one]
         places = np.flatnonzero(marked([text.strip()[:MAX_LENGTH] for _, text in given_times]))[:MAX_STAMPS].tolist()
         found = dict[int, tuple[TextTimes, ...]]()

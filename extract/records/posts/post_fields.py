@@ -122,7 +122,7 @@ class FieldFinder:
         names = [one.text if one else "" for one in self.authors]
 
         def differs(group: Group) -> float:
-            written = {(one.text, names[number]) for number, one in group.items()}
+            written = {(one.attribute_times or one.text, names[number]) for number, one in group.items()}
             return (len({text for text, _ in written}) + 2 * len(written)) / len(group)
 
         found = map(self._innermost, self._candidates(self.read.time, self.read.page_times.possible))

@@ -245,6 +245,28 @@ def test_dates_are_in_iso_8601_beside_what_the_page_prints() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("time", "written"),
+    [
+        ("<span property=dc:created content={}>replied on 05/0{}/2020 - 10:00</span>", "05/0{}/2020 - 10:00"),
+        ("<span itemprop=dateCreated content={}>05/0{}/2020</span>", "05/0{}/2020"),
+        (
+            "<div class=meta><a><time datetime={}>May {}</time></a><div><span>Post #1</span> "
+            "<time>Sunday, May 3, 2020 10:00 AM</time></div></div>",
+            "May {}",
+        ),
+    ],
+)
+def test_the_date_in_iso_8601_is_that_of_the_markup(time: str, written: str) -> None:
+    said = [f"2020-05-0{n}T10:00:12+00:00" for n in (3, 4, 5)]
+    posts = "".join(
+        f"<div class=post><a class=author href=/u/{n}>{post.author}</a> {time.format(iso, n)}<p>{post.text}</p></div>"
+        for n, (iso, post) in enumerate(zip(said, POSTS, strict=False), 3)
+    )
+    found = posts_of(f"<html><body><div>{posts}</div></body></html>")
+    assert (column(found, "date"), column(found, "date_iso")) == ([written.format(n) for n in (3, 4, 5)], said)
+
+
 def test_the_date_of_joining_counts_less_though_all_posts_are_of_one_day() -> None:
     posts = [Post(p.number, f"{p.author}{n}", "13 Jan 2018", p.text) for n, p in enumerate(POSTS)]
     assert column(posts_of(xenforo(posts)), "date") == ["13 Jan 2018"] * 5
