@@ -64,7 +64,7 @@ class PostTexts:
     def _is_note(self, element: int) -> bool:
         """Whether an element or its line says little more than a time which is not that of writing, or who edited.
 
-        In any language it names the author of the post again, with another time.
+        In any language it names the author of the post again, with another time. The post's own, again, is one, too.
         """
         blocks, first = self.blocks, self.index.first_text_node[element]
         block = blocks.block_of_text_node[np.searchsorted(blocks.text_nodes[:-1], first)]
@@ -80,7 +80,13 @@ class PostTexts:
         author, date = self.finder.authors[number], self.finder.dates[number]
         if not (author and date) or self.finder.quoted[element]:
             return False
-        return any(author.text in said and date.text not in said and words <= SHORT for said, time, words in around)
+        days = {times_in(given).day() for given in date.attribute_times} - {""}
+        return any(
+            times_in(said).day() in days
+            if not words
+            else author.text in said and date.text not in said and words <= SHORT
+            for said, time, words in around
+        )
 
     @cached_property
     def _brief(self) -> list[int]:

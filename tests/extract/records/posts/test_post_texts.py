@@ -92,6 +92,12 @@ def test_a_note_on_a_change_is_not_in_the_text(note: str) -> None:
     assert not any(column(records, "quote"))
 
 
+def test_the_time_of_a_post_again_is_not_in_its_text() -> None:
+    html = xenforo(POSTS).replace(f"<time>{POSTS[1].date}", f"<time title='12/01/2018, 14:02:11'>{POSTS[1].date}")
+    html = html.replace(POSTS[1].text, f"{POSTS[1].text}<p>12/01/2018, 14:02:11</p>")
+    assert column(posts_of(html), "text") == [post.text for post in POSTS]
+
+
 @pytest.mark.parametrize(
     "said",
     [
