@@ -132,7 +132,7 @@ def _shows_price(price: str, text: str) -> bool:
     """Whether the integer part of a price is in the text, with or without separators of thousands."""
     whole = price.partition(".")[0]
     parts = [whole[max(0, end - 3) : end] for end in range(len(whole), 0, -3)][::-1]
-    pattern = r"[.,\s’']?".join(parts)
+    pattern = r"\s?[.,\s’']?\s?".join(parts)  # which may be elements of their own
     return bool(re.search(rf"(?<!\d){pattern}(?!\d)", text))
 
 

@@ -232,6 +232,8 @@ def test_claims_that_the_page_shows_are_no_matter() -> None:
 def test_a_price_that_is_not_on_the_page_is_a_warning() -> None:
     head = ld(RED_BOAT | {"offers": OFFER})
     assert kinds(about(head, "<h1>A red boat</h1><p>1,299.50</p>")) == []
+    parts = "".join(f"<span>{part}</span>" for part in ("1", ".", "299", ",", "50"))
+    assert kinds(about(head, f"<h1>A red boat</h1><p>{parts}</p>")) == []
     assert kinds(about(head, "<h1>A red boat</h1><p>999</p>")) == [PageWarning(WarningKind.DISAGREES, "price")]
 
 
