@@ -107,7 +107,10 @@ def find_product(
     is_sold = page_type == PageType.PRODUCT or shown.button is not None
     if is_sold:
         _add_shown(said, shown, likely)
-    price = choose("price", said.prices, lambda one, other: float(one.amount == other.amount))
+    listed = (
+        one.add({"old": 0}) for one in said.old if one.signs.get("a list price")
+    )  # without a lower one, the price
+    price = choose("price", said.prices, _is_as_high) or choose("price", listed, _is_as_high)
     if price is None and not is_sure:
         return None
     choices: dict[str, Choice[Any]] = {name: one for name, given in said.facts.items() if (one := choose(name, given))}
@@ -173,6 +176,10 @@ def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> N
     """Add what the page shows."""
     for kind, price in shown.prices(likely):
         (said.old if kind == "old" else said.prices).append(price)
+    # Markup may still state the prices before a reduction.
+    old = {one.value.amount for one in said.old if _is_replaced(one.signs)}
+    if any(one.value.amount in old for one in said.prices if one.source != "text"):
+        said.prices[:] = [one.add({"replaced on the page": one.source != "text"}) for one in said.prices]
     for name, one in shown.labelled():
         if name != "price":
             said.add(name, one)
@@ -181,6 +188,15 @@ def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> N
     for name, found in (("availability", shown.stock()), ("brand", _brands(shown)), ("sku", _numbers(shown))):
         for one in found:
             said.add(name, one)
+
+
+def _is_as_high(one: Price, other: Price) -> float:
+    return float(one.amount == other.amount)
+
+
+def _is_replaced(signs: Signs) -> bool:
+    """Whether a price near the title or the button stands beside a lower one."""
+    return bool(signs.get("beside a lower price")) and signs["distance"] < 1 and not signs["in a card"]
 
 
 def _beside_price(

@@ -28,6 +28,10 @@ MAX_WORDS = 25  # Words of a line with a price
 MAX_BESIDE = 8  # Most words directly around a button that is a link
 AROUND = 4  # Elements around an amount whose names are read
 NEAR = 60  # Text nodes of distance that cost one point
+MAX_BETWEEN = 20  # Text nodes between two amounts side by side
+MAX_AROUND = 80  # Characters between or around them that are read
+MAX_LABEL = 4  # Most words between a price and an old one
+MAX_RATIO = 12  # Most that a replaced price is of the lower one
 FAR = 4.0  # Most points that distance costs
 BUY_AREA = 80  # Most text nodes after title or button to a line about the stock
 _PRICE = frozenset(
@@ -36,9 +40,12 @@ _PRICE = frozenset(
 _KINDS: tuple[AmountKind, ...] = ("high", "net", "unit", "instalment", "old", "other")
 _BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
 _IS_LIST = re.compile(r"list(?![-_]*price)", re.I)
-_SAID = re.compile(
-    r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)[\s:]*(?:is)?\W*$", re.I
-)
+_WORDS = r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)"
+_SAID = re.compile(rf"{_WORDS}[\s:]*(?:is)?\W*$", re.I)
+_IS_PRICE = re.compile(rf"[^\W\d]*{_WORDS}", re.I)
+_PERCENT = re.compile(r"(?<![\d.])(\d{1,2}(?:\.\d{1,2})?)\s?%")
+_OF_PLACES = ("in a card", "among choices")
+_LIST_PRICE = re.compile(rf"\b{lex.LIST_PRICE}\b[^\d]{{0,14}}$", re.I)
 _FROM = re.compile(r"\b(?:from|as low as|starting at|ab|à partir de|desde|da|od|vanaf|fra|från|от)\s*$", re.I)
 _IN_CHOICES = frozenset({"label", "option", "select", "button"})  # Elements about one of several variants
 _CLASS = re.compile(
@@ -66,15 +73,24 @@ class Price(NamedTuple):
     currency: str = ""
 
 
+class _Amount(NamedTuple):
+    """An amount of money, its kind, and whether it is old if another one is lower."""
+
+    kind: AmountKind
+    may_be_old: bool
+    price: Evidence[Price]
+
+
 class _PriceLine(ShownLine):
     """A line in which a point stands before cents in an element of their own, and a blank between other numbers."""
 
     def __init__(self, line: ShownLine) -> None:
         self.index, self.text_nodes = line.index, line.text_nodes
         texts = [line.index.line_texts[text_node] for text_node in line.text_nodes]
-        for place, (before, after) in enumerate(pairwise(texts)):
+        for place, (before, after, *behind) in enumerate(zip(texts, texts[1:], [*texts[2:], ""], strict=False)):
             if before[-1:].isdigit() and after[:1].isdigit():
-                texts[place] += "." if re.fullmatch(r"\d\d\s*", after) else " "
+                are_cents = re.fullmatch(r"\d\d\s*", after) and not behind[0].startswith("%")
+                texts[place] += "." if are_cents else " "
         self.text = "".join(texts)
         self.starts = list(accumulate(map(len, texts[:-1]), initial=0))
 
@@ -148,18 +164,36 @@ class ShownProduct:
 
         ``likely``: codes of currencies that a shared mark, such as ``$``, may stand for.
         """
-        index = self.analysis.index
+        amounts, gaps = self._amounts(likely)
+        replaced = _replaced(amounts, gaps)
+        for place, (kind, may_be_old, price) in enumerate(amounts):
+            is_old = kind == "old" or place in replaced
+            found = price.add({"old": 1, "beside a lower price": 1}) if place in replaced else price
+            yield "old" if is_old else kind, found
+            if may_be_old and not is_old:  # which counts if the price is lower
+                yield "old", found
+
+    def _amounts(self, likely: Sequence[str]) -> tuple[list["_Amount"], list[str]]:
+        """Its amounts of money, and the texts before, between and after them."""
+        index, found, gaps, last = self.analysis.index, list[_Amount](), ["…"], 0
         for plain, above, away in (one for one in self._lines if one[0].has_digit):
             line, end = _PriceLine(plain), 0
             text = " ".join(line.text.split())
+            skipped = index.text_nodes.texts[last : line.text_nodes[0]]
+            gaps[-1] += "\n".join(["", *skipped, ""]) if len(skipped) <= MAX_BETWEEN else "…"
+            last = line.text_nodes[-1] + 1
             for one in list(find_money(line.text, likely)) or list(_bare(line)):
                 before, after, is_first = line.text[end : one.start], line.text[one.end :], not end
                 around, end = _around(line, one.start), one.end
+                gaps[-1] += before
                 if self.beside[around[0]] or one.amount <= 0:
+                    gaps[-1] += line.text[one.start : end]
                     continue
                 is_below = is_first and not before.strip()
-                kind = kind_of_amount(f"{above} {before}" if is_below else before, after)
-                kind = kind if index.struck.isdisjoint(around) else "old"
+                label = f"{above} {before}" if is_below else before
+                kind, is_struck = kind_of_amount(label, after), not index.struck.isdisjoint(around)
+                is_listed = kind == "old" and not is_struck and _LIST_PRICE.search(label) is not None
+                kind = "old" if is_struck else kind
                 # In Magento, the only price is ``regular-price``; beside a reduced one, it is struck or named old.
                 named = _names(line, one.start)
                 may_be_old = any(map(lex.names_old_price, named))
@@ -171,16 +205,18 @@ class ShownProduct:
                     "words around": max(text.count(" ") - 3, 0) / 8,
                     **dict[str, float]({name: kind == name for name in _KINDS}),
                     "other": (kind == "other") / (4 if is_below else 1),  # which may be a remark: Free shipping
+                    "a list price": is_listed,
                     "named after old prices": is_named_old or may_be_old / 20,
                     "among choices": is_choice,
                     "of several": bool(_FROM.search(before) or (is_first and before.lstrip()[:1].isdigit())) / 10,
                     "distance": FAR * (1 - exp(-away / FAR)),
                     "in a card": bool(self.cards[line.owner(0)]),
                 }
-                found = Evidence(Price(one.amount, one.currency or ""), "text", signs, f"“{text}”", around[0])
-                yield "old" if is_named_old else kind, found
-                if may_be_old:  # which counts if the price is lower
-                    yield "old", found
+                price = Evidence(Price(one.amount, one.currency or ""), "text", signs, f"“{text}”", around[0])
+                found.append(_Amount("old" if is_named_old else kind, may_be_old, price))
+                gaps.append("")
+            gaps[-1] += line.text[end:]
+        return found, [*gaps[:-1], f"{gaps[-1]}\n…"]
 
     def stock(self) -> Iterator[Evidence[str]]:
         """What labels, lines, class names and the button say about its availability."""
@@ -248,11 +284,50 @@ class ShownProduct:
         return ""
 
 
+def _replaced(amounts: Sequence[_Amount], gaps: Sequence[str]) -> set[int]:
+    """The places of amounts beside a lower price that replaces them.
+
+    ``gaps``: the texts before, between and after the amounts.
+    """
+    found = set[int]()
+    for place, (first, second) in enumerate(pairwise(amounts)):
+        low, high = sorted((first, second), key=lambda one: one.price.value.amount)
+        lower, higher, around = low.price.value, high.price.value, gaps[place : place + 3]
+        is_one = lower.amount < higher.amount <= MAX_RATIO * lower.amount and lower.currency == higher.currency
+        are_alike = all(low.price.signs[sign] == high.price.signs[sign] for sign in _OF_PLACES)
+        if low.kind == "price" and is_one and are_alike and found.isdisjoint((place - 1, place)):
+            is_said = high.kind == "old" and len(around[1].split()) <= MAX_LABEL
+            share = 100 * (1 - lower.amount / higher.amount)
+            if is_said or (high.kind == "price" and _is_reduction(share, *around, is_first_lower=low is first)):
+                found.add(place + (high is second))
+    return found
+
+
+def _is_reduction(share: Decimal, before: str, between: str, after: str, *, is_first_lower: bool) -> bool:
+    """Whether two prices side by side are one before and after a reduction by ``share`` percent.
+
+    It is said, or nothing but a word for a price is between and behind them, and no further amount beside them.
+    """
+    said = f"{before[-MAX_AROUND:]} {between[:MAX_AROUND]} {after[:MAX_AROUND]}".replace(",", ".")
+    if len(between) <= MAX_AROUND and any(abs(share - Decimal(one)) < 1 for one in _PERCENT.findall(said)):
+        return True
+    label, behind = before.rpartition("\n")[2], (between if is_first_lower else after).partition("\n")[0]
+    is_labelled = _says_price(label) if is_first_lower else not any(map(str.isdigit, label))
+    are_alone = bool(before.strip() and after.strip())  # unlike amounts to choose from
+    return are_alone and is_labelled and _says_price(between) and _says_price(behind)
+
+
+def _says_price(text: str) -> bool:
+    """Whether there is nothing in a text but the word for a price and one beside it."""
+    return not text.strip(" \u00a0\n|:") or (len(text.split()) <= 3 and _IS_PRICE.search(text) is not None)
+
+
 def _bare(line: ShownLine) -> Iterator[Money]:
     """Numbers without a mark of a currency that a class calls a price."""
     for start, text_node in zip(line.starts, line.text_nodes, strict=True):
         text = line.index.text_nodes.texts[text_node]
-        if _BARE.fullmatch(text) and any(map(_PRICE.intersection, _names(line, start))):
+        is_share = line.text[start + len(text) :].lstrip().startswith("%")
+        if _BARE.fullmatch(text) and not is_share and any(map(_PRICE.intersection, _names(line, start))):
             amount = read_amount(text)
             yield from [Money(amount, None, "", start, start + len(text))] if amount is not None else []
 

@@ -99,9 +99,11 @@ _OPTIONS = {
     "color": "colou?r|farb|couleur|colore|kleur|kolor|barva|farge|färg|väri|renk|màu|cor(?![a-z])|цвет|колір|カラー"
     "|颜色|색상",
 }
+LIST_PRICE = r"(?:reg(?:ular(?:ly)?)?|list|rrp|msrp|retail|uvp|typical)"
+"""Words before a price that is recommended or usual; alone, it is the price."""
 OLD_PRICE = (
-    r"(?:\b(?:was|were|reg(?:ular(?:ly)?)?|list|rrp|msrp|orig(?:inal(?:ly)?)?|before|old|retail|compare(?: at)?"
-    r"|instead of|statt|uvp|vorher|bisher|avant|au lieu de|antes|prima|stara|typical|strikethrough|старая)\b|原价|先前)"
+    rf"(?:\b(?:{LIST_PRICE}|was|were|orig(?:inal(?:ly)?)?|before|old|compare(?: at)?|instead of|statt|vorher|bisher"
+    r"|avant|au lieu de|antes|prima|stara|strikethrough|старая)\b|原价|先前)"
 )
 """Words before a price that no longer applies, or that is only recommended."""
 OLD_LABEL = re.compile(OLD_PRICE, re.I)  # A label that consists of such words
