@@ -82,9 +82,15 @@ _UNITS = (
     r"|pc|pi[eè]ce|pack|pk|serving|wash|load)\b"
 )
 _QUANTITY = re.compile(rf"[{_BLANK}]?(?!each)(?:%|{_UNITS})", re.I)
-_UNIT = re.compile(rf"\s*+\(?(?:/|per|pro|je|par|por|al|la|za|a)\s*+((?:\d++\s*+)?{_UNITS})", re.I)
+_AMOUNT_OF = r"10{0,3}\s*+[^\W\d_]{1,12}"  # 1 or 100 of whatever
+_UNIT = re.compile(
+    rf"\s*+[*¹²³†]{{0,3}}\s*+\(?(?:(?:/|per|pro|je|par|por|al|la|za|a)\s*+((?:\d++\s*+)?{_UNITS})|/\s*+({_AMOUNT_OF}))",
+    re.I,
+)
 _UNIT_BEFORE = re.compile(
-    r"(?:(?<!\d)(\d++\s*+(?:kg|g|l|ml|oz|lb|stk|stück|m²))\s*+=|grundpreis|unit price|per unit)[^\d]{0,6}$", re.I
+    rf"(?:(?<!\d)(\d++\s*+(?:kg|g|l|ml|oz|lb|stk|stück|m²)|{_AMOUNT_OF})\s*+=|grundpreis|unit price|per unit)"
+    r"[^\d]{0,6}$",
+    re.I,
 )
 _TAX = r"(?:tax(?:es)?|vat|gst|mwst|ust|tva|iva|btw|moms|dph|mva|ндс|kdv)"
 _BESIDE = (

@@ -165,6 +165,22 @@ def test_the_time_that_an_amount_is_paid_for(after: str, unit: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "unit"),
+    [
+        ("", "* / 1 Kilogramm)", "1 Kilogramm"),
+        ("", "¹ / 100 g", "100 g"),
+        ("", " / 1 kus", "1 kus"),
+        ("(1 Meter = ", ")", "1 Meter"),
+        ("", " / 12 months", ""),
+        ("21 items = ", "", ""),
+    ],
+)
+def test_one_or_a_hundred_of_anything_is_a_unit(before: str, after: str, unit: str) -> None:
+    assert unit_of_amount(before, after) == unit
+    assert kind_of_amount(before, after) == ("unit" if unit else "price")
+
+
+@pytest.mark.parametrize(
     ("text", "amounts"),
     [
         ("1 290,-", ["1290"]),

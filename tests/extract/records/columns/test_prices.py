@@ -38,6 +38,9 @@ def test_of_two_amounts_the_lower_is_asked() -> None:
         ("<p class=price>€{1}</p><p class=shipping-price>€{0}</p>", "{1}"),
         ("<p class='price with-list-price'>€{0}</p>", "{0}"),
         ("<p>Size 2 <b>£{0}</b></p>", "{0}"),
+        ("<div><p>({0} €* / 1 Kilogramm)</p><p class=price>{1} €*</p></div>", "{1}"),
+        ("<div><p>{0} Kč / 1 kus</p><p class=price>{1} Kč</p></div>", "{1}"),
+        ("<div><p class=price>{1} €</p><p>1 Meter = {0} €</p></div>", "{1}"),
     ],
 )
 def test_amounts_of_different_kinds_are_no_price_and_old_price(cell: str, price: str) -> None:
