@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import pairwise
 from typing import Literal
 
 from iawce.data.text.lexicon.products import OLD_PRICE
@@ -194,6 +195,19 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
             yield Money(_times(token, None), None, "", token.start(), token.end())  # 1 290,- needs no currency
         elif is_range and earlier and before.end() == earlier.end and not _QUANTITY.match(text, token.end()):
             yield _other_end(token, earlier)  # the upper one of $10–15
+
+
+def seams(texts: Sequence[str]) -> list[str]:
+    """What is read behind each of the texts of elements side by side: a point before cents, a blank before a number.
+
+    Else nothing: ``$549`` and ``00`` is 549.00, ``$549`` and ``25`` and ``% off`` is 549.
+    """
+    found = [""] * len(texts)
+    for place, (before, after) in enumerate(pairwise(texts)):
+        if before[-1:].isdigit() and after[:1].isdigit():
+            are_cents = re.fullmatch(r"\d\d\s*", after) and not "".join(texts[place + 2 : place + 3]).startswith("%")
+            found[place] = "." if are_cents else " "
+    return found
 
 
 def read_amount(number: str, currency: str | None = None) -> Decimal | None:

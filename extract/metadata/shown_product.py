@@ -19,7 +19,7 @@ from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.text.find_pairs import LABEL_ELEMENTS, Pair
 from iawce.data.text.lexicon import products as lex
 from iawce.data.text.lexicon.columns import words_of_classes
-from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount
+from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount, seams
 from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
 from iawce.extract.metadata.title import Title, find_title, word_bag, word_f1
@@ -87,10 +87,7 @@ class _PriceLine(ShownLine):
     def __init__(self, line: ShownLine) -> None:
         self.index, self.text_nodes = line.index, line.text_nodes
         texts = [line.index.line_texts[text_node] for text_node in line.text_nodes]
-        for place, (before, after, *behind) in enumerate(zip(texts, texts[1:], [*texts[2:], ""], strict=False)):
-            if before[-1:].isdigit() and after[:1].isdigit():
-                are_cents = re.fullmatch(r"\d\d\s*", after) and not behind[0].startswith("%")
-                texts[place] += "." if are_cents else " "
+        texts = [f"{text}{seam}" for text, seam in zip(texts, seams(texts), strict=True)]
         self.text = "".join(texts)
         self.starts = list(accumulate(map(len, texts[:-1]), initial=0))
 

@@ -19,6 +19,7 @@ from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.limits import Positive, Range
 from iawce.data.text.lexicon.part_names import SCREEN_READER
+from iawce.data.text.money import seams
 from iawce.data.text.times import IN_NUMBERS, times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.content.method import MethodSettings
@@ -239,11 +240,21 @@ class _Reader:
         return FieldValue(text, self._link(number), elements=(number,))
 
     def _with_cents(self, number: int, text: str) -> str:
-        """The text, with a decimal point before cents of a price in an element of their own: ``$549`` and ``00``."""
-        if not (found := _CENTS.fullmatch(text)) or not _MONEY.search(text):
+        """The text, with a decimal point before cents of a price in an element of their own: ``$549`` and ``00``.
+
+        Other numbers beside a price are apart, too: ``$549`` and ``25% off``.
+        """
+        if not _MONEY.search(text):
             return text
-        is_apart = found[2] in map(str.strip, self.index.texts_in(number))
-        return f"{text[: found.end(1)]}.{text[found.start(2) :]}" if is_apart else text
+        texts = self.index.texts_in(number)
+        if found := _CENTS.fullmatch(text):
+            is_apart = found[2] in map(str.strip, texts)
+            return f"{text[: found.end(1)]}.{text[found.start(2) :]}" if is_apart else text
+        for place, seam in enumerate(seams(texts)):
+            if seam:
+                ends = texts[place].split()[-1], texts[place + 1].split()[0]
+                text = text.replace("".join(ends), seam.join(ends), 1)
+        return text
 
     def _link(self, number: int) -> str:
         """Address of the link around an element, or of the only one in it."""

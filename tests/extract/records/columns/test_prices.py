@@ -84,6 +84,41 @@ def test_a_note_of_two_digits_stands_behind_cents() -> None:
     assert columns["price"] == [f"1{one}.99" for one in range(5)]
 
 
+@pytest.mark.parametrize("whole", ["$1{0}", "$1,29{0}.00", "1{0} €"])
+@pytest.mark.parametrize("off", ["<span>25% off</span>", "<span><b>25</b>% off</span>", "<em>-25%</em>"])
+def test_a_discount_in_an_element_of_its_own_is_no_part_of_the_price(whole: str, off: str) -> None:
+    cell = "<div class=price><span>{}</span>{}</div>"
+    columns = columns_of(cards(*(cell.format(whole.format(one), off * (one % 2)) for one in range(5))))
+    assert columns["price"] == [whole.format(one).replace(",", "").strip("$ €") for one in range(5)]
+
+
+@pytest.mark.parametrize(
+    "struck", ["<s class=price-item--regular>{}</s>", "<span style='text-decoration:line-through'>{}</span>"]
+)
+@pytest.mark.parametrize("others", ["", "$99.00"])
+def test_a_regular_price_that_repeats_the_price_is_not_the_old_one(struck: str, others: str) -> None:
+    card = (
+        "<div class=price><div class=price__regular>"
+        "<span>Regular price</span><span class=price-item--regular>{0}</span></div>"
+        "<div class=price__sale><span>Regular price</span><span>{1}</span>"
+        "<span>Sale price</span><span class='price-item price-item--sale'>{0}</span></div></div>"
+    )
+    shown = [(f"${60 + one}.00", "$80.00" if one % 2 else others) for one in range(5)]
+    columns = columns_of(cards(*(card.format(price, struck.format(old)) for price, old in shown)))
+    assert columns["price"] == [price.strip("$") for price, _ in shown]
+    assert columns["old_price"] == [old.strip("$") or None for _, old in shown]
+
+
+@pytest.mark.parametrize("label", ["List: ", "RRP ", ""])
+def test_two_prices_at_other_depths_of_an_element_of_their_own(label: str) -> None:
+    old = f"<div>{label}<span class=a><i class=offscreen>${{1}}</i><b>${{1}}</b></span></div>"
+    price = "<a href=/{0}><span class=a><i class=offscreen>${0}</i><b>${0}</b></span>{1}</a>"
+    shown = [(60 + one, 80 if one % 2 else 0) for one in range(5)]
+    columns = columns_of(cards(*(price.format(low, old.format(low, top) if top else "") for low, top in shown)))
+    assert columns["price"] == [str(low) for low, _ in shown]
+    assert columns["old_price"] == [str(top) if top else None for _, top in shown]
+
+
 def test_of_two_amounts_the_lower_is_asked_where_others_have_one() -> None:
     both = "<div class=money><span class=old>£{old}</span><span class=new>£{new}</span></div>"
     one = "<div class=money><span class=new>£{new}</span></div>"
