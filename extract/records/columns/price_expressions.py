@@ -12,6 +12,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted
 from iawce.data.text.lexicon.columns import leads_to_value, words_of_class
@@ -22,6 +23,7 @@ from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Value
 
 MAX_WORDS = 8  # Words beside the amounts in a text that is about a price
 MAX_LENGTH = 120
+MAX_AROUND = 16  # Words of an element with two prices and nothing else
 RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
 _NOT_PRICES = frozenset({
     "salary", "wage", "pay", "compensation", "budget", "funding", "raised", "revenue", "shipping", "delivery",
@@ -138,7 +140,7 @@ def _around(text: str, amounts: Sequence[Money]) -> list[str]:
     return [text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True)]
 
 
-def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...]) -> list[PriceExpression]:
+def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...], index: ElementIndex) -> list[PriceExpression]:
     """The amounts in a column's value of a record, in order."""
     value = column.values[row]
     if value is None:
@@ -156,10 +158,24 @@ def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...]) -> list[
         )
         for one, money in amounts
     ]
-    names = column.names() - {"price", "with", "has"}
-    if not (column.struck or column.called == "old_price" or names_old_price(names)):
+    names, is_struck = column.names() - {"price", "with", "has"}, _is_struck(index, value.elements)
+    if not (is_struck or column.called == "old_price" or names_old_price(names)):
         return found
-    return [replace(one, kind="old", is_named=not column.struck) if one.kind == "price" else one for one in found]
+    return [replace(one, kind="old", is_named=not is_struck) if one.kind == "price" else one for one in found]
+
+
+def _is_struck(index: ElementIndex, elements: Sequence[int]) -> bool:
+    """Whether all text of a value is struck out, by an element in it or around it alone."""
+    if not elements:
+        return False
+    before, first = index.texts_before, int(index.first_text_node[elements[0]])
+    owner, end = int(index.text_nodes.owners[first]), before[index.last_text_node[elements[0]]]
+    for one in (owner, *index.ancestors(owner)):
+        if before[index.first_text_node[one]] < before[first] or before[index.last_text_node[one]] > end:
+            break
+        if one in index.struck and before[index.last_text_node[one]] == end:
+            return True
+    return False
 
 
 def read_prices(columns: Sequence[ColumnFacts], likely: tuple[str, ...], analysis: PageAnalysis) -> dict[str, Values]:
@@ -171,9 +187,9 @@ def read_prices(columns: Sequence[ColumnFacts], likely: tuple[str, ...], analysi
     ordered = sorted(columns, key=lambda column: (column.called != "price", column.place))
     prices, units = list[Prices](), list[PriceExpression | None]()
     for row in range(len(columns[0].values) if columns else 0):
-        mentions = [mention for column in ordered for mention in mentions_in(column, row, likely)]
+        mentions = [mention for column in ordered for mention in mentions_in(column, row, likely, analysis.index)]
         units.append(next((mention for mention in mentions if mention.kind == "unit"), None))
-        found = _price_of(_with_ranges(mentions, analysis))
+        found = _price_of(_with_ranges(mentions, analysis), likely, analysis)
         prices.append(found if any(found) else (units[-1], None, None))
     if not any(price for price, _, _ in prices):  # without a lower price, a list price is the price
         prices = [(old, None, None) for _, old, _ in prices]
@@ -204,11 +220,12 @@ def _with_ranges(mentions: Sequence[PriceExpression], analysis: PageAnalysis) ->
     return found
 
 
-def _price_of(mentions: Sequence[PriceExpression]) -> Prices:
+def _price_of(mentions: Sequence[PriceExpression], likely: tuple[str, ...], analysis: PageAnalysis) -> Prices:
     of_kinds = ([one for one in mentions if one.kind == kind] for kind in ("price", "net", "instalment"))
     prices = next(filter(None, of_kinds), [])
     asked = [one for one in prices if one.money.amount >= 0]
-    old, high = (next((one for one in mentions if one.kind == kind), None) for kind in ("old", "high"))
+    olds, highs = ([one for one in mentions if one.kind == kind] for kind in ("old", "high"))
+    old, high = next(iter(olds), None), next(iter(highs), None)
     if not asked:
         return (old, None, None) if old and old.is_named else (None, old, None)
     price = asked[0]
@@ -219,14 +236,37 @@ def _price_of(mentions: Sequence[PriceExpression]) -> Prices:
         is_for_all = _WITH.isdisjoint(low.beside)  # and not *with rental package*
         said = {low.unit, top.unit}, {one.money.currency or one.money.symbol for one in (low, top)}
         are_alike = all(len(one - {""}) < 2 for one in said)  # unlike ``$129 (€118)``
-        if 0 < low.money.amount * 12 >= top.money.amount and _are_beside(low, top) and is_for_all and are_alike:
-            return low, old or top, None
-    return price, old if old and old.money.amount > price.money.amount else None, high
+        is_near = 0 < low.money.amount * 12 >= top.money.amount
+        if is_near and is_for_all and are_alike and _are_beside(low, top, likely, analysis):
+            return low, _above(olds, low) or top, None
+    return price, _above(olds, price), high
 
 
-def _are_beside(low: PriceExpression, top: PriceExpression) -> bool:
-    """Whether two amounts stand in one part of the record, or one of them in the element of the other without words."""
+def _above(olds: Sequence[PriceExpression], price: PriceExpression) -> PriceExpression | None:
+    """The first old price that is higher; an element named so may repeat the price."""
+    return next((one for one in olds if one.money.amount > price.money.amount), None)
+
+
+def _are_beside(low: PriceExpression, top: PriceExpression, likely: tuple[str, ...], analysis: PageAnalysis) -> bool:
+    """Whether two amounts stand in one part of the record, or one of them in the element of the other without words.
+
+    The part may be any element without other words than those for an old price.
+    """
     one, other = low.column.path, top.column.path
     is_inside = not low.beside and (one.startswith(f"{other}/") or other.startswith(f"{one}/"))
     is_beside = is_inside or one.split("/")[:-2] == other.split("/")[:-2]
-    return low.column is top.column or (is_beside and not low.column.is_headed)
+    if low.column is top.column or low.column.is_headed:
+        return low.column is top.column
+    return is_beside or _are_alone(low, top, likely, analysis)
+
+
+def _are_alone(low: PriceExpression, top: PriceExpression, likely: tuple[str, ...], analysis: PageAnalysis) -> bool:
+    """Whether there are no other words in the smallest element with both amounts, or those that call one old."""
+    index, (first, second) = analysis.index, sorted((low.elements[0], top.elements[0]))
+    around = next((one for one in (first, *index.ancestors(first)) if second < index.ends[one]), 0)
+    if analysis.shown.words[around] > MAX_AROUND:
+        return False
+    text = analysis.texts.line(around)
+    found = _mentions_in(text, likely, is_called=False)
+    is_called_old = any(kind == "old" and money.amount == top.money.amount for kind, money in found)
+    return bool(found) and (is_called_old or not any(map(split_words, _around(text, [money for _, money in found]))))
