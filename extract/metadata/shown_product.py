@@ -51,6 +51,7 @@ _IN_CHOICES = frozenset({"label", "option", "select", "button"})  # Elements abo
 _CLASS = re.compile(
     r"add[-_]?to[-_]?(?:cart|bag|basket)|buy[-_]?(?:now|button|btn)|btn[-_]?buy|product-form__submit", re.I
 )
+_UNSEEN = frozenset({"hidden", "is-hidden", "hide", "d-none", "display-none", "displaynone"})
 _TYPES = frozenset({"submit", "button", "image"})
 _STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
 _STATE = re.compile(r"(?:in|out-?of)-?stock|on-?backorder")  # Class name around a title, as in WooCommerce
@@ -225,9 +226,14 @@ class ShownProduct:
             text, owner, last = " ".join(line.text.split()), line.owner(0), line.owner(len(line.text) - 1)
             signs = {"a line": 1, "distance": distance}
             # Badges in a row, as in ``Sale Sold out``, are those of which a style shows one.
-            first, is_row = index.text_nodes.texts[line.text_nodes[0]], index.parents[owner] == index.parents[last]
-            is_badge = owner != last and is_row and not lex.says_availability(first.strip())
-            if lex.says_notify(text) and not is_sold:  # else for the choices that are sold out
+            first, is_notice = index.text_nodes.texts[line.text_nodes[0]], lex.says_notify(text)
+            is_about = is_notice or lex.says_availability(text)
+            if not is_about or any(map(self._is_unseen, _around(line, 0))):
+                continue
+            is_badge = (
+                owner != last and not lex.says_availability(first.strip()) and self._row(owner) == self._row(last)
+            )
+            if is_notice and not is_sold:  # else for the choices that are sold out
                 yield Evidence("OutOfStock", "text", signs, f"“{text}”", owner)
             elif lex.says_availability(text) and not choices[owner] and not (is_sold and is_badge):
                 yield Evidence(lex.availability_of(text), "text", signs, f"“{text}”", owner)
@@ -235,10 +241,23 @@ class ShownProduct:
             for name in filter(_STATE.fullmatch, index.classes[number].lower().split()):
                 yield Evidence(name.removeprefix("on"), "class", {"an element named so": 1}, name, number)
         for number, text in self.named(_STOCK):
-            if not choices[number] and (shown := lex.availability_of(text)):
+            if not (choices[number] or self._is_unseen(number)) and (shown := lex.availability_of(text)):
                 yield Evidence(shown, "class", {"an element named so": 1}, f"“{text}”", number)
         if is_usable or said:
             yield Evidence(said or "InStock", "button", {"the button to buy it": 1}, "", button)
+
+    def _row(self, number: int) -> int:
+        """The element around an element and the elements that hold nothing else than it."""
+        index = self.analysis.index
+        own = index.count_texts(number)
+        return next((one for one in index.ancestors(number) if index.count_texts(one) > own), 0)
+
+    def _is_unseen(self, number: int) -> bool:
+        """Whether usual names hide an element on screens of any size, as style sheets are not read."""
+        names = {*self.analysis.index.classes[number].lower().split()}
+        return not _UNSEEN.isdisjoint(names) and not any(
+            ":" in name or name.startswith("d-") for name in names - _UNSEEN
+        )
 
     def named(self, name: re.Pattern[str], longest: int = 40) -> Iterator[tuple[int, str]]:
         """The elements with such a class name, and their texts, without their label."""
