@@ -24,7 +24,7 @@ from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
-from iawce.data.text.lexicon.products import availability_of, option_of
+from iawce.data.text.lexicon.products import availability_of, fact_of_label, option_of
 from iawce.data.text.money import CODES, code_of, read_amount, read_money
 from iawce.extract.content.content import Offer, Product
 from iawce.extract.metadata.evidence import Choice, Evidence, Signs, choose
@@ -347,11 +347,15 @@ def _brands(shown: ShownProduct) -> Iterator[Evidence[str]]:
     for site in filter(None, sites):
         if letters(shown.title.text).startswith(letters(site)):
             yield Evidence(site, "site", {"the site, with which the title begins": 1})
+    others = [pair.value_at for pair in shown.pairs if fact_of_label(pair.label) != "brand"]  # category, material, tags
     for number in analysis.shown.tagged("a").tolist():
         if not shown.beside[number] and 0 < analysis.shown.words[number] <= MAX_BRAND_WORDS:
             text = analysis.texts.line(number)
             if shown.title.text.startswith(f"{text} ") and not text.islower():
                 is_brand = bool(_BRAND_PATH.search(analysis.index.attributes.given[number].get("href", "")))
+                at = analysis.shown.shown_in(number)[0]
+                if not is_brand and any(one.start.text_node <= at <= one.end.text_node for one in others):
+                    continue
                 signs = {"a link with the beginning of the title": 1, "an address of brands": is_brand}
                 yield Evidence(text, "link", signs, "", number)
 
