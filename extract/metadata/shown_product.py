@@ -19,7 +19,7 @@ from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.text.find_pairs import LABEL_ELEMENTS, Pair
 from iawce.data.text.lexicon import products as lex
 from iawce.data.text.lexicon.columns import words_of_classes
-from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount, seams
+from iawce.data.text.money import AmountKind, Money, code_of, find_money, kind_of_amount, read_amount, seams
 from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
 from iawce.extract.metadata.title import Title, find_title, word_bag, word_f1
@@ -180,7 +180,7 @@ class ShownProduct:
             skipped = index.text_nodes.texts[last : line.text_nodes[0]]
             gaps[-1] += "\n".join(["", *skipped, ""]) if len(skipped) <= MAX_BETWEEN else "…"
             last = line.text_nodes[-1] + 1
-            for one in list(find_money(line.text, likely)) or list(_bare(line)):
+            for one in list(find_money(line.text, likely)) or list(_bare(line, likely)):
                 before, after, is_first = line.text[end : one.start], line.text[one.end :], not end
                 around, end = _around(line, one.start), one.end
                 gaps[-1] += before
@@ -338,14 +338,17 @@ def _says_price(text: str) -> bool:
     return not text.strip(" \u00a0\n|:") or (len(text.split()) <= 3 and _IS_PRICE.search(text) is not None)
 
 
-def _bare(line: ShownLine) -> Iterator[Money]:
-    """Numbers without a mark of a currency that a class calls a price."""
+def _bare(line: ShownLine, likely: Sequence[str]) -> Iterator[Money]:
+    """Numbers that a class calls a price, in whose line is no mark of a currency; it may be the text beside."""
+    texts = line.index.text_nodes.texts
     for start, text_node in zip(line.starts, line.text_nodes, strict=True):
-        text = line.index.text_nodes.texts[text_node]
+        text = texts[text_node]
         is_share = line.text[start + len(text) :].lstrip().startswith("%")
         if _BARE.fullmatch(text) and not is_share and any(map(_PRICE.intersection, _names(line, start))):
-            amount = read_amount(text)
-            yield from [Money(amount, None, "", start, start + len(text))] if amount is not None else []
+            beside = *texts[text_node + 1 : text_node + 3], *texts[max(text_node - 2, 0) : text_node][::-1]
+            code = next(filter(None, (code_of(one, likely) for one in beside)), None)
+            amount = read_amount(text, code)
+            yield from [Money(amount, code, "", start, start + len(text))] if amount is not None else []
 
 
 def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
