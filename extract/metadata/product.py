@@ -118,6 +118,8 @@ def find_product(
         choices |= {"price": price} | _beside_price(said, price, likely, tags.texts(CURRENCY_TAGS))
     rating = thing_in(known.get("aggregateRating"))
     mean, reviews = text_of(rating, "ratingValue"), text_of(rating, "reviewCount", "ratingCount")
+    if is_sold and not mean:
+        mean, reviews = shown.rating()
     is_rated = read_amount(mean) != 0 or bool(read_amount(reviews))
     name, code = text_of(known, "name"), choices["currency"].value if "currency" in choices else ""
     sold = [_offer({}, offer) for offer in islice(_offers(known), MAX_OFFERS) if text_of(offer, *_SELLER)]

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cached_property
-from itertools import accumulate, pairwise, takewhile
+from itertools import accumulate, pairwise, takewhile, zip_longest
 from math import exp
 from typing import NamedTuple
 
@@ -23,6 +23,7 @@ from iawce.data.text.money import AmountKind, Money, code_of, find_money, kind_o
 from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
 from iawce.extract.metadata.title import Title, find_title, word_bag, word_f1
+from iawce.extract.records.columns.ratings import read_rating, read_rating_count
 
 MAX_WORDS = 25  # Words of a line with a price
 MAX_BESIDE = 8  # Most words directly around a button that is a link
@@ -33,6 +34,7 @@ MAX_AROUND = 80  # Characters between or around them that are read
 MAX_LABEL = 4  # Most words between a price and an old one
 MAX_RATIO = 12  # Most that a replaced price is of the lower one
 FAR = 4.0  # Most points that distance costs
+RATED = 30  # Most text nodes between the title and its ratings
 BUY_AREA = 80  # Most text nodes after title or button to a line about the stock
 _PRICE = frozenset(
     {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
@@ -245,6 +247,16 @@ class ShownProduct:
                 yield Evidence(shown, "class", {"an element named so": 1}, f"“{text}”", number)
         if is_usable or said:
             yield Evidence(said or "InStock", "button", {"the button to buy it": 1}, "", button)
+
+    def rating(self) -> tuple[str, str]:
+        """The mean of its ratings and their number, if lines below the title say both."""
+        title = int(self.analysis.index.first_text_node[self.title.heading])
+        below = (line for line, _, away in self._lines if away <= RATED / NEAR and line.text_nodes[0] > title)
+        texts = [" ".join(line.text.split()) for line in below if line.has_digit and not self.cards[line.owner(0)]]
+        for text, following in zip_longest(texts, texts[1:], fillvalue=""):
+            if (mean := read_rating(text)) and (count := read_rating_count(text) or read_rating_count(following)):
+                return mean, count
+        return "", ""
 
     def _row(self, number: int) -> int:
         """The element around an element and the elements that hold nothing else than it."""

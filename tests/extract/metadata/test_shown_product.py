@@ -208,6 +208,23 @@ def test_the_number_of_a_product(shown: str, url: str, sku: str) -> None:
     assert product(body, url=url or "https://shop.example/red").sku == sku
 
 
+@pytest.mark.parametrize(
+    ("shown", "rating"),
+    [
+        ("<p>4.6 out of 5 (1,280 reviews)</p>", ("4.6", "1280")),
+        ("<div><div>4,6 von 5 Sternen</div><a>128 Bewertungen</a></div>", ("4.6", "128")),
+        ("<p>4.6 out of 5</p>", ("", "")),
+        ("<p>128 reviews</p>", ("", "")),
+        ("<p>4.6 out of 5</p><p>Size 5</p><p>128 reviews</p>", ("", "")),
+        (f"<p>{'<b>a boat</b> ' * 40}</p><p>4.6 out of 5 (128 reviews)</p>", ("", "")),
+        ("<div class=reviews><p>Sue: 4 out of 5 (2 votes)</p></div>", ("", "")),
+    ],
+)
+def test_the_rating_stands_below_the_title(shown: str, rating: tuple[str, str]) -> None:
+    found = product(f"<h1>A red boat</h1>{shown}<p>€ 60.00</p>{'<p>It floats.</p>' * 40}{BUY}{OTHERS}")
+    assert (found.rating_value, found.review_count) == rating
+
+
 @pytest.mark.parametrize("name", ["Shipping container", "Gift card", "Points for a boat", "Credit at the club"])
 def test_the_name_of_a_product_is_no_label_of_its_price(name: str) -> None:
     html = f"<title>{name}</title><body><h1>{name}</h1><p>€ 99.00</p>{BUY}"
