@@ -2,7 +2,7 @@
 
 They are in definition lists, in tables of two columns, in lines with a colon, and in rows that a style separates:
 ``<div><span class="label">ISBN</span><span>978…</span></div>``. Several adjacent elements of one kind are such rows if
-each has two parts, of which the first is a label, by its tag or by its class.
+each has two parts, of which the first is a label, by its tag or by its class, or all are short and some values numbers.
 """
 
 import re
@@ -19,6 +19,7 @@ from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.texts import Extent, ShownLine, Spot, Texts
 from iawce.data.dom.tree import sums_before
 from iawce.data.text.lexicon.columns import words_of_classes
+from iawce.data.text.money import read_money
 
 COLONS = ":：︓﹕∶꞉׃៖፦᠄"
 """Colons of all scripts: Latin, Cyrillic, Greek, Arabic and Hebrew pages write the first, Chinese and Japanese ones the
@@ -52,6 +53,8 @@ _PROSE_WORDS = 7  # Least words of a value that is prose if it reads as a senten
 _ASKING = frozenset({"input", "select", "textarea"})
 MAX_COUNT = 1000  # Pairs of a page
 MIN_COUNT = 2  # Least rows of a table whose labels are ordinary cells, and least adjacent rows
+MIN_PLAIN = 3  # Least adjacent rows without a mark of their labels
+MAX_FACT, MEAN_FACT = 4, 2.5  # Most words of a label or a value in these, and most mean words of a value
 USUAL = 0.6  # Least share of the rows of a table, or of adjacent elements of one kind, that are pairs
 MAX_CELLS = 8  # Most cells of a row; one with more belongs to another kind of table
 _EMPHASISED = frozenset({"b", "strong", "label"})
@@ -351,21 +354,24 @@ class _Row(NamedTuple):
     element: int
     label: int
     value: int | None
+    is_named: bool
 
 
 def pairs_of_rows(texts: Texts, claimed: Bools | Sequence[bool]) -> Iterator[Pair]:
     """The pairs, rows by rows. ``claimed``: whether each text node belongs to a pair already."""
     index = texts.subset.index
-    kinds, groups = index.kinds.tolist(), dict[tuple[int, int, int], list[_Row]]()
+    kinds, groups = index.kinds.tolist(), dict[tuple[int, int, int, bool], list[_Row]]()
     for row in _rows(texts, np.asarray(claimed, bool)):
-        groups.setdefault((row.around, kinds[row.element], kinds[row.label]), []).append(row)
-    alike = {one: Counter(kinds[part] for part in texts.subset.children(one)) for one in {one for one, _, _ in groups}}
-    for (around, kind, _), rows in groups.items():
+        groups.setdefault((row.around, kinds[row.element], kinds[row.label], row.is_named), []).append(row)
+    alike = {one: Counter(kinds[part] for part in texts.subset.children(one)) for one in {one for one, *_ in groups}}
+    for (around, kind, _, is_named), rows in groups.items():
         beside = alike[around][kind] if rows[0].element != around else 0
-        if len(rows) < max(MIN_COUNT, USUAL * beside):
+        if len(rows) < max(MIN_COUNT if is_named else MIN_PLAIN, (USUAL if is_named else 1) * beside):
             continue
         pairs = [pair for row in rows if (pair := _pair_of_row(texts, row))]
         labels = Counter(pair.label for pair in pairs)
+        if not is_named and (len(labels) < len(rows) or not _are_facts(pairs)):
+            continue
         if len(labels) >= max(MIN_COUNT, USUAL * len(pairs)) and len(pairs) >= USUAL * len(rows):
             yield from pairs
 
@@ -393,11 +399,12 @@ def _as_row(texts: Texts, number: int, children: Sequence[int], own: Sequence[in
     index = texts.subset.index
     label, value = children[0], children[1] if len(children) == 2 else None
     is_whole = not own if value else bool(own) and own[0] >= index.last_text_node[label]
-    if is_whole and _is_named(texts, label, value):
+    is_named = is_whole and _is_named(texts, label, value)
+    if is_named or (is_whole and value is not None and _may_be_fact(texts, number, label, value)):
         whole = index.count_texts(number)
         while (parent := int(index.parents[number])) > 0 and index.count_texts(parent) == whole:
             number = parent  # an element around it alone, such as the item of a list
-        yield _Row(int(index.parents[number]), number, label, value)
+        yield _Row(int(index.parents[number]), number, label, value, is_named)
 
 
 def _as_rows(texts: Texts, number: int, children: Sequence[int]) -> Iterator[_Row]:
@@ -407,7 +414,22 @@ def _as_rows(texts: Texts, number: int, children: Sequence[int]) -> Iterator[_Ro
         return
     for label, value in zip(children[::2], children[1::2], strict=True):
         if _is_named(texts, label, value):
-            yield _Row(number, number, label, value)
+            yield _Row(number, number, label, value, is_named=True)
+
+
+def _may_be_fact(texts: Texts, number: int, label: int, value: int) -> bool:
+    """Whether two parts are short and without links, so that several such rows may be labels and values."""
+    subset, tags = texts.subset, {texts.subset.index.tags[one] for one in (number, label, value)}
+    is_short = subset.words[label] <= MAX_FACT and subset.words[value] <= MAX_FACT
+    return bool(is_short and not subset.link_words[number]) and tags.isdisjoint(_NEVER)
+
+
+def _are_facts(pairs: Sequence[Pair]) -> bool:
+    """Whether labels that are not marked as such are words, and their values short, some numbers, not all prices."""
+    labels, values = "".join(pair.label for pair in pairs), [pair.value for pair in pairs]
+    are_short = sum(len(value.split()) for value in values) <= MEAN_FACT * len(values)  # unlike advantages of a shop
+    has_number = any(map(str.isdigit, "".join(values))) and not any(map(str.isdigit, labels))
+    return are_short and has_number and not all(map(read_money, values))
 
 
 def _is_named(texts: Texts, label: int, value: int | None) -> bool:

@@ -46,6 +46,8 @@ WRITTEN = {
     "one line in bold": "<p>" + " ".join(f"<b>{label}:</b> {value}" for label, value in FACTS) + "</p>",
     "rows": "".join(f'<div class="r"><div class="label">{a}</div><div>{b}</div></div>' for a, b in FACTS),
     "rows of spans": "".join(f'<li><span class="spec-name">{a}</span><span>{b}</span></li>' for a, b in FACTS),
+    "rows of parts": "<ul>" + "".join(f"<li><span>{a}</span><span>{b}</span></li>" for a, b in FACTS) + "</ul>",
+    "rows of boxes": "<div>" + "".join(f"<div><p>{a}</p><div><b>{b}</b></div></div>" for a, b in FACTS) + "</div>",
     "rows alone in items": "<ul>"
     + "".join(f'<li><div><span class="label">{a}</span><span>{b}</span></div></li>' for a, b in FACTS)
     + "</ul>",
@@ -124,6 +126,15 @@ def test_labels_are_recognised_by_the_punctuation_of_many_languages(line: str, l
         "<p><label>Quality</label> <input type='radio'> 1 star <input type='radio'> 2 stars</p>",
         "<p><b>sleep hot</b>, then <b>light blanket</b></p><p><b>more</b>, then <b>less</b></p>",
         "<p><i class='title'>Emma</i><i>12 €</i></p><p><i class='title'>Eva</i><i>9 €</i></p>",
+        "<ul><li><i>Emma</i><i>12 €</i></li><li><i>Eva</i><i>9 €</i></li><li><i>Ivanhoe</i><i>7 €</i></li></ul>",
+        "<ul><li><i>Pages</i><i>312</i></li><li><i>Height</i><i>20 cm</i></li></ul>",
+        "<ul><li><i>Ann</i><i>Editor</i></li><li><i>Bob</i><i>Author</i></li><li><i>Eve</i><i>Critic</i></li></ul>",
+        "<ul><li><i>5</i><i>Shops</i></li><li><i>90</i><i>Brands</i></li><li><i>2</i><i>4 wheels</i></li></ul>",
+        "<ul><li><i>Free delivery</i><p>On orders over €50</p></li><li><i>Easy returns</i><p>Within 30 days</p></li>"
+        "<li><i>Safe to pay</i><p>We take all cards</p></li></ul>",
+        "<ul><li><a href=/a>Emma</a><i>312 pages</i></li><li><a href=/b>Eva</a><i>9 pages</i></li>"
+        "<li><a href=/c>Ivanhoe</a><i>7 pages</i></li></ul>",
+        "<ul><li><i>Ann</i><i>5 stars</i></li><li><i>Ann</i><i>4 stars</i></li><li><i>Eve</i><i>3 stars</i></li></ul>",
         "<p>We Accept: Visa, MasterCard</p><p>We Ship: Internationally</p>",
         "<p>It opens at 12:30</p><p>It was a ratio of 3:1</p>",
         "<button>Add: now</button><nav>Home: here</nav>",
