@@ -242,7 +242,7 @@ def _pairs_of_lines(texts: Texts, claimed: Bools) -> Iterator[Pair]:
     """The pairs, line by line."""
     index = texts.subset.index
     lines = [line for line in texts.shown_lines if not claimed[line.text_nodes].any()]
-    never, linked = index.inside(index.tagged(*_NEVER)), index.linked
+    never, linked = index.inside([*index.tagged(*_NEVER), *index.buttons]), index.linked
     marks = [[] if never[line.owner(0)] or len(line.text) > MAX_LENGTH else _marks(line) for line in lines]
     for number, (line, found) in enumerate(zip(lines, marks, strict=True)):
         for place, mark in enumerate(found):
