@@ -107,9 +107,8 @@ def find_product(
     is_sold = page_type == PageType.PRODUCT or shown.button is not None
     if is_sold:
         _add_shown(said, shown, likely)
-    listed = (
-        one.add({"old": 0}) for one in said.old if one.signs.get("a list price")
-    )  # without a lower one, the price
+    # Without a lower price, a list price is the price.
+    listed = (one.add({"old": 0}) for one in said.old if one.signs.get("a list price"))
     price = choose("price", said.prices, _is_as_high) or choose("price", listed, _is_as_high)
     if price is None and not is_sure:
         return None
@@ -180,7 +179,9 @@ def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> N
         (said.old if kind == "old" else said.prices).append(price)
     # Markup may still state the prices before a reduction.
     old = {one.value.amount for one in said.old if _is_replaced(one.signs)}
-    if any(one.value.amount in old for one in said.prices if one.source != "text"):
+    asked = {one.value.amount for one in said.prices if one.source == "text"}
+    claimed = {one.value.amount for one in said.prices if one.source != "text"}
+    if not claimed.isdisjoint(old) and claimed.isdisjoint(asked):
         said.prices[:] = [one.add({"replaced on the page": one.source != "text"}) for one in said.prices]
     for name, one in shown.labelled():
         if name != "price":

@@ -44,9 +44,9 @@ _BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
 _IS_LIST = re.compile(r"list(?![-_]*price)", re.I)
 _WORDS = r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)"
 _SAID = re.compile(rf"{_WORDS}[\s:]*(?:is)?\W*$", re.I)
-_IS_PRICE = re.compile(rf"[^\W\d]*{_WORDS}", re.I)
+_LABEL = re.compile(rf"\s*(?:[^\W\d_]+\s)?[^\W\d_]*{_WORDS}(?:\s[^\W\d_]+)?[\s:|]*", re.I)
 _PERCENT = re.compile(r"(?<![\d.])(\d{1,2}(?:\.\d{1,2})?)\s?%")
-_OF_PLACES = ("in a card", "among choices")
+_CHOICE = "among choices"
 _LIST_PRICE = re.compile(rf"\b{lex.LIST_PRICE}\b[^\d]{{0,14}}$", re.I)
 _FROM = re.compile(r"\b(?:from|as low as|starting at|ab|à partir de|desde|da|od|vanaf|fra|från|от)\s*$", re.I)
 _IN_CHOICES = frozenset({"label", "option", "select", "button"})  # Elements about one of several variants
@@ -207,7 +207,7 @@ class ShownProduct:
                     "other": (kind == "other") / (4 if is_below else 1),  # which may be a remark: Free shipping
                     "a list price": is_listed,
                     "named after old prices": is_named_old or may_be_old / 20,
-                    "among choices": is_choice,
+                    _CHOICE: is_choice,
                     "of several": bool(_FROM.search(before) or (is_first and before.lstrip()[:1].isdigit())) / 10,
                     "distance": FAR * (1 - exp(-away / FAR)),
                     "in a card": bool(self.cards[line.owner(0)]),
@@ -322,11 +322,12 @@ def _replaced(amounts: Sequence[_Amount], gaps: Sequence[str]) -> set[int]:
         low, high = sorted((first, second), key=lambda one: one.price.value.amount)
         lower, higher, around = low.price.value, high.price.value, gaps[place : place + 3]
         is_one = lower.amount < higher.amount <= MAX_RATIO * lower.amount and lower.currency == higher.currency
-        are_alike = all(low.price.signs[sign] == high.price.signs[sign] for sign in _OF_PLACES)
+        are_alike = low.price.signs["in a card"] == high.price.signs["in a card"]
         if low.kind == "price" and is_one and are_alike and found.isdisjoint((place - 1, place)):
             is_said = high.kind == "old" and len(around[1].split()) <= MAX_LABEL
             share = 100 * (1 - lower.amount / higher.amount)
-            if is_said or (high.kind == "price" and _is_reduction(share, *around, is_first_lower=low is first)):
+            may_be = high.kind == "price" and not (low.price.signs[_CHOICE] or high.price.signs[_CHOICE])
+            if is_said or (may_be and _is_reduction(share, *around, is_first_lower=low is first)):
                 found.add(place + (high is second))
     return found
 
@@ -347,7 +348,7 @@ def _is_reduction(share: Decimal, before: str, between: str, after: str, *, is_f
 
 def _says_price(text: str) -> bool:
     """Whether there is nothing in a text but the word for a price and one beside it."""
-    return not text.strip(" \u00a0\n|:") or (len(text.split()) <= 3 and _IS_PRICE.search(text) is not None)
+    return not text.strip(" \u00a0\n|:") or _LABEL.fullmatch(text[:MAX_AROUND]) is not None
 
 
 def _bare(line: ShownLine, likely: Sequence[str]) -> Iterator[Money]:
