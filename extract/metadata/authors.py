@@ -216,7 +216,8 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     nodes = index.text_nodes.texts
     labelled = [is_label(nodes[place]) and not is_of_reviewer(nodes, place) for place in labels]
     of_kind = Counter((int(index.kinds[one[0]]), after) for one, after in zip(candidates, labelled, strict=True))
-    reviewers, with_year = _reviewers(analysis), analysis.times.with_year[~index.blank]
+    with_year = analysis.times.with_year[~index.blank]
+    no_authors = _reviewers(analysis) | ({letters(analysis.texts.line(heading))} if heading else set())
     dated = np.append(0, np.cumsum(with_year)).tolist()  # before each text
     for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
         texts, kind = list(map(byline_of, _texts(index, number, first))), int(index.kinds[number])
@@ -231,7 +232,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         says_by = starts_with_by(" ".join(texts))
         is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
-        others = reviewers if not (is_labelled or says_by) else set()
+        others = no_authors if not (is_labelled or says_by) else set()
         end = min(order[index.last_text_node[number]] + BESIDE, order[-1])
         is_dated = dated[max(0, order[first] - BESIDE)] < dated[end]
         if says_by and not is_sure and not any(one[:1].islower() and not is_organisation(one) for one in found):

@@ -28,6 +28,14 @@ def test_persons_that_are_no_authors(other: str) -> None:
     assert authors(other) == ()
 
 
+def test_the_subject_of_a_page_is_not_its_author() -> None:
+    box = "<table class='infobox vcard'><tr><th class=fn>Lake Orrin</tr><tr><th>Area<td>9 km²</tr></table>"
+    html = f"<title>Lake Orrin - Wiki</title><h1>Lake Orrin</h1>{box}{TEXT}"
+    assert page_metadata(PageAnalysis(Document("", html=html))).metadata.authors == ()
+    signed = html.replace(TEXT, f"<p>By Lake Orrin</p>{TEXT}")
+    assert page_metadata(PageAnalysis(Document("", html=signed))).metadata.authors == ("Lake Orrin",)
+
+
 def test_the_author_of_a_checked_claim_is_not_that_of_the_page() -> None:
     check = {"@type": "ClaimReview", "itemReviewed": {"@type": "Claim", "author": {**PERSON, "name": "Some Liar"}}}
     head = f'<script type="application/ld+json">{json.dumps(check)}</script>'
