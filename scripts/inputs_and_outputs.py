@@ -132,6 +132,8 @@ def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> 
     """What makes a run folder; ``options``: on which its rows depend, instead of all that the command was given."""
     from importlib.metadata import version
 
+    from msgspec import to_builtins
+
     from iawce.data.run_folder.run_folder import RunFolder
     from iawce.extract.output.extraction import SCHEMA_VERSION
 
@@ -139,27 +141,16 @@ def run_folder(settings: Settings, options: Mapping[str, Any] | None = None) -> 
     if options is None:
         command, given = GIVEN.get()
         options = {"command": command, "schema version of rows": SCHEMA_VERSION} | {
-            f"--{name.replace('_', '-')}": _plain(given[name]) for name in sorted(given) if name not in FREE
+            f"--{name.replace('_', '-')}": given[name] for name in sorted(given) if name not in FREE
         }
-    depends = dict(options) | {
-        name: _plain(changed[name]) for name in sorted(changed) if not name.startswith(FREE_SETTINGS)
-    }
+    depends = dict(options) | {name: changed[name] for name in sorted(changed) if not name.startswith(FREE_SETTINGS)}
     return partial(
         RunFolder,
-        settings=depends,
+        settings=to_builtins(depends, str_keys=True, enc_hook=str),  # paths as texts
         versions={name: version(name) for name in PACKAGES} | {"python": platform.python_version()},
         shard_rows=run.shard_rows,
         shard_format=f".{run.shard_format}",
     )
-
-
-def _plain(value: Any) -> Any:
-    """A value as JSON can hold it."""
-    if isinstance(value, Mapping):
-        return {str(name): _plain(each) for name, each in value.items()}
-    if isinstance(value, list | tuple | frozenset):
-        return [_plain(each) for each in value]
-    return str(value) if isinstance(value, Path) else value
 
 
 def is_run(output: str | None) -> bool:
