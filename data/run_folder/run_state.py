@@ -63,7 +63,7 @@ def _connect(target: str, *, is_address: bool) -> sqlite3.Connection:
 
 
 @contextmanager
-def _as_os_error() -> Iterator[None]:
+def as_os_error() -> Iterator[None]:
     """Raise the errors of a full disk or a damaged file as for other files."""
     try:
         yield
@@ -100,14 +100,14 @@ class RunState(Closing):
 
     def __init__(self, path: Path, *, is_read: bool = False) -> None:
         self._lock, self._is_read = threading.Lock(), is_read
-        with _as_os_error():
+        with as_os_error():
             target = str(path)
             if is_read:  # a file on a read-only medium is read as it is
                 is_alone = not (os.access(path.parent, os.W_OK) or path.with_name(f"{path.name}-wal").exists())
                 target = f"{path.absolute().as_uri()}?{'immutable=1' if is_alone else 'mode=ro'}"
             self._connection = _connect(target, is_address=is_read)
         try:
-            with _as_os_error():
+            with as_os_error():
                 if not is_read:
                     self._connection.execute("PRAGMA journal_mode = WAL")
                     self._connection.execute("PRAGMA synchronous = NORMAL")
@@ -119,7 +119,7 @@ class RunState(Closing):
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All changes within are durable when this ends, even if this process is killed; or none of them is."""
-        with self._lock, _as_os_error():
+        with self._lock, as_os_error():
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
@@ -131,7 +131,7 @@ class RunState(Closing):
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """For queries that change nothing and read one consistent state of the file."""
-        with self._lock, _as_os_error():
+        with self._lock, as_os_error():
             self._connection.execute("BEGIN")
             try:
                 yield self._connection
@@ -159,7 +159,7 @@ class RunState(Closing):
 
     def check_whole(self) -> None:
         """Read all of the file."""
-        with self._lock, _as_os_error():
+        with self._lock, as_os_error():
             if (said := self._connection.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
                 raise OSError(f"it is damaged: {said}")
 

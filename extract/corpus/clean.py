@@ -22,6 +22,7 @@ from iawce.data.errors import NO_CONTENT, ReasonKind, Status, UsageError, is_lef
 from iawce.data.labels import PageType
 from iawce.data.limits import Checked, Count, Share
 from iawce.data.page import SAVED_ORIGIN
+from iawce.data.run_folder.run_state import as_os_error
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address, is_spelling_of
 from iawce.models.language import LANGUAGES
@@ -133,41 +134,35 @@ class Duplicates(Closing):
         except sqlite3.DatabaseError as error:
             raise UsageError(f"{path} cannot be resumed: {error}; without it, all rows count as new") from error
 
+    @as_os_error()
     def find(self, new: RowKeys) -> Duplicate | None:
         """The first row that has the same address, else the same words, else nearly the same; a row is none of itself.
 
         Raises OSError: the file cannot be read.
         """
-        try:
-            marks = ", ".join("?" * len(new.addresses))
-            exact = {
-                "address": (f"addresses JOIN kept USING (number) WHERE address IN ({marks})", new.addresses),
-                "text": ("kept WHERE text = ?", (new.text,)),
-            }
-            for kind, (rows, values) in exact.items():
-                asked = f"SELECT ref FROM {rows} AND id != ? ORDER BY number LIMIT 1"  # noqa: S608
-                if found := self._file.execute(asked, (*values, new.id)).fetchone():
-                    return Duplicate(kind, *found)
-            return self._near(new)
-        except sqlite3.Error as error:
-            raise OSError(str(error)) from error
+        marks = ", ".join("?" * len(new.addresses))
+        exact = {
+            "address": (f"addresses JOIN kept USING (number) WHERE address IN ({marks})", new.addresses),
+            "text": ("kept WHERE text = ?", (new.text,)),
+        }
+        for kind, (rows, values) in exact.items():
+            asked = f"SELECT ref FROM {rows} AND id != ? ORDER BY number LIMIT 1"  # noqa: S608
+            if found := self._file.execute(asked, (*values, new.id)).fetchone():
+                return Duplicate(kind, *found)
+        return self._near(new)
 
+    @as_os_error()
     def add(self, new: RowKeys) -> None:
         """Add a row, unless it is there already. Raises OSError: the file cannot be written."""
-        try:
-            self._file.execute("BEGIN")
-            values = (new.id, new.ref, new.text, new.signature.tobytes())
-            added = self._file.execute(
-                "INSERT OR IGNORE INTO kept (id, ref, text, signature) VALUES (?, ?, ?, ?)", values
-            )
-            if added.rowcount == 1:
-                number = added.lastrowid
-                addresses, bands = ([(key, number) for key in keys] for keys in (new.addresses, new.bands))
-                self._file.executemany("INSERT INTO addresses VALUES (?, ?)", addresses)
-                self._file.executemany("INSERT OR IGNORE INTO bands VALUES (?, ?)", bands)
-            self._file.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise OSError(str(error)) from error
+        self._file.execute("BEGIN")
+        values = (new.id, new.ref, new.text, new.signature.tobytes())
+        added = self._file.execute("INSERT OR IGNORE INTO kept (id, ref, text, signature) VALUES (?, ?, ?, ?)", values)
+        if added.rowcount == 1:
+            number = added.lastrowid
+            addresses, bands = ([(key, number) for key in keys] for keys in (new.addresses, new.bands))
+            self._file.executemany("INSERT INTO addresses VALUES (?, ?)", addresses)
+            self._file.executemany("INSERT OR IGNORE INTO bands VALUES (?, ?)", bands)
+        self._file.execute("COMMIT")
 
     def close(self) -> None:
         """Close the file."""
