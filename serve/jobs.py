@@ -8,7 +8,8 @@ import threading
 import time
 import zlib
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -222,7 +223,7 @@ class JobStore(Closing):
 class JobRunner:
     """Runs until stopped, and leaves unfinished pages to the next.
 
-    ``change``: replaced when a page is done; ``wake``: set where there is a new job.
+    ``change``: replaced when a page is done; ``wake``: set where there is a new job, or room for a page.
     """
 
     def __init__(self, store: JobStore, pages: PageService, settings: ServeSettings) -> None:
@@ -246,12 +247,8 @@ class JobRunner:
                 except sqlite3.Error as error:
                     log.error("the jobs cannot be read: %s", error)  # noqa: TRY400 - no defect
                     await asyncio.sleep(PAUSE)
-                waking = asyncio.create_task(self.wake.wait())
-                events = [*self._working.values(), waking]
-                try:
-                    await asyncio.wait(events, timeout=CLEANING, return_when=asyncio.FIRST_COMPLETED)
-                finally:
-                    waking.cancel()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self.wake.wait(), CLEANING)
         finally:
             for task in self._working.values():
                 task.cancel()
@@ -264,10 +261,12 @@ class JobRunner:
         free = self._settings.workers - len(self._working)
         found = await asyncio.to_thread(self._store.undone, free, frozenset(self._working)) if free else []
         for page in found:
-            key = page.job, page.number
-            task = asyncio.create_task(self._do(page))
-            self._working[key] = task
-            task.add_done_callback(lambda _, key=key: self._working.pop(key))  # type: ignore[misc]
+            task = self._working[page.job, page.number] = asyncio.create_task(self._do(page))
+            task.add_done_callback(partial(self._leave, page))
+
+    def _leave(self, page: JobPage, _: "asyncio.Task[None]") -> None:
+        del self._working[page.job, page.number]
+        self.wake.set()
 
     async def _do(self, page: JobPage) -> None:
         row = await self._row(page)
