@@ -2,14 +2,14 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from queue import SimpleQueue
-from typing import Any, Self
+from typing import Any
 
 from scrapy import Request, Spider
 from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.core.scheduler import BaseScheduler
-from scrapy.crawler import AsyncCrawlerRunner, Crawler
+from scrapy.crawler import AsyncCrawlerRunner
 from scrapy.http import Response
 
 from iawce.data.errors import IawceError, PageError
@@ -44,18 +44,13 @@ ADDED = "crawl.sitemaps"  # Name of the note that the sitemaps of the sites are 
 class CrawlSpider(Spider):
     """Hands each page to the crawl; ``emit`` receives each row, or the error that ends the crawl."""
 
-    name = "iawce"
+    name = "iawce"  # without ``start_urls``, as the seeds are in the frontier
 
     def __init__(
         self, frontier: Frontier, stages: Stages, emit: Callable[[Extraction | Exception], None], **options: Any
     ) -> None:
         super().__init__(**options)
         self.frontier, self.stages, self.emit, self.is_over = frontier, stages, emit, False
-
-    async def start(self) -> AsyncIterator[Any]:
-        """Seeds are in the frontier already."""
-        for nothing in list[Any]():
-            yield nothing
 
     def parse(self, response: Response, **_: Any) -> Iterator[Any]:
         """Pass the page to the crawl; an unexpected error ends it."""
@@ -80,18 +75,14 @@ class CrawlSpider(Spider):
 class FrontierScheduler(BaseScheduler):
     """Scrapy's scheduler, which takes requests from the frontier."""
 
-    def __init__(self, spider: CrawlSpider) -> None:
-        self._spider, self._frontier = spider, spider.frontier
-
-    @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Self:
-        """The scheduler of a crawl."""
-        assert isinstance(crawler.spider, CrawlSpider)  # noqa: S101 - we start no other
-        return cls(crawler.spider)
+    def open(self, spider: Spider) -> None:
+        """Begin to schedule a crawl."""
+        assert isinstance(spider, CrawlSpider)  # noqa: S101 - we start no other
+        self._spider = spider
 
     def has_pending_requests(self) -> bool:
         """Whether anything is still to be opened."""
-        return not self._spider.is_over and self._frontier.has_pending
+        return not self._spider.is_over and self._spider.frontier.has_pending
 
     def enqueue_request(self, request: Request) -> bool:  # noqa: ARG002
         """Ignored: all requests come from the frontier."""
@@ -102,7 +93,7 @@ class FrontierScheduler(BaseScheduler):
         if self._spider.is_over:
             return None
         try:
-            input = self._frontier.next()
+            input = self._spider.frontier.next()
         except Exception as error:  # noqa: BLE001 - as in ``parse``
             self._spider.give_up(error)
             return None
