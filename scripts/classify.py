@@ -5,14 +5,13 @@ if __name__ == "__main__":
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from iawce.data.closing import Closing
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.prefetch import begin_after, start_ahead
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from iawce.data.document import Document
-    from iawce.data.render.background import BackgroundRenderer
     from iawce.data.sources.source import Item
     from iawce.extract.output.extraction import Extraction
     from iawce.extract.pipeline.classified_row import ClassifyChoices
@@ -34,6 +32,8 @@ if TYPE_CHECKING:
     from iawce.extract.pipeline.processes.page_processes import ExtractionProcesses
     from iawce.models.page_type.classification import Classification
     from iawce.models.page_type.ensemble import PageTypeEnsemble
+
+    Draw = Callable[[Extraction, Item, Document, Classification], None]  # Draws what the type of a page depends on
 
 SCALE = 0.5  # Of a screenshot that is taken for a picture
 
@@ -71,11 +71,10 @@ def classify(
     count = given.make(options.RunSettings).process_count if chosen.device == "cpu" and not explain else 0
     with (
         PageOpener(spool=None, **options.opening(given, "always")) as opener,
-        TypePictures(ensemble, explain) if explain else nullcontext() as pictures,
+        type_pictures(ensemble, explain) if explain else nullcontext() as draw,
         ExtractionProcesses(RowClassifier(ensemble, choices), count) if count else nullcontext() as processes,
         open_output(output, wanted, options.existing_of(overwrite, resume), _type_lines() if is_read else None) as sink,
     ):
-        draw = pictures.draw if pictures else None
         classifier = PageClassifier(ensemble, opener, choices, chosen.batch_size, draw, processes)
         write_rows(wanted, classifier.rows, sink, is_shown=not is_read)
 
@@ -92,7 +91,7 @@ class PageClassifier:
     opener: "PageOpener"
     choices: "ClassifyChoices"
     batch_size: int
-    draw: "Callable[[Extraction, Item, Document, Classification], None] | None" = None
+    draw: "Draw | None" = None
     processes: "ExtractionProcesses | None" = None
 
     def rows(self, pages: "Iterator[Item]") -> "Iterator[Extraction]":
@@ -151,48 +150,36 @@ class PageClassifier:
         return row
 
 
-@dataclass
-class TypePictures(Closing):
+@contextmanager
+def type_pictures(ensemble: "PageTypeEnsemble", folder: Path) -> "Iterator[Draw]":
     """Writes a picture a page into a folder; the browser starts with the first page that needs it."""
+    from iawce.data.document import open_document
+    from iawce.data.render.background import BackgroundRenderer
+    from iawce.data.render.settings import RenderSettings
+    from iawce.data.sinks.page_text import file_name
+    from iawce.models.page_type.explain import draw_explanation, occlusion_map
 
-    ensemble: "PageTypeEnsemble"
-    folder: Path
-    renderer: "BackgroundRenderer | None" = None
+    @cache
+    def renderer() -> BackgroundRenderer:
+        return opened.enter_context(BackgroundRenderer(RenderSettings(screenshot_scale=SCALE), 1))
 
-    def close(self) -> None:
-        """End the browser."""
-        if self.renderer:
-            self.renderer.close()
-
-    def draw(self, row: "Extraction", page: "Item", document: "Document", answer: "Classification") -> None:
-        """Write the picture of a page; of one that cannot be drawn, say why."""
-        from iawce.data.sinks.page_text import file_name
-        from iawce.models.page_type.explain import draw_explanation, occlusion_map
-
+    def draw(row: "Extraction", page: "Item", document: "Document", answer: "Classification") -> None:
         try:
             if document.boxes is None and document.screenshot is None and isinstance(page, Page):
-                document, answer = self._rendered(page)
-            picture = draw_explanation(document, occlusion_map(self.ensemble, document, answer), answer)
+                document = open_document(renderer().submit(page).result())
+                answer = ensemble.classify(document)  # which may be another than that of the HTML
+                remark(f"{page.ref}: rendered for the picture, {answer.type} {answer.confidence:.0%}")
+            picture = draw_explanation(document, occlusion_map(ensemble, document, answer), answer)
         except PageError as error:
             remark(f"{document.ref}: {error.message}")
             return
-        path = self.folder / f"{file_name(row.ref, row.id)}.png"
-        self.folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{file_name(row.ref, row.id)}.png"
+        folder.mkdir(parents=True, exist_ok=True)
         picture.save(path)
         remark(f"{document.ref}: {path}")
 
-    def _rendered(self, page: Page) -> "tuple[Document, Classification]":
-        """A saved page as a browser draws it, and its type then, which may be another; ``PageError`` if it is not."""
-        from iawce.data.document import open_document
-        from iawce.data.render.background import BackgroundRenderer
-        from iawce.data.render.settings import RenderSettings
-
-        if self.renderer is None:
-            self.renderer = BackgroundRenderer(RenderSettings(screenshot_scale=SCALE), 1).start()
-        document = open_document(self.renderer.submit(page).result())
-        answer = self.ensemble.classify(document)
-        remark(f"{page.ref}: rendered for the picture, {answer.type} {answer.confidence:.0%}")
-        return document, answer
+    with ExitStack() as opened:
+        yield draw
 
 
 def _type_lines() -> MakeSink:
