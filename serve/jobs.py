@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -149,19 +150,17 @@ class JobStore(Closing):
             jobs = self._database.execute(
                 "SELECT id, choices FROM jobs WHERE state = 'running' ORDER BY created"
             ).fetchall()
+            query = "SELECT number, source FROM pages WHERE job = ? AND row IS NULL ORDER BY number LIMIT ?"
             queues = [
-                self._database.execute(
-                    "SELECT number, source FROM pages WHERE job = ? AND row IS NULL ORDER BY number LIMIT ?",
-                    (name, count + len(working)),
-                ).fetchall()
-                for name, _ in jobs
+                [
+                    JobPage(name, number, source, choices)
+                    for number, source in self._database.execute(query, (name, count + len(working)))
+                    if (name, number) not in working
+                ]
+                for name, choices in jobs
             ]
-        waiting = [
-            [JobPage(name, number, source, choices) for number, source in queue if (name, number) not in working]
-            for (name, choices), queue in zip(jobs, queues, strict=True)
-        ]
-        most = max(map(len, waiting), default=0)
-        return [queue[turn] for turn in range(most) for queue in waiting if turn < len(queue)][:count]
+        turns = chain.from_iterable(zip_longest(*queues))
+        return list(islice(filter(None, turns), count))
 
     def finish(self, page: JobPage, status: str, row: str) -> None:
         """Store the row of a page, durable when this returns; only the first one counts."""
