@@ -1,7 +1,7 @@
 """A step of a datatrove pipeline: from documents with HTML to documents with the text of its content."""
 
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import tee
 
 from datatrove.data import Document, DocumentsPipeline
 from datatrove.pipeline.base import PipelineStep
@@ -45,16 +45,9 @@ class IawceExtractor(PipelineStep):  # type: ignore[misc] # untyped
 
     def run(self, data: DocumentsPipeline, *_: int, **__: int) -> DocumentsPipeline:
         """The documents with their content, in order; the same for every task."""
-        waiting: deque[Document] = deque()
-
-        def pages() -> Iterator[Page]:
-            for document in data or ():
-                waiting.append(document)
-                yield _page(document)
-
+        documents, same = tee(data or ())
         with self._extractor() as extractor:
-            for row in extractor.extract_many(pages()):
-                document = waiting.popleft()
+            for row, document in zip(extractor.extract_many(map(_page, same)), documents, strict=True):
                 is_kept = row.status is not Status.FAILURE or self.keep_failures
                 self.stat_update(StatHints.total, StatHints.forwarded if is_kept else StatHints.dropped)
                 if row.reason:
