@@ -39,8 +39,13 @@ def has_page(row: Any) -> bool:
     return isinstance(row, Mapping) and (_value(row, ADDRESS) or _value(row, HTML)) is not None
 
 
-def page_of_row(source: Source, number: int, row: Mapping[str, Any]) -> Page:
-    """The page of a row, from 1, that has one: live if there is only its address, an error if that is wrong."""
+def page_of_row(source: Source, number: int, row: Any, lack: str) -> Page:
+    """The page of a row, from 1: live if there is only its address, an error if that is wrong, or without a page.
+
+    ``lack``: what is said of a row without a page.
+    """
+    if not has_page(row):
+        return bad_row(source, number, lack)
     here = f"{source.ref}:{number}"
     url, html = _value(row, ADDRESS), _value(row, HTML)
     ref = shortened(str(next((row[key] for key in REF if row.get(key) not in (None, "")), here)))
@@ -86,7 +91,7 @@ def _page(source: Source, number: int, values: list[str], names: list[str]) -> P
     if len(values) != len(names):
         return bad_row(source, number, f"has {quantity(len(values), 'value')} for {quantity(len(names), 'column')}")
     row = {name: value or None for name, value in zip(names, values, strict=True) if name in NAMES}
-    return page_of_row(source, number, row) if has_page(row) else bad_row(source, number, "has neither url nor html")
+    return page_of_row(source, number, row, "has neither url nor html")
 
 
 def _next(rows: "Iterator[list[str]]") -> list[str] | None:
@@ -169,13 +174,9 @@ def read_json_lines(source: Source) -> Iterator[Page]:
     """A page for each line: a live one if there is only an address. A bad line is a page with an error."""
     with source.unpacked() as file:
         for number, line in enumerate(begun_lines(file, MAX_BODY), 1):
-            if not line.strip():
-                continue
-            if has_page(row := _parsed(line.removeprefix(BOM_UTF8))):
-                yield page_of_row(source, number, row)
-            else:
-                why = "is too long" if len(line) >= MAX_BODY else "is no object with the text url or html"
-                yield bad_row(source, number, why)
+            if line.strip():
+                lack = "is too long" if len(line) >= MAX_BODY else "is no object with the text url or html"
+                yield page_of_row(source, number, _parsed(line.removeprefix(BOM_UTF8)), lack)
 
 
 def _batches(source: Source) -> Iterator[Any]:
@@ -212,7 +213,6 @@ def read_parquet(source: Source) -> Iterator[Page]:
             for row in batch.to_pylist():
                 number += 1
                 named = {name.lower(): value for name, value in row.items()}
-                found = has_page(named)
-                yield page_of_row(source, number, named) if found else bad_row(source, number, "has no page")
+                yield page_of_row(source, number, named, "has no page")
     except (invalid, ValueError, OSError) as error:
         raise PageError("input/unreadable", f"{source.ref} is damaged after row {number}: {error}"[:300]) from error
