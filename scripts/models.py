@@ -83,24 +83,22 @@ def _verify(chosen: dict[str, Path]) -> None:
     from iawce.models.page_type.classifier import Classifier
 
     for name, path in chosen.items():
+        about = ""
         if name == EVIDENCE:
-            say(f"ok  {name}, of {verify_weights()} facts")
-            continue
-        if name == LISTS:
-            say(f"ok  {name}, {len(load_list_model(path).roots)} trees")
-            continue
-        record, compared = read_record(path), ""
-        if record.architecture == TREES:
-            compared = f", ONNX differs by {verify_block_model(path):.1g}"
+            about = f", of {verify_weights()} facts"
+        elif name == LISTS:
+            about = f", {len(load_list_model(path).roots)} trees"
+        elif (record := read_record(path)).architecture == TREES:
+            about = f", ONNX differs by {verify_block_model(path):.1g}"
         else:
             read_weights(path, record)
             Classifier.from_file(path)
             exported = verified(path, record.onnx, record.onnx_sha256) if record.onnx else None
             if exported and record.architecture in NETWORKS and find_spec("torch") is None:
-                compared = f", ONNX not compared with its weights, which needs torch: {installs('train')}"
+                about = f", ONNX not compared with its weights, which needs torch: {installs('train')}"
             elif exported:
-                compared = _compare(path, exported)
-        say(f"ok  {name}{compared}")
+                about = _compare(path, exported)
+        say(f"ok  {name}{about}")
 
 
 def _compare(path: Path, exported: Path) -> str:
