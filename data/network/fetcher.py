@@ -95,13 +95,12 @@ async def _follow(
 ) -> tuple[str, httpx.Response]:
     """The last answer and its address."""
     for _ in range(MAX_REDIRECTS + 1):
-        answer = await stack.enter_async_context(AsyncExitStack())
-        response = await answer.enter_async_context(client.get(url))
+        response = await stack.enter_async_context(client.get(url))
         target = next_address(response.status_code, response.extensions["locations"], url)
         if target is None:
             check(response.status_code, dict(response.headers))
             return url, response
-        await answer.aclose()
+        await stack.aclose()
         await allow(target)
         url = target
     raise _circular()
