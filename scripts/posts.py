@@ -3,7 +3,7 @@
 if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
-from contextlib import ExitStack
+from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from iawce.scripts import options
@@ -39,10 +39,11 @@ def posts(
     given = read_settings(settings, "posts")
     content = ExtractSettings(method="posts", method_settings=given.make(PostsSettings))
     content = content.for_records(follows=follow_pages > 1)
-    with ExitStack() as stack:
-        opened = stack.enter_context(open_table(output, table or "posts")) if output else None
-        extractor = options.make_extractor(given, render, settings=content, follow_pages=follow_pages)
-        rows = stack.enter_context(extractor).extract_many(Sources.of(sources, given).read())
+    with (
+        open_table(output, table or "posts") if output else nullcontext() as opened,
+        options.make_extractor(given, render, settings=content, follow_pages=follow_pages) as extractor,
+    ):
+        rows = extractor.extract_many(Sources.of(sources, given).read())
         finish_pages((_write(row, opened) for row in rows), output)
 
 

@@ -106,11 +106,7 @@ STATE = script("state")
 
 A page that was loaded stays ``ready``: a late ``document.write`` opens the document again, for ever.
 """
-
-
 FREEZE = script("freeze")  # Ends finite animations at their last frame and endless ones at their first
-
-
 LACK = script("lack")
 """The state of text that a page with scripts still lacks: ``bare`` if it shows almost no text or its main part is
 empty, ``placeholder`` if it also says so (a spinner, grey boxes in place of text, "Loading"), an empty text if

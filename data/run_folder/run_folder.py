@@ -65,14 +65,13 @@ class RunFolder(Sink):
         self,
         target: str,
         schema: Schema,
-        table: str = "",
         *,
         settings: Mapping[str, Any] | None = None,
         versions: Mapping[str, str] | None = None,
         shard_rows: int = 10_000,
         shard_format: str = GZIPPED,
     ) -> None:
-        super().__init__(target, schema, table)
+        super().__init__(target, schema)
         self.folder = Path(target)
         self.spool, self._rows = Spool(self.folder / SPOOL), self.folder / ROWS
         layout = {"run.shard_rows": shard_rows, "run.shard_format": shard_format.removeprefix(".")}
