@@ -71,8 +71,7 @@ class Service:
 
 
 def _service(request: Request) -> Service:
-    found = request.app.state.service
-    assert isinstance(found, Service)  # noqa: S101 - set by make_app
+    found: Service = request.app.state.service
     return found
 
 

@@ -99,8 +99,7 @@ class MainDocument:
     async def answer(self, seconds: float) -> ServerAnswer | None:
         """The last answer; None if there is none within ``seconds``."""
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await self._answered.wait()
+            await asyncio.wait_for(self._answered.wait(), seconds)
         return self.last
 
     async def body(self, charset: str, seconds: float) -> bytes | None:
