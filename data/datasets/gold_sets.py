@@ -243,13 +243,12 @@ def _read_text_folder(root: Path) -> Iterator[GoldPage]:
         text, about = path.with_name(f"{name}.txt"), path.with_name(f"{name}.json")
         if not (text.is_file() or about.is_file()):
             without.append(path.name)
+            continue
+        try:
+            page = _page(path.relative_to(root).with_name(name).as_posix(), path, text, about)
+        except PageError as error:
+            log.warning("%s is left out, it cannot be read: %s", path, error)
         else:
-            page_id = path.relative_to(root).with_name(name).as_posix()
-            try:
-                page = _page(page_id, path, text, about)
-            except PageError as error:
-                log.warning("%s is left out, it cannot be read: %s", path, error)
-                continue
             found = True
             yield page
     if without:

@@ -150,10 +150,8 @@ class TaskPage:
 
     def records(self, regions: Sequence[_Result]) -> Iterator[RecordPlaces]:
         """The records, each with the fields that belong to it by name or are inside it."""
-        marked = [one for one in regions if one.label == RECORD]
-        fields = [one for one in regions if one.label not in ("", CONTENT, RECORD)]
-        places = [(one, self._place(one)) for one in fields]
-        for record in marked:
+        places = [(one, self._place(one)) for one in regions if one.label not in ("", CONTENT, RECORD)]
+        for record in (one for one in regions if one.label == RECORD):
             around = self._place(record)
             mine = (
                 (one.label, place)
