@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -194,9 +194,8 @@ class MemoryWatch:
                     os.kill(greedy.number, signal.SIGKILL)
 
 
-def too_large(processes: Iterable[BrowserProcess], each: int, together: int) -> BrowserProcess | None:
+def too_large(processes: Sequence[BrowserProcess], each: int, together: int) -> BrowserProcess | None:
     """The process of a page that must end, if any: the largest, if it or all together use too much."""
-    processes = list(processes)
     pages = (process for process in processes if process.is_page)
     largest = max(pages, key=lambda process: process.memory, default=None)
     total = sum(process.memory for process in processes)

@@ -320,10 +320,8 @@ def hiding_reason(analysis: PageAnalysis, number: int) -> str:
         return f"its style: {style}"
     if silent := SCREEN_READER.intersection(analysis.index.classes[number].lower().split()):
         return f"its class {min(silent)}: for screen readers"
-    if document.places is not None:
-        width, height = document.places[number, 2:].tolist()
-        if max(width, height) <= 1:
-            return "it has no size on the page"
+    if document.places is not None and max(document.places[number, 2:].tolist()) <= 1:
+        return "it has no size on the page"
     return "it is not drawn: a style sheet hides it, or another element covers it"
 
 
