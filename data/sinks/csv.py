@@ -15,7 +15,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
@@ -185,11 +185,9 @@ def _whole_length(file: IO[bytes], names: bytes) -> int:
             read += len(line)
             yield line.decode("utf-8", "replace")
 
-    try:
+    with suppress(csv.Error):  # the text ends within a cell
         for _ in csv.reader(texts(), strict=True):
             whole = read if line.endswith(LINE_END.encode()) else whole
-    except csv.Error:  # the text ends within a cell
-        return whole
     return whole
 
 
