@@ -85,8 +85,7 @@ def installed_browsers(playwright: Playwright) -> list[str]:
 
 def _installed(own: Path) -> Iterator[str]:
     """All that there are, Playwright's first; its build without windows lies beside its Chromium."""
-    folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), None)
-    if folder:
+    if folder := next((folder for folder in own.parents if folder.name.startswith("chromium-")), None):
         shells = folder.with_name(folder.name.replace("chromium-", "chromium_headless_shell-", 1)).glob("*/*")
         yield from (str(path) for path in shells if path.stem in PLAYWRIGHT_SHELLS and os.access(path, os.X_OK))
     yield from (str(path) for path in (own, *map(Path, MAC_PATHS)) if path.is_file())

@@ -294,8 +294,7 @@ def _arc_records(file: IO[bytes]) -> Iterator[ArchiveRecord]:
     """All records; consecutive lines that begin no record give one damaged record."""
     is_lost = False
     while line := file.readline(MAX_LINE):
-        header = _HEADER.fullmatch(line)
-        if header:
+        if header := _HEADER.fullmatch(line):
             is_lost = False
             yield _arc_record(file, *header.groups())
         elif line.strip() and not is_lost:

@@ -173,8 +173,7 @@ class Duplicates(Closing):
         numbers = f"SELECT DISTINCT number FROM bands WHERE hash IN ({marks}) ORDER BY number LIMIT {MAX_COMPARED}"  # noqa: S608
         asked = f"SELECT ref, signature FROM kept WHERE number IN ({numbers}) AND id != ? ORDER BY number"  # noqa: S608
         for ref, packed in self._file.execute(asked, (*new.bands, new.id)):
-            likeness = jaccard_estimate(new.signature, np.frombuffer(packed, np.uint32))
-            if likeness >= THRESHOLD:
+            if (likeness := jaccard_estimate(new.signature, np.frombuffer(packed, np.uint32))) >= THRESHOLD:
                 return Duplicate("near", ref, round(likeness, 3))
         return None
 
