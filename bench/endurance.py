@@ -44,7 +44,8 @@ def run(
     every = max(EVERY, count // MAX_LOOKS)
     with served(handler_of(kinds)) as origin:
         addresses = (f"{origin}/{name}?{number}" for number, name in enumerate(islice(cycle(by_name), count)))
-        begun = (address for address in addresses if not output or output.begin(_input(address)))
+        inputs = (Input(input_id(address, address), address, address) for address in addresses)
+        begun = (one.url for one in inputs if not output or output.begin(one))
         for number, row in enumerate(extractor.extract_many(begun, ordered=False)):
             if output:
                 output.write(row.to_dict())
@@ -55,10 +56,6 @@ def run(
                 seen.append(look())
                 print(f"{number} pages, {seen[-1].number} processes, {seen[-1].megabytes:.0f} MB", flush=True)
     return outcomes, seen
-
-
-def _input(address: str) -> Input:
-    return Input(input_id(address, address), address, address)
 
 
 def run_folder(target: str) -> RunFolder:

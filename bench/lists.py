@@ -203,11 +203,9 @@ def main(
     sets: Annotated[Path, typer.Argument(help="Folder of the page sets.")],
     is_learning: Annotated[bool, typer.Option("--learn", help="Write the trees of all sites.")] = False,
 ) -> None:
-    labelled, corpus = [*labelled_pages(sets)], sets / "pagetype"
-    named = wcxb_sites(sets)
-    held_out = {
-        _site(name, named) for name, page in read_judged(PAGES / "judged-lists.json").items() if "held_out" in page
-    }
+    labelled, corpus, named = [*labelled_pages(sets)], sets / "pagetype", wcxb_sites(sets)
+    judged = read_judged(PAGES / "judged-lists.json")
+    held_out = {_site(name, named) for name, page in judged.items() if "held_out" in page}
     others = [page for page in (*read_pages(corpus, MAX_PAGES), *unmarked_pages(sets)) if page.site not in held_out]
     examples = [found for page in (*labelled, *others) if (found := page.example())]
     print(f"{len(labelled)} labelled pages, {len(examples)} examples, {sum(len(one.right) for one in examples)} lists")
@@ -235,11 +233,8 @@ def main(
         right = [number == page.entries for number, page in zip(numbers, pages, strict=True)]
         print(f"| {name} | {site_mean(right, sites)} |")
     print("\n| confidence | pages | right |\n| --- | --- | --- |")
-    banded = [
-        (each[0].confidence, len(each[0].table.rows) == page.entries)
-        for each, page in zip(lists, pages, strict=True)
-        if each
-    ]
+    firsts = [(found[0], page.entries) for found, page in zip(lists, pages, strict=True) if found]
+    banded = [(first.confidence, len(first.table.rows) == entries) for first, entries in firsts]
     for low, high in pairwise(STEPS):
         of = [is_right for confidence, is_right in banded if low <= confidence < high]
         print(f"| {low:.2f} to {min(high, 1):.2f} | {len(of)} | {sum(of)} |")

@@ -66,8 +66,7 @@ def threads(pagetype: Annotated[list[Path], typer.Option(help="Sets of pages wit
         for page in read_pagetype(folder):
             if page.label == PageType.THREAD and page.site in selectors:
                 analysis = PageAnalysis.of(page.document())
-                score = _Score(_found(analysis), list(gold_posts(analysis, selectors[page.site])))
-                for name, value in score.values():
+                for name, value in score_page(_found(analysis), list(gold_posts(analysis, selectors[page.site]))):
                     values[name].append((value, page.site))
     print("| measure | mean | values | forums |\n| --- | --- | --- | --- |")
     for name, pairs in values.items():
@@ -101,32 +100,24 @@ def gold_posts(analysis: PageAnalysis, selectors: Mapping[str, str]) -> Iterator
             yield post
 
 
-class _Score:
-    def __init__(self, found: list[Post], gold: list[Post]) -> None:
-        self.found, self.gold = found, gold
-        # a post of a picture alone has no text, so its date is used
-        ours, wanted = (
-            [{"text": words_of_post(post) or post.get("date", "")} for post in posts] for posts in (found, gold)
-        )
-        self.scores = record_scores(ours, wanted, least=FOUND)
-
-    def values(self) -> Iterator[tuple[str, float]]:
-        """Precision and recall of the page, and whether each field of a post that is found is right."""
-        yield "posts: precision", self.scores.records.precision
-        yield "posts: recall", self.scores.records.recall
-        yield "all posts and no other", float(self.scores.records.f1 == 1)
-        for name in ("author", "date"):
-            pairs = [pair for pair in self.scores.matches.items() if self.gold[pair[1]][name]]
-            if pairs:
-                yield f"{name}: right", sum(self._is_right(*pair, name) for pair in pairs) / len(pairs)
-
-    def _is_right(self, place: int, post: int, name: str) -> bool:
-        ours, wanted = self.found[place].get(name, ""), self.gold[post][name]
-        return _same(ours) == _same(wanted) or (name == "date" and bool(ours) and ours in wanted)
+def score_page(found: list[Post], gold: list[Post]) -> Iterator[tuple[str, float]]:
+    """Precision and recall of the page, and whether each field of a post that is found is right."""
+    # a post of a picture alone has no text, so its date is used
+    ours, wanted = ([{"text": words_of_post(one) or one.get("date", "")} for one in posts] for posts in (found, gold))
+    scores = record_scores(ours, wanted, least=FOUND)
+    yield "posts: precision", scores.records.precision
+    yield "posts: recall", scores.records.recall
+    yield "all posts and no other", float(scores.records.f1 == 1)
+    for name in ("author", "date"):
+        pairs = [(found[place].get(name, ""), gold[post][name]) for place, post in scores.matches.items()]
+        right = [_is_right(name, said, value) for said, value in pairs if value]
+        if right:
+            yield f"{name}: right", sum(right) / len(right)
 
 
-def _same(text: str) -> str:
-    return " ".join(text.casefold().split())
+def _is_right(name: str, said: str, wanted: str) -> bool:
+    ours, theirs = (" ".join(text.casefold().split()) for text in (said, wanted))
+    return ours == theirs or (name == "date" and bool(said) and said in wanted)
 
 
 def joined(sets: Sets, most: Annotated[int, typer.Option(min=1, help="Threads of a site.")] = 1000) -> None:

@@ -135,11 +135,8 @@ def _print_memory(memory: list[Counter[str]]) -> None:
     """The median memory of all programs and of each, in the three thirds of the time."""
     print("\n| MB of | first third | second | last |\n| --- | --: | --: | --: |")
     names = sorted({name for found in memory for name in found})
-    for name, sizes in [
-        ("all", [one.total() for one in memory]),
-        *((name, [one[name] for one in memory]) for name in names),
-    ]:
-        thirds = np.array_split(sizes, 3)
+    for name in ("all", *names):
+        thirds = np.array_split([one.total() if name == "all" else one[name] for one in memory], 3)
         print(f"| {name} | {' | '.join(f'{np.median(part):.0f}' for part in thirds)} |")
 
 

@@ -26,10 +26,9 @@ import statistics
 import sys
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from datetime import UTC, datetime
 from importlib.util import find_spec
 from itertools import product
@@ -62,9 +61,7 @@ BILLION = 1e9
 START = 4
 """Pages before the measurement, which load models and modules."""
 TICKS = os.sysconf("SC_CLK_TCK")
-GOTO_TIMEOUT = (
-    8_000  # Milliseconds that the bare loop waits for a page; some never finish loading without their network
-)
+GOTO_TIMEOUT = 8_000  # Milliseconds that the bare loop waits for a page; some never load without their network
 
 
 def releases(
@@ -111,32 +108,21 @@ def costs_by_stage(bodies: Sequence[bytes]) -> dict[str, list[float]]:
     found: dict[str, list[float]] = {"parse": [], "classify": [], "extract": []}
     extract = Extractor(render="never").extract_document
     for number, body in enumerate([*bodies[:START], *bodies]):
-        clock = Clock()
+        times = [time.process_time()]
         try:
             document = open_document(Html(body, "https://a.example/").page())
             len(document.index)
-            parsed = clock()
+            times.append(time.process_time())
             answer = extract.ensemble.classify(document)
-            classified = clock()
+            times.append(time.process_time())
         except PageError:
             continue
         extract(document, answer=answer).to_json()
+        times.append(time.process_time())
         if number >= START:
-            for stage, seconds in zip(found, (parsed, classified, clock()), strict=True):
+            for stage, seconds in zip(found, np.diff(times).tolist(), strict=True):
                 found[stage].append(seconds)
     return found | {"sum": [sum(each) for each in zip(*found.values(), strict=True)]}
-
-
-class Clock:
-    """CPU seconds of this process since the last call."""
-
-    def __init__(self) -> None:
-        self._last = time.process_time()
-
-    def __call__(self) -> float:
-        now = time.process_time()
-        passed, self._last = now - self._last, now
-        return passed
 
 
 def in_processes(bodies: Sequence[bytes]) -> float:
@@ -186,7 +172,10 @@ def rendered(
     repeat: Annotated[int, typer.Option(min=1, help="Rounds; the rows are in turn.")] = 3,
 ) -> None:
     """Live pages of mirrored sites: a bare loop of Playwright, and ours with extraction."""
-    ways = {"bare goto + screenshot": bare_loop, "render and extract": whole_way}
+    ways = {
+        "bare goto + screenshot": lambda urls, places: asyncio.run(bare_loop(urls, places)),
+        "render and extract": whole_way,
+    }
     spent: dict[str, list[Spent]] = {name: [] for name in ways}
     with serve_mirrors(sites, delay) as mirrors:
         draw = random.Random(0)
@@ -200,7 +189,7 @@ def rendered(
     print(f"{quantity(len(urls), 'page')}, {places} in flight, answers {delay} s late; medians of {repeat} rounds.\n")
     print("| way | pages/s | CPU s a page | MB at most |\n| --- | --: | --: | --: |")
     for name, rounds in spent.items():
-        seconds, cpu, memory = (statistics.median(column) for column in zip(*rounds, strict=True))
+        seconds, cpu, memory = (statistics.median(column) for column in zip(*map(astuple, rounds), strict=True))
         print(f"| {name} | {len(urls) / seconds:.2f} | {cpu / len(urls):.2f} | {memory:,.0f} |")
 
 
@@ -211,9 +200,6 @@ class Spent:
     seconds: float = 0.0
     cpu: float = 0.0
     memory: float = 0.0
-
-    def __iter__(self) -> Iterator[float]:
-        return iter((self.seconds, self.cpu, self.memory))
 
 
 @contextmanager
@@ -234,15 +220,12 @@ def measured() -> Iterator[Spent]:
     watcher.join()
 
 
-def bare_loop(urls: Sequence[str], places: int) -> None:
+async def bare_loop(urls: Sequence[str], places: int) -> None:
     """The floor of rendering: open each page in a context of its own and take its full picture, nothing else."""
-    asyncio.run(_bare_loop(deque(urls), places))
+    waiting = iter(urls)
 
-
-async def _bare_loop(urls: deque[str], places: int) -> None:
     async def work() -> None:
-        while urls:
-            url = urls.popleft()
+        for url in waiting:
             context = await browser.new_context(viewport={"width": 1366, "height": 768})
             tab = await context.new_page()
             with contextlib.suppress(PlaywrightTimeout):
