@@ -265,6 +265,7 @@ def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
     warnings = tuple(map(PageWarning.parse, snapshot.warnings))
     is_told = any(warning.kind is WarningKind.PARTIAL for warning in warnings)  # not in versions before 3
     changing = (PageWarning(WarningKind.PARTIAL, "still_changing"),) if snapshot.partial and not is_told else ()
+    is_live = snapshot.ref.startswith(("http://", "https://"))  # not a stored file
     return Document(
         snapshot.ref,
         url=snapshot.final_url,
@@ -276,9 +277,7 @@ def _from_snapshot(snapshot: Snapshot, limits: Limits) -> Document:
         screenshot=snapshot.screenshot or None,
         warnings=(*warnings, *changing),
         limits=limits,
-        fetched=snapshot.time
-        if snapshot.ref.startswith(("http://", "https://"))
-        else "",  # not the address of a stored file
+        fetched=snapshot.time if is_live else "",
         robots_tag=snapshot.robots_tag,
     )
 

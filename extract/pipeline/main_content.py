@@ -12,7 +12,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.arrays import Bools
-from iawce.data.errors import PageError, PageWarning
+from iawce.data.errors import PageError
 from iawce.extract.content.content import Content, keep_blocks
 from iawce.extract.content.method import DEFAULT_METHOD
 from iawce.extract.content.paragraphs import own_blocks, paragraph_blocks
@@ -58,16 +58,15 @@ def main_content(analysis: PageAnalysis, page_type: str, settings: ExtractSettin
 def _choose(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Chosen:
     if settings.keep:
         return Chosen(SELECTOR, _select(analysis, settings.keep))
-    warnings: tuple[PageWarning, ...] = ()
     if settings.site:
         from iawce.extract.templates.site.site_templates import extract_by_template  # noqa: PLC0415 - few know their site
 
         found = extract_by_template(analysis, settings.site)
         if isinstance(found, Content):
             return Chosen(TEMPLATE, found)
-        warnings = (found,)
-    name, content = _by_method(analysis, page_type, settings)
-    return Chosen(name, replace(content, warnings=(*content.warnings, *warnings)) if warnings else content)
+        name, content = _by_method(analysis, page_type, settings)
+        return Chosen(name, replace(content, warnings=(*content.warnings, found)))
+    return _by_method(analysis, page_type, settings)
 
 
 def _by_method(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Chosen:

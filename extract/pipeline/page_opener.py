@@ -147,9 +147,8 @@ class PageOpener(Closing):
         """The one browser of all threads, also for files that are no pages. Raises EnvironmentMissing: no browser."""
         from iawce.data.render.background import BackgroundRenderer  # noqa: PLC0415
 
-        if (running := self._renderer) is None:
-            with self._lock:
-                if (running := self._renderer) is None:
-                    running = BackgroundRenderer(self.render_settings, self.workers, self.network, self.limits).start()
-                    self._renderer = running
-        return running
+        with self._lock:
+            if self._renderer is None:
+                renderer = BackgroundRenderer(self.render_settings, self.workers, self.network, self.limits)
+                self._renderer = renderer.start()
+            return self._renderer

@@ -60,6 +60,7 @@ _TOKEN = re.compile(
     rf"(?P<Cjk>[{CJK}]+)|(?P<Num>\d+)|(?P<Alph>[^\W\d_{CJK}]+)|(?P<Ctrl>[\s{UNSEEN}]+)|(?P<Punc>.)", re.DOTALL
 )
 _BLANKS = re.compile(rf"[\s{UNSEEN}]+")
+_SHOWN = re.compile(rf"[^\s{UNSEEN}](?:.*[^\s{UNSEEN}])?", re.DOTALL)  # A text without the spaces around it
 _CONTROL = {"\n": "NL", "\t": "Tab"}
 _Row = tuple[int, int, int, int, int]  # Symbol, element, text node or -1 of a tag, start and end in the text node
 
@@ -215,7 +216,8 @@ class Tokens:
         nodes = self.subset.index.text_nodes
         text, owner = nodes.texts[text_node], int(nodes.owners[text_node])
         is_source = self._settings.blanks == "source"
-        start, end = (0, len(text)) if is_source else _shown(text)
+        shown = None if is_source else _SHOWN.search(text)
+        start, end = shown.span() if shown else (0, len(text) if is_source else 0)
         for found in _TOKEN.finditer(text, start, end):
             if is_source and found.lastgroup == "Ctrl":
                 at = found.start()
@@ -263,16 +265,6 @@ class Tokens:
 def without_blanks(text: str) -> str:
     """A text without spaces and invisible characters."""
     return _BLANKS.sub("", text)
-
-
-def _shown(text: str) -> tuple[int, int]:
-    """Bounds of a text without spaces around it."""
-    start, end = 0, len(text)
-    while start < end and _BLANKS.match(text[end - 1]):
-        end -= 1
-    while start < end and _BLANKS.match(text[start]):
-        start += 1
-    return start, end
 
 
 def _symbol(found: re.Match[str]) -> Pattern:
