@@ -117,12 +117,10 @@ def neighbour_features(page: PageBlocks, columns: Columns) -> Columns:
     """Some features of the blocks around, -1 beyond the ends; and whether these share the parent."""
     parents = page.index.parents[page.elements]
     shown, found = np.stack([*(columns[name] for name in SHOWN), parents]).astype(np.float64), Columns()
-    for offset in NEIGHBOURS:  # the value ``offset`` places further on
-        shifted = np.full_like(shown, -1)
-        if offset < 0:
-            shifted[:, -offset:] = shown[:, :offset]
-        else:
-            shifted[:, :-offset] = shown[:, offset:]
+    widest, size = max(NEIGHBOURS), len(page)
+    padded = np.pad(shown, ((0, 0), (widest, widest)), constant_values=-1)
+    for offset in NEIGHBOURS:
+        shifted = padded[:, widest + offset :][:, :size]
         found |= {f"{name}{offset:+d}": values for name, values in zip(SHOWN, shifted, strict=False)}
         found[f"same_parent{offset:+d}"] = shifted[-1] == parents
     return found

@@ -54,22 +54,16 @@ def _kinds() -> NDArray[np.uint8]:
     codes = np.arange(_BMP, dtype=np.uint32)
     characters = codes.view("U1")
     is_mark = ~(np.char.isalnum(characters) | np.char.isspace(characters))
-    sets = [np.isin(codes, [ord(character) for character in found]) for found in (COMMAS, STOPS, BARS)]
-    tests = (
-        np.char.isupper(characters),
-        np.char.isdigit(characters),
-        *sets[:2],
-        is_mark,
-        sets[2],
-        within(codes, SOUTHEAST),
-    )
+    commas, stops, bars = (np.isin(codes, [ord(character) for character in found]) for found in (COMMAS, STOPS, BARS))
+    letters = np.char.isupper(characters), np.char.isdigit(characters)
+    tests = (*letters, commas, stops, is_mark, bars, within(codes, SOUTHEAST))
     return np.asarray(sum(test.astype(np.uint8) << kind for kind, test in enumerate(tests)), np.uint8)
 
 
 def shares(part: NDArray[np.generic], whole: NDArray[np.generic]) -> Floats:
     """Part of the whole, 0 where there is no whole."""
-    found: Floats = np.divide(part, whole, out=np.zeros(np.broadcast(part, whole).shape), where=np.asarray(whole) > 0)
-    return found
+    nothing = np.zeros(np.broadcast(part, whole).shape)
+    return np.asarray(np.divide(part, whole, out=nothing, where=np.asarray(whole) > 0))
 
 
 def places_in_groups(groups: Ints) -> Ints:

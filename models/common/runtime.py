@@ -143,8 +143,7 @@ class OnnxRuntime:
 
     def __call__(self, batch: NDArray[np.float32]) -> Floats:
         """Logits of a batch."""
-        logits: Floats = self._session.run(None, {self._input: batch})[0].astype(np.float64)
-        return logits
+        return np.asarray(self._session.run(None, {self._input: batch})[0], np.float64)
 
 
 def _silent_onnxruntime() -> Any:

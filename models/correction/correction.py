@@ -71,12 +71,8 @@ class NamedWeights:
         keys, values = given.astype(np.uint64), weights.astype(np.float32)
         if given.dtype != keys.dtype or keys.ndim != 1 or (keys[:-1] >= keys[1:]).any():
             raise ValueError("the keys of the weights are not ascending numbers")
-        if (
-            values.dtype != weights.dtype
-            or values.ndim != 2
-            or len(values) != len(keys)
-            or not np.isfinite(values).all()
-        ):
+        is_table = values.dtype == weights.dtype and values.ndim == 2 and len(values) == len(keys)
+        if not is_table or not np.isfinite(values).all():
             raise ValueError("there is not one weight for each key")
         return cls(keys, values)
 

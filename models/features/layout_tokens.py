@@ -119,8 +119,7 @@ def line_tokens(lines: Lines) -> NDArray[np.float32]:
 
     ``token_lines`` says which are lines; those of pictures are 0 from ``line_x`` on.
     """
-    found, which, shown = lines.found, *_shown(lines)
-    parts = concatenate(found.lines.take(which), found.pictures.take(shown))
+    found, (which, shown, parts) = lines.found, _shown(lines)
     if not len(parts):
         return np.zeros((0, len(NAMES)), np.float32)
     is_line = np.arange(len(parts)) < len(which)
@@ -166,17 +165,17 @@ def values_of_tokens(values: NDArray[Any], lines: Lines, rest: float = 0) -> NDA
 
 def token_lines(lines: Lines) -> Ints:
     """Number of the line of each token, -1 of pictures, int64 (at most MAX_COUNT,)."""
-    which, shown = _shown(lines)
-    parts = concatenate(lines.found.lines.take(which), lines.found.pictures.take(shown))
+    which, shown, parts = _shown(lines)
     return np.concatenate([which, np.full(len(shown), -1)])[np.lexsort((parts.x, parts.y))]
 
 
-def _shown(lines: Lines) -> tuple[Ints, Ints]:
-    """Numbers of the lines and of the pictures that become tokens, from the top."""
+def _shown(lines: Lines) -> tuple[Ints, Ints, Components]:
+    """Numbers of the lines and of the pictures that become tokens, from the top; and these, the lines first."""
     texts, pictures = lines.found.lines, lines.found.pictures
     large = np.flatnonzero((pictures.width >= MIN_SIZE) & (pictures.height >= MIN_SIZE))
     tops = np.argsort(pictures.y[large], kind="stable")[: MAX_COUNT - MAX_LINES]
-    return np.argsort(texts.y, kind="stable")[:MAX_LINES], large[tops]
+    which, shown = np.argsort(texts.y, kind="stable")[:MAX_LINES], large[tops]
+    return which, shown, concatenate(texts.take(which), pictures.take(shown))
 
 
 def _look(components: Components) -> NDArray[Any]:

@@ -100,9 +100,7 @@ def families_of(names: Sequence[str]) -> NDArray[np.int64]:
     places, found = np.searchsorted(said.ends, starts), np.zeros(len(names), np.int64)
     np.bitwise_or.at(found, places, _FAMILY_BITS[orders])
     bound = np.flatnonzero(_IS_BOUND[orders])
-    words = zip(
-        places[bound].tolist(), orders[bound].tolist(), starts[bound].tolist(), ends[bound].tolist(), strict=True
-    )
+    words = zip(*(column[bound].tolist() for column in (places, orders, starts, ends)), strict=True)
     doubtful = {place for place, order, *span in words if not _stands_free(said.joined, _WORDS[order], *span)}
     for place in doubtful:
         found[place] = _families_of_one(names[place])  # another word may begin within one that is rejected

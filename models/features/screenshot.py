@@ -131,14 +131,11 @@ def _kinds(lines: Components, probabilities: Floats) -> dict[str, float]:
         features[f"{name}_mean"] = mean(values)
         features[f"{name}_width_share"] = share(float((values * lines.width).sum()), float(lines.width.sum()))
     linked = probabilities[:, HEADING] * probabilities[:, LINK]
-    return (
-        features
-        | {"likely_linked_headings": float(linked.sum())}
-        | {"likely_plain_headings": float((probabilities[:, HEADING] - linked).sum())}
-        | _percentiles("link_likely", probabilities[:, LINK])
-        | _percentiles("running_likely", probabilities[:, RUNNING])
-        | _percentiles("line_width", lines.width)
-    )
+    features["likely_linked_headings"] = float(linked.sum())
+    features["likely_plain_headings"] = float((probabilities[:, HEADING] - linked).sum())
+    features |= _percentiles("link_likely", probabilities[:, LINK])
+    features |= _percentiles("running_likely", probabilities[:, RUNNING])
+    return features | _percentiles("line_width", lines.width)
 
 
 def _bands(lines: Components, probabilities: Floats) -> dict[str, float]:
@@ -205,11 +202,8 @@ def _large_type(lines: Components, probabilities: Floats) -> dict[str, float]:
 
 def _pictures(pictures: Components) -> dict[str, float]:
     edges = Counter(edges_of(pictures).tolist())
-    sizes = Counter(
-        (int(width // 6), int(height // 6))
-        for width, height in zip(pictures.width.tolist(), pictures.height.tolist(), strict=True)
-        if width > 20
-    )
+    sides = np.column_stack([pictures.width, pictures.height])[pictures.width > 20] // 6
+    sizes = Counter(map(tuple, sides.tolist()))
     area = pictures.width * pictures.height
     return {
         "marks_no_text": len(pictures),
@@ -260,11 +254,9 @@ def _largest_group(chosen: Bools, *keys: Floats) -> Ints:
     numbers = np.flatnonzero(chosen)
     if not len(numbers):
         return numbers
-    _, group, counts = np.unique(
-        np.stack([key[numbers] for key in keys], axis=1), axis=0, return_inverse=True, return_counts=True
-    )
-    found: Ints = numbers[group.reshape(-1) == counts.argmax()]
-    return found
+    rows = np.stack([key[numbers] for key in keys], axis=1)
+    _, group, counts = np.unique(rows, axis=0, return_inverse=True, return_counts=True)
+    return np.asarray(numbers[group.reshape(-1) == counts.argmax()])
 
 
 def _beside(lines: Components, pictures: Components, chosen: Sequence[int] | Ints) -> Ints:
@@ -273,8 +265,7 @@ def _beside(lines: Components, pictures: Components, chosen: Sequence[int] | Int
     left, right = pictures.x[chosen][:, None], (pictures.x + pictures.width)[chosen][:, None]
     overlap = np.minimum(bottom, lines.y + lines.height) - np.maximum(top, lines.y)
     outside = (lines.x >= right - SQUEEZED) | (lines.x + lines.width <= left + SQUEEZED)
-    numbers: Ints = np.flatnonzero(((overlap >= SQUEEZED) & outside).any(axis=0))
-    return numbers
+    return np.flatnonzero(((overlap >= SQUEEZED) & outside).any(axis=0))
 
 
 def _show_piece(lines: Components, pictures: Components, kinds: Floats) -> dict[str, float]:
@@ -314,8 +305,7 @@ def on_colour(lines: Components) -> Bools:
         return np.zeros(0, bool)
     usual = np.median(lines.paper, axis=0)
     unlike = np.abs(lines.paper - usual).sum(axis=1) > 90
-    found: Bools = unlike & (lines.unrest < 30) & (lines.width < 16 * lines.height) & (lines.y > 40)
-    return found
+    return np.asarray(unlike & (lines.unrest < 30) & (lines.width < 16 * lines.height) & (lines.y > 40))
 
 
 def _thumbnails(pictures: Components, piece: Ints) -> Ints:

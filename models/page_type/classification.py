@@ -94,9 +94,8 @@ class Classification:
         """The classification restricted to ``labels``."""
         shares = {label: self.probabilities.get(label, 0.0) for label in labels}
         total = sum(shares.values()) or 1.0
-        return replace(
-            self, type=max(shares, key=shares.__getitem__), probabilities={k: v / total for k, v in shares.items()}
-        )
+        probabilities = {label: share / total for label, share in shares.items()}
+        return replace(self, type=max(shares, key=shares.__getitem__), probabilities=probabilities)
 
     @property
     def fine_type(self) -> str:

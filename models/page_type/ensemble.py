@@ -187,11 +187,9 @@ class PageTypeEnsemble:
             return [replace(answer, flags=page.flags) for answer, page in zip(answers, pages, strict=True)]
         rule, name = self._fusion.rules[rule_name], f"{self._fusion.name}/{rule_name}"
         is_first = members == (rule.first,) != tuple(rule.weights)  # it may have others beside it
-        raw = {
-            member: self._classifier(member).log_probabilities([page.inputs[member] for page in pages])
-            for member in members
-        }
-        known = {member: self._classifier(member).record.labels for member in raw}
+        asked = {member: self._classifier(member) for member in members}
+        raw = {member: one.log_probabilities([page.inputs[member] for page in pages]) for member, one in asked.items()}
+        known = {member: one.record.labels for member, one in asked.items()}
         used, model = (rule.of_first, f"{name}/{rule.first}") if is_first else (rule, name)
         answers = pool_answers(used, model, raw, known, [page.flags for page in pages])
         if not is_first:
