@@ -48,9 +48,8 @@ def scores(pages: list[OwnPage], system: System) -> dict[str, float]:
     pairs = [(MarkdownParts(system(page)), MarkdownParts(page.markdown)) for page in pages]
     shared = {name: np.sum([f1_of(ours[name], right[name]) for ours, right in pairs], axis=0) for name in PARTS}
     words = [np.divide(*f1_of(ours.words, right.words)) for ours, right in pairs]  # type: ignore[arg-type]
-    return {"words": float(np.mean(words))} | {
-        name: float(both / max(all_, 1)) for name, (both, all_) in shared.items()
-    }
+    found = {name: float(both / max(all_, 1)) for name, (both, all_) in shared.items()}
+    return {"words": float(np.mean(words))} | found
 
 
 def main() -> None:
@@ -59,8 +58,6 @@ def main() -> None:
     print(f"{len(pages)} pages\n\n| part | {' | '.join(table)} |\n|{' --- |' * (1 + len(table))}")
     for part in ("words", *PARTS):
         print(f"| {part} | {' | '.join(f'{found[part]:.3f}' for found in table.values())} |")
-    exact = {
-        kind: [known["iawce"](page) == page.markdown for page in group]
-        for kind, group in groupby(pages, attrgetter("kind"))
-    }
+    groups = groupby(pages, attrgetter("kind"))
+    exact = {kind: [known["iawce"](page) == page.markdown for page in group] for kind, group in groups}
     print("\nexactly right: " + ", ".join(f"{kind} {sum(each)} of {len(each)}" for kind, each in exact.items()))

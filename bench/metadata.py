@@ -132,10 +132,8 @@ def print_table(parts: dict[str, list[GoldPage]]) -> None:
             sites = [page.site for page, _, _ in known]
             scores = [field_score(field, one, page.fields[field]) for page, one, _ in known]
             others = [field_score(field, two, page.fields[field]) for page, _, two in known]
-            cells = (name, field, len(known), site_mean(scores, sites), site_mean(others, sites))
-            print(
-                "|", *(f"{cell} |" for cell in cells), site_difference(scores, others, sites).signed(), "|", flush=True
-            )
+            means = site_mean(scores, sites), site_mean(others, sites), site_difference(scores, others, sites).signed()
+            print("|", *(f"{cell} |" for cell in (name, field, len(known), *means)), flush=True)
 
 
 class Case(NamedTuple):

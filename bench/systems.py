@@ -57,9 +57,8 @@ def far_behind(table: ScoreTable, unseen: Mapping[str, float]) -> Section:
     lost = defaultdict[str, list[tuple[float, str]]](list)
     for page, row, *best in zip(table.pages, first, *others, strict=True):
         if row.keys() >= {"f1"}:
-            lost[page.type].append(
-                (max((one["f1"] for one in best), default=0) - unseen.get(page.id, row["f1"]), page.id)
-            )
+            most = max((one["f1"] for one in best), default=0)
+            lost[page.type].append((most - unseen.get(page.id, row["f1"]), page.id))
     rows = list[tuple[str, ...]]()
     for kind, pairs in sorted(lost.items()):
         far = sorted((pair for pair in pairs if pair[0] > FAR), reverse=True)
