@@ -233,12 +233,11 @@ def _read(analysis: PageAnalysis, kind: FieldType, number: int, text: str | None
     index = analysis.index
     if kind in ("link", "picture"):
         if text is None:
-            tag, inside = "a" if kind == "link" else "img", range(number, int(index.ends[number]))
-            tagged = (one for one in inside if index.tags[one] == tag)
-            given = (
-                index.attributes.given[one].get("href", "") if kind == "link" else picture_address(index, one)
-                for one in tagged
-            )
+            inside = range(number, int(index.ends[number]))
+            if kind == "link":
+                given = (index.attributes.given[one].get("href", "") for one in inside if index.tags[one] == "a")
+            else:
+                given = (picture_address(index, one) for one in inside if index.tags[one] == "img")
             text = next(filter(None, given), "")
         return web_address(analysis.document.base_url, text)
     said = " ".join((analysis.texts.line(number) if text is None else text).split())

@@ -114,9 +114,8 @@ class LocationLibrary:
     def written(self) -> WrittenLibrary:
         """The library as in files."""
         counted = sorted(self.support.items(), key=lambda each: (each[0].name, each[0].place.key))
-        return WrittenLibrary(
-            self.pages, [RecordTemplate(one.name, one.place, support=count) for one, count in counted]
-        )
+        templates = [RecordTemplate(one.name, one.place, support=count) for one, count in counted]
+        return WrittenLibrary(self.pages, templates)
 
     @classmethod
     def of(cls, written: WrittenLibrary) -> "LocationLibrary":
@@ -185,11 +184,7 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, Label
     if missing := sorted(labels.keys() - {analysis.document.ref for analysis in readings}):
         raise UsageError(f"there are labels of {missing[0]}, which is not among the pages that could be read")
     library, settings, segmented = LocationLibrary(), LocationSettings.default(), SegmentationSettings.default()
-    pages = [
-        analysis
-        for analysis in readings
-        if library.add(analysis, settings, extract_segmentation(analysis, segmented).subset)
-    ]
+    pages = [page for page in readings if library.add(page, settings, extract_segmentation(page, segmented).subset)]
     if not pages:
         raise UsageError("no page has several similar records that each hold a time")
     features = [record_features(page, library.locate(page)) for page in pages]
