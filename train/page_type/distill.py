@@ -230,10 +230,8 @@ def _adapt(
 ) -> tuple[Rule, list[Gain]]:
     """The rule with a new member, and its gains on sites not learned from and on further pages of the sites."""
     name, model, kind = OWN[rule]
-    cache = settings.cache or settings.output / "cache"
-    run = RunSettings(
-        *(model, InputSpec(kind), labels, get_recipe("default"), settings.output), seed=settings.seed, cache=cache
-    )
+    cache, recipe = settings.cache or settings.output / "cache", get_recipe("default")
+    run = RunSettings(model, InputSpec(kind), labels, recipe, settings.output, seed=settings.seed, cache=cache)
     task, known = make_task(pages, run), _ask_shipped(pages, RULES[rule], settings)
     folds = parts_for(pages, settings.folds)
     splits = {

@@ -206,17 +206,17 @@ def empirical_coverage(judged: Predictions, repeats: int = 50) -> dict[str, dict
         tested, targets = shares[~fitted], judged.targets[~fitted]
         for guarantee, limit in limits.items():
             sets = (1 - tested <= limit) | (tested == tested.max(axis=1, keepdims=True))
-            found[guarantee].append(
-                (float(sets[np.arange(len(targets)), targets].mean()), float(sets.sum(axis=1).mean()))
-            )
-    return {
-        guarantee: {
-            "coverage": round(float(np.mean([coverage for coverage, _ in rows])), 4),
-            "set_size": round(float(np.mean([size for _, size in rows])), 3),
-            "undercovered": round(float(np.mean([coverage < float(guarantee) - 0.02 for coverage, _ in rows])), 2),
+            held = sets[np.arange(len(targets)), targets]
+            found[guarantee].append((float(held.mean()), float(sets.sum(axis=1).mean())))
+    measured = dict[str, dict[str, float]]()
+    for guarantee, rows in found.items():
+        coverages, sizes = np.array(rows).T
+        measured[guarantee] = {
+            "coverage": round(float(coverages.mean()), 4),
+            "set_size": round(float(sizes.mean()), 3),
+            "undercovered": round(float((coverages < float(guarantee) - 0.02).mean()), 2),
         }
-        for guarantee, rows in found.items()
-    }
+    return measured
 
 
 def judge_unseen(table: MemberPredictions) -> Predictions:

@@ -52,13 +52,8 @@ def inputs_of(model: str) -> list[Kind]:
 def select(pages: Sequence[LabelledPage], settings: RunSettings) -> list[LabelledPage]:
     """Pages that have a wanted label and the model's input, of sites that are not held out."""
     needed = INPUTS[settings.spec.kind].needs
-    chosen = [
-        page
-        for page in pages
-        if label_of(page, settings.labels) in settings.labels
-        and page.site not in settings.held_out
-        and getattr(page, needed)
-    ]
+    labelled = [page for page in pages if label_of(page, settings.labels) in settings.labels]
+    chosen = [page for page in labelled if page.site not in settings.held_out and getattr(page, needed)]
     missing = set(settings.labels) - {label_of(page, settings.labels) for page in chosen}
     if missing:
         raise UsageError(

@@ -146,8 +146,7 @@ class AttentionTask(Task):
 
     def fit(self, training: Sequence[LabelledPage], unseen: Sequence[LabelledPage] = ()) -> Fitted:  # noqa: ARG002
         """Train on ``training``, on one device."""
-        network, history = self.train(training)
-        return self.fitted(network, history)
+        return self.fitted(*self.train(training))
 
     def train(self, training: Sequence[LabelledPage]) -> tuple[TokenAttention, History]:
         """The trained network, for evaluation, and its history."""

@@ -188,10 +188,9 @@ def describe_answers(example: Example, probabilities: Floats, weight: float = 1.
     """The candidates of a page; none if no block is chosen."""
     candidates = page_candidates(example.evidence, probabilities)
     if not candidates:
-        nothing = np.zeros(len(probabilities), bool)
-        return Judged(
-            {}, np.zeros((0, len(candidate_feature_names())), np.float32), np.array([example.score(nothing)]), weight
-        )
+        score = example.score(np.zeros(len(probabilities), bool))
+        nothing = np.zeros((0, len(candidate_feature_names())), np.float32)
+        return Judged({}, nothing, np.array([score]), weight)
     features = describe_candidates(example.evidence, probabilities, candidates)
     return Judged(candidates, features, np.array([example.score(blocks) for blocks in candidates.values()]), weight)
 

@@ -109,16 +109,11 @@ def _metrics(sets: ExampleSets, scores: Floats) -> dict[str, Any]:
     for number, (example, name) in enumerate(zip(*sets, strict=True)):
         groups[name].append(number)
         groups[f"{name} {example.type}"].append(number)
-    return {
-        name: {
-            "pages": len(numbers),
-            "word_f1": [
-                round(value, 4)
-                for value in site_mean(scores[numbers].tolist(), [sets.examples[n].site for n in numbers])
-            ],
-        }
-        for name, numbers in groups.items()
-    }
+    metrics = dict[str, Any]()
+    for name, numbers in groups.items():
+        mean = site_mean(scores[numbers].tolist(), [sets.examples[number].site for number in numbers])
+        metrics[name] = {"pages": len(numbers), "word_f1": [round(value, 4) for value in mean]}
+    return metrics
 
 
 def _calibrate(expected: Floats, scores: Floats) -> dict[str, list[float]]:
