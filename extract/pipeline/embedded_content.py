@@ -117,10 +117,9 @@ def _leaves(data: Iterable[PageData]) -> Iterator[tuple[int, str, DataText]]:
         while stack:
             path, key, value, nested = stack.pop()
             if isinstance(value, dict):
-                named = [(_plain(name), part) for name, part in reversed(value.items())]
-                stack += [
-                    (paths[path, name], name, part, nested) for name, part in named if not DATA_OF_SITE.search(name)
-                ]
+                named = ((_plain(name), part) for name, part in reversed(value.items()))
+                own = [(name, part) for name, part in named if not DATA_OF_SITE.search(name)]
+                stack += [(paths[path, name], name, part, nested) for name, part in own]
             elif isinstance(value, list):
                 stack += [(path, key, part, nested) for part in reversed(_resolved(value))]
             elif isinstance(value, str):
@@ -141,15 +140,14 @@ def _resolved(values: list[Any]) -> list[Any]:
     """The same values, with references between entries, as in Nuxt's state, replaced by their strings."""
     if not (values and isinstance(values[0], list | dict) and any(isinstance(value, str) for value in values)):
         return values
+    texts = {place: value for place, value in enumerate(values) if isinstance(value, str)}
+
+    def referred(part: Any) -> Any:
+        return texts.get(part, part) if type(part) is int else part  # true and false are no places
+
     return [
-        {key: _referred(values, part) for key, part in value.items()} if isinstance(value, dict) else value
-        for value in values
+        {key: referred(part) for key, part in value.items()} if isinstance(value, dict) else value for value in values
     ]
-
-
-def _referred(values: list[Any], part: Any) -> Any:
-    is_place = isinstance(part, int) and not isinstance(part, bool) and 0 <= part < len(values)
-    return values[part] if is_place and isinstance(values[part], str) else part
 
 
 def embedded_content(analysis: PageAnalysis) -> Content | None:
