@@ -7,6 +7,7 @@ The texts that may hold a time are found in one pass over the page; only these a
 it is needed.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from itertools import islice
@@ -31,6 +32,7 @@ from iawce.data.text.times import MAX_LENGTH, YEAR, TextTimes, fold, is_short, m
 Made = TypeVar("Made")
 ATTRIBUTES = ("datetime", "content", "title")  # Attributes with times, machine-readable ones first
 MAX_STAMPS = 50_000  # Most short texts and attributes of a page that are read
+_PUBLISHED = re.compile(r"date(?:Published|Created|\s|\Z)|uploadDate|startDate|dc:created")  # Names of ``content``
 _NONE = TextTimes()
 MAX_INNER = 3  # Elements in one with a time among its attributes that say the same
 MAX_TRAIL = 40  # Most words of breadcrumbs; a longer element with this name is the page that has them
@@ -113,8 +115,9 @@ class PageTimes:
     def _in_attributes(self) -> dict[int, tuple[TextTimes, ...]]:
         """The attributes that are times, by their element, and by those in it that hold all of its text: a link."""
         having = self.index.attributes.having(*ATTRIBUTES)
-        seen = (number for number in having if self.index.tags[number] != "meta")
-        given = [(number, self.index.attributes.given[number]) for number in seen]
+        every = self.index.attributes.given
+        said = {one: f"{every[one].get('itemprop', '')} {every[one].get('property', '')}" for one in having}
+        given = [(one, every[one]) for one in having if "content" not in every[one] or _PUBLISHED.search(said[one])]
         given_times = [(number, one[name]) for number, one in given for name in ATTRIBUTES if name in one]
         places = np.flatnonzero(marked([text.strip()[:MAX_LENGTH] for _, text in given_times]))[:MAX_STAMPS].tolist()
         found = dict[int, tuple[TextTimes, ...]]()

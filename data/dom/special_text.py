@@ -372,14 +372,14 @@ _UNSPACED = re.compile(r"[\u0e00-\u0eff\u1780-\u17ff]")  # A letter of a script 
 def _labels_and_values(index: Elements, ended: Ints, begun: Ints, places: Sequence[int]) -> set[int]:
     """Those of these text nodes that end the first of two elements which are all of another, with other class names.
 
-    Several pairs of the page have these names, as labels and their values have. Numbers may go on in the next element,
-    and so may a single letter, and a name with dots or dashes.
+    Several pairs of the page have these names, and one of them a blank, as labels and their values have. Numbers may go
+    on in the next element, and so may a single letter, and a name with dots or dashes.
     """
     texts, pairs = index.text_nodes.texts, defaultdict[tuple[str, str], list[int]](list)
     for place in places:
         one, two = int(ended[place]), int(begun[place + 1])
         before, after, around = texts[place].lstrip(_OPENING), texts[place + 1], int(index.parents[one])
-        goes_on = before[-1:].isdigit() or after[:1].isdigit() or before[-1:] in _JOINING
+        goes_on = before[-1:].isdigit() or after[:1].isdigit() or before[-1:] in _JOINING or after[:1] in _JOINING
         is_word = min(len(before), len(after)) > 1 and not _UNSPACED.match(after)
         names = index.classes[one], index.classes[two]
         styles = [set(_STYLE.sub("", name).split()) for name in names]
@@ -387,7 +387,9 @@ def _labels_and_values(index: Elements, ended: Ints, begun: Ints, places: Sequen
         is_all &= index.last_text_node[around] == index.last_text_node[two]
         if is_all and is_word and not goes_on and all(styles) and styles[0] != styles[1]:
             pairs[names].append(place)
-    return {place for alike in pairs.values() if len(alike) > 1 for place in alike}
+    several = (alike for alike in pairs.values() if len(alike) > 1)
+    varied = (alike for alike in several if any(" " in f"{texts[one]}{texts[one + 1].rstrip()}" for one in alike))
+    return {place for alike in varied for place in alike}
 
 
 def _styled_gaps(index: Elements) -> list[int]:

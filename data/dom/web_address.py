@@ -112,9 +112,11 @@ def _others(index: ElementIndex, number: int) -> Iterator[str]:
     for given in (index.attributes.given[number], *_sources(index, number)):
         for name in _LATE_SETS:
             yield _largest(given.get(name, "")[:MAX_SET])
-    for name, said in index.attributes.given[number].items():
-        if name.startswith("data-") and "/" in said and _OF_A_PICTURE.fullmatch(said[:MAX_LENGTH]):
-            yield said
+    given = index.attributes.given[number]
+    if is_placeholder(given.get("src", "")):
+        said = {text for name, text in given.items() if name.startswith("data-") and "/" in text}
+        pictures = [text for text in said if _OF_A_PICTURE.fullmatch(text[:MAX_LENGTH])]
+        yield from pictures if len(pictures) == 1 else ()
 
 
 def _sources(index: ElementIndex, number: int) -> Iterator[Given]:

@@ -425,11 +425,12 @@ def _may_be_fact(texts: Texts, number: int, label: int, value: int) -> bool:
 
 
 def _are_facts(pairs: Sequence[Pair]) -> bool:
-    """Whether labels that are not marked as such are words, and their values short, some numbers, not all prices."""
+    """Whether labels that are not marked as such are words, and their values short, some numbers, none a price."""
     labels, values = "".join(pair.label for pair in pairs), [pair.value for pair in pairs]
     are_short = sum(len(value.split()) for value in values) <= MEAN_FACT * len(values)  # unlike advantages of a shop
-    has_number = any(map(str.isdigit, "".join(values))) and not any(map(str.isdigit, labels))
-    return are_short and has_number and not all(map(read_money, values))
+    numbers = sum(any(map(str.isdigit, value)) for value in values)  # all of one form are hours, votes, sums
+    is_varied = 0 < numbers < len(values) and not any(map(str.isdigit, labels))
+    return are_short and is_varied and not any(map(read_money, values))
 
 
 def _is_named(texts: Texts, label: int, value: int | None) -> bool:

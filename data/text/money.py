@@ -83,7 +83,7 @@ _UNITS = (
     r"|pc|pi[eè]ce|pack|pk|serving|wash|load)\b"
 )
 _QUANTITY = re.compile(rf"[{_BLANK}]?(?!each)(?:%|{_UNITS})", re.I)
-_AMOUNT_OF = r"10{0,3}\s*+[^\W\d_]{1,12}"  # 1 or 100 of whatever
+_AMOUNT_OF = r"(?:1|100)\s*+(?:kilo|milli)?(?:gramm?|lit(?:er|re|ro)|met(?:er|re|ro)|kus|ks|szt)\b"
 _UNIT = re.compile(
     rf"\s*+[*¹²³†]{{0,3}}\s*+\(?(?:(?:/|per|pro|je|par|por|al|la|za|a)\s*+((?:\d++\s*+)?{_UNITS})|/\s*+({_AMOUNT_OF}))",
     re.I,

@@ -459,18 +459,22 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
     text, owner, before = texts[text_node].strip(), int(owners[text_node]), max(text_node - 1, 0)
     while before > 0 and index.blank[before]:
         before -= 1
-    is_led = texts[before].rstrip()[-1:] in COLONS or index.tags[owners[before]] == "dt"
+    is_led = index.tags[owners[before]] == "dt" or lex.OTHER_WORK.fullmatch(texts[before].strip()[:MAX_LENGTH])
     is_prose = text[-1:] in STOPS and sum(map(str.islower, split_words(text))) > MAX_LOWER
     around = [number for number in (owner, int(index.parents[owner])) if number >= 0]
-    others = ("button", "figcaption", *HEADINGS[: 0 if index.linked[owner] else 3])
+    is_below = place < min(dated, default=place)  # a heading before the date may be a name
+    others = ("button", "figcaption", *HEADINGS[: 0 if index.linked[owner] else 1 if is_below else 3])
     is_other = any(index.tags[number] in others or _leads_to_no_person(index, number) for number in around)
     if is_other or is_prose or (is_led and not is_label(byline_of(texts[before]))):
         return []
     if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])
     parts = lex.SEPARATOR.split(" ".join(text.split())) if any(abs(place - date) <= BESIDE for date in dated) else []
-    named = (names_in([part]) for part in parts)
-    return [name for names in named if all(map(is_person, names)) for name in names]
+    named = [
+        (place, names) for place, part in enumerate(parts) if (names := names_in([part])) and all(map(is_person, names))
+    ]
+    is_clear = bool(named) and (named[0][0] == 0 or (len(named) == 1 and named[0][0] == len(parts) - 1))
+    return named[0][1] if is_clear else []  # the others may be a section, a town, a link
 
 
 def owners(page: Subject) -> Iterator[Evidence[Names]]:

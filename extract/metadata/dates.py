@@ -58,7 +58,7 @@ _NOW = re.compile(r"(?:^|[-_\s])(?:today|current-?(?:date|time)|now|clock|weathe
 _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")  # Attributes of elements for times
 _TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
 _SHORT = re.compile(r"(?<![\d./-])(?:\d\d([.-])\d\d\1\d\d|\d\d?/\d\d?/\d\d)(?![\d./-])")  # With a year of two digits
-_NO_LABEL = re.compile(r"(?:[.!?…。]|(?<![a-z])updates)\s*\Z", re.I)  # The end of a sentence, "News & Updates"
+_NO_LABEL = re.compile(r"(?:(?:\S+\s+){4}\S+[.!?…。]|(?<![a-z])updates)\s*\Z", re.I)  # A sentence, "News & Updates"
 _CLOCK = re.compile(r"\d\d?[:.]\d\d")
 _DAY_FIRST = frozenset({"uk", "gb", "au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "pk", "lk"})
 """Countries whose English begins a date with the day."""

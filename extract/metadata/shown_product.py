@@ -32,9 +32,10 @@ NEAR = 60  # Text nodes of distance that cost one point
 MAX_BETWEEN = 20  # Text nodes between two amounts side by side
 MAX_AROUND = 80  # Characters between or around them that are read
 MAX_LABEL = 4  # Most words between a price and an old one
+MAX_OFF = 8  # Most letters beside the lower price that is said to be some percent off; more name a condition
 MAX_RATIO = 12  # Most that a replaced price is of the lower one
 FAR = 4.0  # Most points that distance costs
-RATED = 30  # Most text nodes between the title and its ratings
+RATED = 15  # Most text nodes between the title and its ratings
 BUY_AREA = 80  # Most text nodes after title or button to a line about the stock
 _PRICE = frozenset(
     {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
@@ -335,15 +336,19 @@ def _replaced(amounts: Sequence[_Amount], gaps: Sequence[str]) -> set[int]:
 def _is_reduction(share: Decimal, before: str, between: str, after: str, *, is_first_lower: bool) -> bool:
     """Whether two prices side by side are one before and after a reduction by ``share`` percent.
 
-    It is said, or nothing but a word for a price is between and behind them, and no further amount beside them.
+    It is said without further words, or nothing but a word for a price is between and behind them in one line, nothing
+    below says what they are, and no further amount is beside them.
     """
     said = f"{before[-MAX_AROUND:]} {between[:MAX_AROUND]} {after[:MAX_AROUND]}".replace(",", ".")
-    if len(between) <= MAX_AROUND and any(abs(share - Decimal(one)) < 1 for one in _PERCENT.findall(said)):
+    of_lower, (line, _, below) = between if is_first_lower else after, after.partition("\n")
+    is_plain = sum(map(str.isalpha, of_lower.partition("\n")[0])) <= MAX_OFF
+    if is_plain and len(between) <= MAX_AROUND and any(abs(share - Decimal(one)) < 1 for one in _PERCENT.findall(said)):
         return True
-    label, behind = before.rpartition("\n")[2], (between if is_first_lower else after).partition("\n")[0]
+    label, behind = before.rpartition("\n")[2], between if is_first_lower else line
     is_labelled = _says_price(label) if is_first_lower else not any(map(str.isdigit, label))
-    are_alone = bool(before.strip() and after.strip())  # unlike amounts to choose from
-    return are_alone and is_labelled and _says_price(between) and _says_price(behind)
+    are_alone = bool(before.strip() and after.strip()) and "\n" not in between  # unlike amounts to choose from
+    is_told = kind_of_amount("", below.strip().partition("\n")[0]) != "price"
+    return are_alone and not is_told and is_labelled and _says_price(between) and _says_price(behind)
 
 
 def _says_price(text: str) -> bool:

@@ -47,6 +47,9 @@ _HOME = re.compile(
 _LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)  # Words before a title for screen readers
 _SLOGAN = re.compile(r"description|slogan|tagline|motto", re.I)
 """Words in the id or class of a heading that describes the site."""
+_START = re.compile(
+    r"//[^/]*+/(?:\w\w/|\w\w-\w\w/)?(?:(?:index|start|home|default|main|welcome)\b[\w.]*+)?(?:\?|\Z)", re.I
+)
 _INDEX_FILE = re.compile(r"(?:index|default)\.\w{2,5}$")
 _ASIDE = frozenset({"svg", "button"})
 MAX_LINKS, MAX_HEADINGS = 2000, 50
@@ -56,6 +59,7 @@ MIN_AGREEMENT = 0.4  # Least word F1 of a title with a name of the page in the m
 MIN_ELSEWHERE = 0.6  # The same for pages that are not articles in the markup, whose main heading is often a slogan
 MIN_OF_TITLE = 0.6  # Least share of the words of its part of ``<title>`` that a lower heading must have to be the title
 MAX_CURRENT = 20  # Elements that are marked as those of this page, of which the texts are read
+MIN_LETTERS = 3  # Most letters of words of a name that a host may have by chance
 MIN_OF_SLUG = 5  # Least words with which a heading and the address begin, as many addresses end within a title
 
 
@@ -88,7 +92,7 @@ def find_title(analysis: PageAnalysis) -> Title:
     # Beside a main heading without it, the name of the site is not the title, even if <title> has no other.
     is_beside = own == title != "" and any(letters(own) not in letters(one.text) for one in first)
     is_known = is_beside and (letters(own) in site_names or bool(home_names(analysis, {letters(own)})))
-    is_of_site = is_known and not is_home_page
+    is_of_site = is_known and not is_home_page and not _START.search(url)
     site = {letters(name) for name in named if name != own or is_of_site} - {""}  # alone in a heading no title
     main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_page else analysis.markup_metadata.headlines
@@ -223,10 +227,16 @@ def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str]) 
 def _headed_part(analysis: PageAnalysis, title: str, own: str, heads: Container[str], main: Sequence[Title]) -> str:
     """The only part of a title that is a heading; empty if it is not a ``main`` one, or if its ``own`` part is shown.
 
-    A heading that is the first text of a page may be the name of the site, one below half of it that of a part.
+    A heading that is the first text of a page may be the name of the site, one below half of it that of a part. So may
+    be the last part of a title, unless the host has a word of another.
     """
     headed, address = [part for part in parts(title) if letters(part) in heads], address_words(analysis.document.url)
     if len(headed) != 1 or headed[0] == own or word_f1(word_bag(own), word_bag(address)) >= SAME:
+        return ""
+    host = host_of(analysis.document.url)
+    if headed[0] == parts(title)[-1] and not any(
+        word in host for word in split_words(own.lower()) if len(word) > MIN_LETTERS
+    ):
         return ""
     index, firsts = analysis.index, analysis.index.first_text_node
     said = np.cumsum(index.text_node_words * analysis.document.body.text_nodes)

@@ -70,7 +70,7 @@ REPLIES, COMMENTS, VIEWS = (re.compile(words, re.I) for words in (_REPLIES, _COM
 VOICES = re.compile(r"voice|participant|score|point|vote|like|rating|bewertung", re.I)
 """Parts of the names of columns of other counts."""
 STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor(?!i)|opened|posted", re.I)
-STARTER = re.compile(r"\b(?:starter|creator|ersteller|auth?or(?!i\w))", re.I)  # and not *Authority*
+STARTER = re.compile(r"\b(?:starter|creator|ersteller|author(?!i)|autor)", re.I)  # and not *Authority*
 LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
 """Parts of the names of what is about the first post of a thread, and about the last."""
 _LABELS = {

@@ -130,7 +130,7 @@ UNITS = {
     "minutes": r"min(?:s|u\w{0,6})?|минут\w{0,3}|хвилин\w{0,2}|dakika|λεπτ\w{1,2}|perc(?:e|cel)"
     r"|phút|menit|دقيقة|دقائق|דקות|分钟?|分鐘|분|นาที",
     "hours": r"h(?:ou)?rs?|stunden?|heures?|horas?|or[aeă]|uur|uren|godzin\w{0,2}|timm?\w{1,2}|tunti\w?|hodin\w{0,3}"
-    r"|saat|час\w{0,3}|годин\w?|год(?=\.? тому)|t(?=\.? siden)|[ώω]ρ\w{1,2}|ór[aá](?:ja|val)"
+    r"|saat|час\w{0,3}|годин\w?|год(?=\.? тому(?! назад))|t(?=\.? siden)|[ώω]ρ\w{1,2}|ór[aá](?:ja|val)"
     r"|giờ|jam|ساع\w{1,2}|שעות|小?时|小時|時間|시간|ชั่วโมง|ชม\.?",
     "days": r"days?|[td]ag(?:e[nr]?|ar)?|jours?|d[ií]as?|giorn[io]|dn[iyů]|dní|dzień|päivää?|gün|zile?"
     r"|д(?:ень|ня|ней|ні|нів)|η?μέρ\w{1,2}|nap(?:ja|pal)|ngày|hari|يوم\w?|أيام|روز|ימים|天|日|일|วัน",

@@ -195,7 +195,7 @@ class _Reader:
                 parts = Counter(tuple(index.tags[part] for part in self.subset.children(one)) for one in each)
                 alike = max(count if len({*tags}) > 1 else 0 for tags, count in parts.items())
                 most = max(alike, is_led[each].sum())
-                found[each] = 2 * most <= len(each) < 2 * is_prose[each].sum()
+                found[each] = 3 * most < 2 * len(each) < 4 * is_prose[each].sum()
         return found
 
     def _kind(self, number: int) -> tuple[str, str, int]:

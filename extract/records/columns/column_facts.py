@@ -9,7 +9,7 @@ from functools import cached_property
 from itertools import islice, pairwise
 from urllib.parse import unquote
 
-from iawce.data.dom.tags import HEADINGS, STRUCK
+from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import plain_count
 from iawce.data.text.lexicon.columns import (
@@ -91,7 +91,6 @@ class ColumnFacts:
         levels = (HEADINGS.index(tag) + 1 for tag in (*self.tags, *self.path.split("/")) if tag in HEADINGS)
         self.heading = next(levels, 0)
         """The level of its innermost heading, 1 to 6; 0 without one."""
-        self.struck = not STRUCK.isdisjoint(self.tags)
 
     @cached_property
     def filled(self) -> float:

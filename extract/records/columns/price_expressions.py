@@ -261,12 +261,10 @@ def _are_beside(low: PriceExpression, top: PriceExpression, likely: tuple[str, .
 
 
 def _are_alone(low: PriceExpression, top: PriceExpression, likely: tuple[str, ...], analysis: PageAnalysis) -> bool:
-    """Whether there are no other words in the smallest element with both amounts, or those that call one old."""
+    """Whether the words in the smallest element with both amounts call the higher one old."""
     index, (first, second) = analysis.index, sorted((low.elements[0], top.elements[0]))
     around = next((one for one in (first, *index.ancestors(first)) if second < index.ends[one]), 0)
     if analysis.shown.words[around] > MAX_AROUND:
         return False
-    text = analysis.texts.line(around)
-    found = _mentions_in(text, likely, is_called=False)
-    is_called_old = any(kind == "old" and money.amount == top.money.amount for kind, money in found)
-    return bool(found) and (is_called_old or not any(map(split_words, _around(text, [money for _, money in found]))))
+    found = _mentions_in(analysis.texts.line(around), likely, is_called=False)
+    return any(kind == "old" and money.amount == top.money.amount for kind, money in found)

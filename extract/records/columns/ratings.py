@@ -24,7 +24,7 @@ _ALONE = re.compile(rf"\s*+[★⭐]*+\s*+{_NUMBER}\s*+[★⭐]*+\s*+")
 _PERCENT = re.compile(r"\s*(\d{1,2}|100)\s?%\s*")
 _FRACTION = re.compile(r"\d(?:[.,]\d)?|10")
 _WITH_COUNT = re.compile(
-    r"\s*+[★⭐]*+\s*+(?P<value>[0-5](?:[.,]\d{1,2})?|\d[.,]\d)\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*"
+    r"\s*+[★⭐]*+\s*+(?P<value>[0-5](?:[.,]\d{1,2})?|\d[.,]\d(?=\s*+\())\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*"
 )
 _COUNT = re.compile(
     r"(?<!\d)(?<!\d[.,])(?P<count>\d[\d.,]{0,20}\s?[kKmM]?)\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?"

@@ -318,17 +318,16 @@ def _role_of_beginning(text: str) -> str:
 
 
 def _are_places(column: ColumnFacts) -> bool:
-    """Whether most values are such as *City, ST*, with codes or few regions, unlike names and their offices.
+    """Whether most values are such as *City, ST*, each one text and without an office.
 
     They are no lists: of *Business, Technology* each part stands in other values alone.
     """
     texts = [value.text for value in column.said if len(value.elements) == 1]
     places = [text for text in texts if _PLACE.fullmatch(text) and not times_in(text).is_stamp]
-    places = [text for text in places if not _role_of_beginning(text)]
+    places = [text for text in places if not (_role_of_beginning(text) or _OFFICE.search(text))]
     others = set(column.texts).difference(places).union(place.partition(", ")[0] for place in places)
     regions = {place.rpartition(", ")[2] for place in places}
-    is_sure = "address" in column.names() or 2 * len({_STATE.sub("", one) for one in regions}) <= len(places)
-    return is_sure and len(places) >= USUAL * len(column.texts) and regions.isdisjoint(others)
+    return len(places) >= USUAL * len(column.texts) and regions.isdisjoint(others)
 
 
 def _of_counts(role: str) -> Reader:

@@ -58,9 +58,7 @@ def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
     ends = ((*first, first[0]), (*last[::-1], last[0])) if len(first) > 1 else ()
     for left, right, flag in ends:
         is_own = index.tags[int(index.text_nodes.owners[flag])] not in FORMATS
-        begin, end = texts[left][-2:], texts[right][:2]  # ``listingOak``, ``NEWOak``, but no ``IPHONE``
-        is_cased = begin[-1:].islower() or (len(begin) > 1 and begin.isupper() and end[1:].islower())
-        is_glued = right == left + 1 and end[:1].isupper() and is_cased
+        is_glued = right == left + 1 and texts[left][-1].islower() and texts[right][0].isupper()  # ``listingOak``
         if is_own and is_glued:
             yield texts[flag].strip()
 
@@ -123,7 +121,7 @@ def _title_score(column: ColumnFacts) -> float:
         return 0.0  # its label, or the header of a table, says that it is something else
     is_value = column.share_of_texts(_is_number_or_time) > USUAL
     labels = {text.partition(":")[0] for text in column.texts}  # ``Developed by: Anna``
-    is_citation = column.share_of_texts(_CITED.match) >= USUAL
+    is_citation = column.share_of_texts(_CITED.match) >= USUAL and not any(value.link for value in column.said)
     is_vague = (
         is_citation or (column.distinct < 0.5 and len(column.said) > 3) or (len(column.texts) > 2 and len(labels) == 1)
     )

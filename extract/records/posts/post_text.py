@@ -34,6 +34,7 @@ SEPARATORS = re.compile(rf"(?<!\s)(?:\s+[-–—{BARS}»•:·]\s+|\s*[{BARS}»]
 NEARLY = 0.9  # Share of the best place's content that a place deeper in the page must hold to be the body
 MAX_COUNT = 0.5
 """Share of the records that have a body, of the content of these that it holds, and of its words that are content."""
+MAX_BUTTON = 4  # Most words of the buttons below a post
 FLOWING = frozenset({"p", "pre", "ul", "ol", "blockquote", "span", "font"})  # Tags of parts of a text
 MARKED = ("a", "button", "label", "h1", "h2", "h3", "h4", "h5", "h6", "time", "summary", "legend", "cite")
 """Tags of elements that a forum adds to a post."""
@@ -64,7 +65,7 @@ class PostTexts:
     def _is_note(self, element: int) -> bool:
         """Whether an element or its line says little more than a time which is not that of writing, or who edited.
 
-        In any language it names the author of the post again, with another time. The post's own, again, is one, too.
+        The time of writing, again, is one, too.
         """
         blocks, first = self.blocks, self.index.first_text_node[element]
         block = blocks.block_of_text_node[np.searchsorted(blocks.text_nodes[:-1], first)]
@@ -81,12 +82,7 @@ class PostTexts:
         if not (author and date) or self.finder.quoted[element]:
             return False
         days = {times_in(given).day() for given in date.attribute_times} - {""}
-        return any(
-            times_in(said).day() in days
-            if not words
-            else author.text in said and date.text not in said and words <= SHORT
-            for said, time, words in around
-        )
+        return any(not words and times_in(said).day() in days for said, time, words in around)
 
     @cached_property
     def _brief(self) -> list[int]:
@@ -208,17 +204,22 @@ class PostTexts:
         return bodies, {number: body for number, body in others.items() if number not in bodies}
 
     def _unlike_others(self, found: list[dict[int, int]], content: DomMask) -> dict[int, int]:
-        """The body of each record by itself: the innermost element with nearly all that is no button or heading."""
+        """The body of each record by itself: the innermost element with nearly all of its own words.
+
+        Quotations, links and headings have none of these. It grows while what is around has some, or more of the others
+        than a button has, and names nobody.
+        """
         index, record_of, bodies = self.index, self.finder.record_of, dict[int, int]()
         prose = content.text_nodes & ~index.text_nodes_inside(np.flatnonzero(index.has_tag(MARKED)))
-        words, owners = index.words_of(prose), record_of[index.text_nodes.owners]
+        prose &= ~self.finder.quoted[index.text_nodes.owners]
+        words, said, owners = index.words_of(prose), content.text_words, record_of[index.text_nodes.owners]
         whole = np.bincount(owners[prose] + 1, index.text_node_words[prose], len(found) + 1)[1:]
+        holds_name = index.subtree_sums(index.among(self.finder.named).astype(np.int64)) > 0
         for number, of in enumerate(found):
             around = {element for element in of.values() if words[element] >= NEARLY * whole[number] > 0}
             body = max(around, default=None)
-            while body and index.tags[body] in FLOWING and not index.classes[body]:
-                outer = int(index.parents[body])
-                if outer not in around or words[outer] == words[body]:
+            while body and (outer := int(index.parents[body])) in around and not holds_name[outer]:
+                if words[outer] == words[body] and 0 < said[outer] - said[body] <= MAX_BUTTON:
                     break
                 body = outer
             bodies |= {number: body} if body else {}

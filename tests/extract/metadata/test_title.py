@@ -85,7 +85,7 @@ SITES = [
     ("<title>Harbour Post</title><a href=/>Harbour Post</a><h1>All that the harbour has to say</h1>",
      "https://example.org/", "Harbour Post"),
     ("<title>The Old Harbour Company | Winter menu</title><nav><a href=/cakes>Cakes</a></nav><h1>Winter menu</h1>",
-     "https://example.org/p/21", "Winter menu"),
+     "https://oldharbour.example.org/p/21", "Winter menu"),
     ("<title>Sports Club 1920 - Summer on the lake</title><a href=/b>Teams</a><h2>Summer on the lake</h2><h3>Days</h3>",
      "https://example.org/p/22", "Summer on the lake"),
     ("<title>Harbour Post</title><meta property=og:title content='Old mills turn'><a href=/>Harbour Post</a>"

@@ -503,19 +503,6 @@ def test_entries_of_several_texts_of_any_length_are_one_record_each(entry: str) 
     assert columns["link"] == [f"http://shop.example/{n}.pdf" for n in range(6)]
 
 
-@pytest.mark.parametrize("badge", ["NEW", "SALE"])
-def test_a_badge_right_before_the_title_is_no_part_of_it(badge: str) -> None:
-    card = "<li class=card><h3>{0}<a href=/p/{2}>{1}</a></h3><p>€{2}9.00</p></li>"
-    names = ("Helle desk", "Oak chair", "Elm table", "Fir shelf", "Yew lamp")
-    entries = (card.format(f"<span>{badge}</span>" * (n % 2), name, n) for n, name in enumerate(names, 1))
-    assert columns_of(f"<h1>Desks</h1><ul>{''.join(entries)}</ul>")["title"] == list(names)
-    capitals = (
-        "<li class=card><h3><i class=first><span>T</span></i>HE {}</h3><p>€1{}.00</p></li>".format(*one)
-        for one in zip(names, range(5), strict=True)
-    )
-    assert columns_of(f"<h1>Desks</h1><ul>{''.join(capitals)}</ul>")["title"] == [f"THE {name}" for name in names]
-
-
 @pytest.mark.parametrize(
     "box",
     [

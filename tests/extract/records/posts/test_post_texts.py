@@ -80,8 +80,6 @@ def test_what_stands_beside_the_bodies_is_in_no_text(body: str) -> None:
         "<ul id='log'><li>This reply was modified 2 years, 3 months ago by <a href='/users/rose'>rose</a>.</li></ul>",
         "<div>[ Wiadomość edytowana przez: rose77 2018-01-12 15:02 ]</div>",
         "<p>Edited 12 Jan 2018, 15:02</p>",
-        "<i class='pstatus'>本帖最后由 Heinz_K 于 2018-1-12 15:02 编辑</i>",
-        "<p>Heinz_K editou esta mensagem em 12/01/2018, 15:02</p>",
         "<blockquote class='lastedited'>Last edited by Heinz_K; 01-12-2018 at <span>03:02 PM</span>.</blockquote>",
     ],
 )

@@ -125,6 +125,24 @@ def test_texts_outside_of_the_main_content_are_in_no_post() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "middle",
+    [
+        "<pre class=brush>print(1)</pre>",
+        "<ol class=x><li>one<li>two</ol>",
+        "<ul><li><a href=/a>A list</a><li><a href=/b>of many links</a></ul>",
+    ],
+)
+def test_the_only_post_keeps_all_of_its_parts(middle: str) -> None:
+    body = f"<p>Hi Ann,</p><p>{POSTS[0].text} {POSTS[2].text}</p>{middle}<p>I agree.</p>"
+    head = "<div class=head><a class=author href=/u/1>marigold</a> <i>12 Jan 2018, 12:15</i></div>"
+    reply = "<div class=reply><a href=/reply?id=7>reply</a></div>"
+    found = posts_of(f"<body><div>{head}<div class=comment><div class=text>{body}</div>{reply}</div></div>")
+    (text,) = column(found, "text")
+    assert text.startswith("Hi Ann,")
+    assert text.endswith("I agree.")
+
+
 def test_an_article_has_no_posts() -> None:
     paragraphs = "".join(f"<p>{post.text}</p>" for post in POSTS)
     assert posts_of(f"<article><h1>Lemon trees</h1><time>12 Jan 2018</time>{paragraphs}</article>") == ()
