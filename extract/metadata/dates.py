@@ -58,7 +58,8 @@ _NOW = re.compile(r"(?:^|[-_\s])(?:today|current-?(?:date|time)|now|clock|weathe
 _GIVEN = ("datetime", "ts", "data-datetime", "data-date", "title")  # Attributes of elements for times
 _TIME_TAG = re.compile("time$|time-?ago$|date$|^abbr$")
 _SHORT = re.compile(r"(?<![\d./-])(?:\d\d([.-])\d\d\1\d\d|\d\d?/\d\d?/\d\d)(?![\d./-])")  # With a year of two digits
-_NO_LABEL = re.compile(r"(?:(?:\S+\s+){4}\S+[.!?…。]|(?<![a-z])updates)\s*\Z", re.I)  # A sentence, "News & Updates"
+_SECTION = re.compile(r"(?<![a-z])updates\Z", re.I)  # The end of the name of one: "News & Updates"
+MAX_STOPPED = 4  # Most words of a label that ends with a full stop, as an abbreviation does
 _CLOCK = re.compile(r"\d\d?[:.]\d\d")
 _DAY_FIRST = frozenset({"uk", "gb", "au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "pk", "lk"})
 """Countries whose English begins a date with the day."""
@@ -310,7 +311,9 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
 def _label(texts: Sequence[str]) -> str:
     """The end of the texts before a date; empty if it is that of a sentence or the name of a section."""
     text = "".join(texts)[-NEAR:]
-    return "" if _NO_LABEL.search(text) else text
+    said = text.rstrip()
+    is_sentence = said[-1:] in _STOPS and len(said.split()) > MAX_STOPPED
+    return "" if is_sentence or _SECTION.search(said) else text
 
 
 def _last(words: re.Pattern[str], text: str) -> int:
