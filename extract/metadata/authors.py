@@ -18,6 +18,7 @@ from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import letters, split_words
 from iawce.data.text.lexicon import bylines as lex
 from iawce.data.text.lexicon.part_names import SUBTITLES
+from iawce.extract.metadata.dates import STOPS
 from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subject, choose
 from iawce.extract.metadata.names import (
     COLONS,
@@ -81,7 +82,7 @@ BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a 
 BESIDE, WITH_DEGREE = 3, 5  # Lines between a name and the date, and the first lines in which a degree marks a name
 BELOW = 2  # Lines directly below the title
 MAX_DATE_WORDS = 8
-STOPS, MAX_LOWER = frozenset(".!?…。"), 4  # The end of a sentence, and most words in lower case of a line that is none
+MAX_LOWER = 4  # Most words in lower case of a line with the end of a sentence that is none
 MOST_OFTEN = 2  # Texts that have an author's name behind other words; a town stands in more
 
 

@@ -37,7 +37,7 @@ MAX_WORDS = 14
 """Most words of a line with a date, links and dates left out, or at the start of its element; a longer one is prose."""
 MAX_LOWER, MAX_LINE = 4, 10
 """Most words in lower case beside the dates of a line that is no sentence: with a full stop at its end, and without."""
-_STOPS = frozenset(".!?…。")
+STOPS = frozenset(".!?…。")  # The end of a sentence
 MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 3, 3
@@ -236,7 +236,7 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_number = is_short and any(map(str.isdigit, _CLOCK.sub("", _SHORT.sub("", text))))
             # A sentence tells when something happened, unless it says that this was published or changed.
             lower = sum(map(str.islower, words))
-            is_prose = lower > max(MAX_LOWER if text.rstrip()[-1:] in _STOPS else MAX_LINE, len(words) / 2)
+            is_prose = lower > max(MAX_LOWER if text.rstrip()[-1:] in STOPS else MAX_LINE, len(words) / 2)
             if is_other or is_of_header or is_number or (is_prose and not is_said and not CHANGED.search(said)):
                 continue
             is_first = bool(heading and _FIRST.search(said))
@@ -312,7 +312,7 @@ def _label(texts: Sequence[str]) -> str:
     """The end of the texts before a date; empty if it is that of a sentence or the name of a section."""
     text = "".join(texts)[-NEAR:]
     said = text.rstrip()
-    is_sentence = said[-1:] in _STOPS and len(said.split()) > MAX_STOPPED
+    is_sentence = said[-1:] in STOPS and len(said.split()) > MAX_STOPPED
     return "" if is_sentence or _SECTION.search(said) else text
 
 

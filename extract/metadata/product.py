@@ -109,7 +109,7 @@ def find_product(
         _add_shown(said, shown, likely)
     # Without a lower price, a list price is the price.
     listed = (one.add({"old": 0}) for one in said.old if one.signs.get("a list price"))
-    price = choose("price", said.prices, _is_as_high) or choose("price", listed, _is_as_high)
+    price = choose("price", said.prices, _is_same_amount) or choose("price", listed, _is_same_amount)
     if price is None and not is_sure:
         return None
     choices: dict[str, Choice[Any]] = {name: one for name, given in said.facts.items() if (one := choose(name, given))}
@@ -193,7 +193,7 @@ def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> N
             said.add(name, one)
 
 
-def _is_as_high(one: Price, other: Price) -> float:
+def _is_same_amount(one: Price, other: Price) -> float:
     return float(one.amount == other.amount)
 
 

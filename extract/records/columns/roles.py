@@ -47,7 +47,6 @@ NEARLY_ALL = 0.8
 _CATEGORY = re.compile(r"/(?:product-)?(?:[ck]ategor\w{1,3}|rubri\w+|cat)/|[?&]cat(?:egory)?=", re.I)
 _GROUP = re.compile(rf"/(?:sections?|topics?|tags?)/|{_CATEGORY.pattern}", re.I)
 """Addresses of categories, and also those that a post or a thread may have."""
-_STATE = re.compile(r"[A-Z]{2}(?: \d{5})?\Z")
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
 _DELIVERY = re.compile(
     r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? by|shipping|pick ?up|lieferung|livraison|entrega"
