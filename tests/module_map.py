@@ -8,6 +8,7 @@ prints the calls between modules, in the order of their first time, in a process
 import ast
 import gc
 import json
+import os
 import subprocess
 import sys
 from collections import Counter
@@ -81,9 +82,11 @@ def _reached(graph: Mapping[str, set[str]], start: str) -> set[str]:
 
 def calls_of(page: Path) -> list[Call]:
     """The calls between modules while a saved page becomes a row, each once, in a process of its own."""
-    done = subprocess.run(  # noqa: S603 - this module
-        [sys.executable, "-m", __spec__.name, str(page.resolve())], cwd=ROOT, capture_output=True, text=True, check=True
-    )
+    asked = [sys.executable, "-m", __spec__.name, str(page.resolve())]
+    own = os.environ | {
+        "PYTHONPATH": str(ROOT / ".typings")
+    }  # of this checkout, whatever tests have named
+    done = subprocess.run(asked, cwd=ROOT, env=own, capture_output=True, text=True, check=True)  # noqa: S603 - this module
     return [(caller, called) for caller, called in json.loads(done.stdout)]
 
 
