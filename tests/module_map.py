@@ -83,9 +83,7 @@ def _reached(graph: Mapping[str, set[str]], start: str) -> set[str]:
 def calls_of(page: Path) -> list[Call]:
     """The calls between modules while a saved page becomes a row, each once, in a process of its own."""
     asked = [sys.executable, "-m", __spec__.name, str(page.resolve())]
-    own = os.environ | {
-        "PYTHONPATH": str(ROOT / ".typings")
-    }  # of this checkout, whatever tests have named
+    own = os.environ | {"PYTHONPATH": str(ROOT / ".typings")}  # of this checkout, whatever tests have named
     done = subprocess.run(asked, cwd=ROOT, env=own, capture_output=True, text=True, check=True)  # noqa: S603 - this module
     return [(caller, called) for caller, called in json.loads(done.stdout)]
 
