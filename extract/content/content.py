@@ -22,6 +22,7 @@ PICTURES = (
 )  # fmt: skip
 """Elements that are content without text."""
 _CONTROLS = ("button", "form", "input", "label", "select", "textarea")
+MIN_CARD = 8  # Least words of a link with a picture that is a card about another page
 MAX_CAPTION = 40  # Most words of a caption without an element of its own
 
 
@@ -237,6 +238,9 @@ def keep_text_nodes(subset: DomMask, text_nodes: Bools) -> DomMask:
     is_among = index.inside(pictures_among(subset, text_nodes)[0])
     pictured = index.inside([*index.tagged(*PICTURES), *late]) & possible
     pictured &= (2 * inside[around] > whole[around]) | is_among
+    cards = index.has_tag(("a",)) & (subset.words >= MIN_CARD) & (inside == 0)
+    cards &= ~subset.holds(index.has_tag(("figcaption",)))
+    pictured &= ~index.inside(np.flatnonzero(cards))
     kept = possible & (subset.holds(owners) | (index.subtree_sums(pictured.astype(np.int64)) > 0))
     kept |= subset.kept & index.has_tag(("br", "input", *CELLS)) & kept[index.parents]  # an empty cell keeps its place
     if index.tagged("input"):  # of a task, which may be in a label of its own

@@ -56,6 +56,8 @@ _TITLE = re.compile(r"(?:^|[\s_-])(?:caption|title)(?:[\s_-]|$)")
 _FILE = re.compile(r"(?:[^\W\d_]{2,20}(?::\s|：))?[\w@~-]*+[./\\][\w./\\-]*+(?<=[^\W\d])")
 MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for something; above, the page is about that
 MAX_COPY = 2 / 3  # Most share of a page's words in text areas with markup, which copy the text to be republished
+_TEX = {"\\[": "\\]", "$$": "$$"}  # Around a formula on a line of its own
+_COLON = re.compile(r"[:：]")
 _TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
 MIN_BESIDE = 20  # Least words of other content beside the choices of a field, which then are none
 MAX_TEASER = 30  # Most words of a line that links to another page
@@ -164,8 +166,8 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         announced = _announcements(page, chosen)
         announced |= _announced_pages(page, chosen & ~announced, analysis.document.base_url)
         rules.append(BlockRule("it announces another page or an advertisement", keeps=False, blocks=announced))
-        left_out |= announced
-        chosen = with_notes(page, chosen & ~announced)  # a heading may stand above nothing but these
+        # A heading may stand above nothing but notes.
+        chosen, left_out = with_notes(page, chosen & ~announced), left_out | announced
         orphans = orphan_headings(page, chosen)
         rules.append(BlockRule("nothing of the section below it is kept", keeps=False, blocks=orphans))
         chosen = chosen & ~orphans
@@ -295,13 +297,14 @@ def _figures(page: PageBlocks, page_type: str) -> Bools:
     formulas = index.tagged("tr") and np.flatnonzero(index.displayed)
     found += [row for one in formulas for row in islice(index.ancestors(int(one)), 3) if index.tags[row] == "tr"]
     figures = index.displayed | index.verbatim | index.inside(found)
+    written = np.array([text[:2] in _TEX and text.endswith(_TEX[text[:2]], 2) for text in page.blocks.texts], bool)
     if page_type not in SINGLE:
-        return figures[page.owners]
+        return np.asarray(figures[page.owners] | written)
     figures |= index.inside(index.tagged("dl")) & index.inside(index.tagged("li"))
     ends = page.span[1][index.parents[index.nearest(index.has_tag(HEADINGS))[page.owners]]]
     is_beside = page.is_heading & ~page.are_in("h1") & (page.words <= MAX_NAME) & ~page.blocks.is_linked
     is_beside &= ends > np.arange(len(page)) + 1
-    return np.asarray(figures[page.owners] | is_beside)
+    return np.asarray(figures[page.owners] | written | is_beside)
 
 
 def _announcements(page: PageBlocks, chosen: Bools) -> Bools:
@@ -312,14 +315,22 @@ def _announcements(page: PageBlocks, chosen: Bools) -> Bools:
         chosen & ~page.is_heading & (linked | ~is_part) & (page.words <= np.where(linked, MAX_TEASER, MAX_LABEL * 2))
     )
     for block in np.flatnonzero(found).tolist():
-        phrase, colon, _ = page.blocks.texts[block].partition(":")
-        is_teaser = bool(colon and linked[block]) and announces_others(f"{phrase}: x")  # whatever its title is
-        found[block] = is_teaser or labels_advertisement(page.blocks.texts[block])
+        found[block] = (linked[block] and _announces(page, block)) or labels_advertisement(page.blocks.texts[block])
     return np.asarray(found)
 
 
+def _announces(page: PageBlocks, block: int) -> bool:
+    """Whether what a line, unless it is a sentence, says before its link is a phrase for other pages, or a label is."""
+    index, text_nodes, text = page.index, page.index.text_nodes, page.blocks.texts[block]
+    run = page.blocks.text_nodes[page.blocks.starts[block] : page.blocks.ends[block]].tolist()
+    before = takewhile(lambda one: not index.linked[text_nodes.owners[one]], run)
+    said = _COLON.split(text, 1)[:-1]
+    said += [] if text.endswith((".", "。")) else ["".join(text_nodes.texts[one] for one in before)]
+    return any(announces_others(one) or announces_others(f"{one}: x") for one in said)  # whatever the title is
+
+
 def _announced_pages(page: PageBlocks, chosen: Bools, base: str) -> Bools:
-    """Chosen lines that announce other pages, if none of these is chosen; at the end of the text, with their links.
+    """Chosen lines that announce other pages, if none of these is chosen; with its link, if it is one, or at the end.
 
     Between its paragraphs, a list of links belongs to a text as often as not, and links to other sites are sources.
     """
@@ -329,19 +340,18 @@ def _announced_pages(page: PageBlocks, chosen: Bools, base: str) -> Bools:
     is_last = ~follows[1:-1] & (~follows[2:] | np.append(linked[1:], False))
     alone = np.flatnonzero(lines & chosen & is_last).tolist()
     found[[one for one in alone if announces_others(texts[one])]] = True
-    if not linked[kept[-MAX_LAST:]].any():
-        return found
     is_entry = linked | in_teasers(page, 2)
     prose = np.flatnonzero(chosen & page.is_prose & ~is_entry)
     end = prose[-1] if len(prose) else len(page)
+    is_above = (number > end) & linked[kept[-MAX_LAST:]].any() | np.append((linked & chosen)[1:], False)
     links, site = index.nearest(index.has_tag(("a",)))[page.owners], host_of(base)
-    last = np.flatnonzero(lines & (number > end) & (number < kept[-1])).tolist()
-    heads = [one for one in last if announces_others(texts[one])]
+    heads = [one for one in np.flatnonzero(lines & is_above).tolist() if announces_others(texts[one])]
     for head, following in pairwise([*heads, len(page)]):
         behind = kept[slice(*np.searchsorted(kept, (head + 1, following)))]
         entries = [*takewhile(is_entry.__getitem__, behind.tolist())]
         given = (index.attributes.given[links[one]].get("href", "") for one in entries if linked[one])
-        if entries and {host_of(web_address(base, href)) for href in given} <= {"", site}:
+        is_owed = head > end or len(entries) == 1
+        if entries and is_owed and {host_of(web_address(base, href)) for href in given} <= {"", site}:
             found[[head, *entries]] = True
     return found & chosen
 

@@ -6,7 +6,7 @@ goes with the section below it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, takewhile
 
 import numpy as np
@@ -23,7 +23,7 @@ PARTLY = 0.2
 """The same for a table of data, of which the heads may be the only words, and for a quotation of a few words."""
 MAX_ENTRY = 40  # Most mean words of a term or a definition
 MAX_BOXES = 3  # Most boxes around a part that hold nothing else
-_FLOW = frozenset({"blockquote", "figure", "li", "p", "pre", "table", *HEADINGS})
+_FLOW = frozenset({"blockquote", "dl", "figure", "li", "ol", "p", "pre", "table", "ul", *HEADINGS})
 MAX_LEAD = 30  # Most words of a line above a list in the same item
 
 
@@ -116,9 +116,10 @@ def _leads(page: PageBlocks, kept: Floats) -> Bools:
 
 
 def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterator[int]:
-    """Lists, tables, quotations and code right between chosen paragraphs, or in a chosen item; of few words of links.
+    """Lists, tables, code, quotations and boxes between chosen paragraphs, or in a chosen item; of few words of links.
 
-    Code and tables are content at the end, too. What has no words, or is left out itself, is not between them.
+    Code and tables are content at the end, too. What has no words, or is left out itself, as one of these, as a figure
+    or as mostly links, is not between them.
     """
     index, words, linked, parents = page.index, page.element_words, page.sums(page.link_words), page.index.parents
     held = index.tagged("table", "pre", *("blockquote",) * quotations)
@@ -127,7 +128,7 @@ def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterato
         around if index.tags[around] == "figure" else box_around(page, one)
         for one, around in zip(held, holders, strict=True)
     }
-    others = index.tagged("ul", "ol", "dl", *("p",) * quotations)
+    others = [*index.tagged("ul", "ol", "dl", *("p",) * quotations), *index.callouts]
     is_open = (kept == 0) | (index.has_tag(("table",)) & (kept < PARTLY * words))
     parts = [one for one in {*held, *boxes, *others} if is_open[one] and 2 * linked[one] < words[one]]
     left_out, grids = {one for one in parts if index.tags[one] != "p"}, index.tagged("pre", "table")
@@ -135,7 +136,8 @@ def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterato
     def behind(one: int) -> int | None:
         return after if (after := int(index.ends[one])) < index.ends[parents[one]] else None
 
-    near = [_beside(left_out, step, words) for step in (index.previous, behind)]
+    passes = (kept == 0) & ((2 * linked >= words) | index.has_tag(("figure",)))
+    near = [_beside(left_out, step, passes) for step in (index.previous, behind)]
     for part in sorted(parts):
         is_quotation = index.tags[part] == "blockquote"  # one that a script follows is a post of another site
         beside = [index.previous(part), behind(part)] if is_quotation else [known.get(part) for known in near]
@@ -155,12 +157,12 @@ def box_around(page: PageBlocks, part: int, tags: Sequence[str] = ("div",), more
     return [part, *takewhile(lambda one: index.tags[one] in tags and words[one] <= most, near)][-1]
 
 
-def _beside(parts: Iterable[int], step: Callable[[int], int | None], words: Floats) -> dict[int, int | None]:
-    """The element beside each part, by steps from sibling to sibling, that is no part and has words; None for none."""
-    skipped, known = set(parts), dict[int, int | None]()
-    for part in skipped:
+def _beside(parts: set[int], step: Callable[[int], int | None], passes: Bools) -> dict[int, int | None]:
+    """The element beside each part, by steps from sibling to sibling past other parts and what ``passes``, or None."""
+    known = dict[int, int | None]()
+    for part in parts:
         passed, here = [part], step(part)
-        while here is not None and here not in known and (here in skipped or not words[here]):
+        while here is not None and here not in known and (here in parts or passes[here]):
             passed.append(here)
             here = step(here)
         known.update(dict.fromkeys(passed, known.get(here, here) if here is not None else None))

@@ -13,19 +13,20 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.errors import PageError, PageWarning, Status, UsageError, WarningKind, refused
 from iawce.data.run_folder.input import input_id
 from iawce.data.sinks.schema import json_text
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.content.content import Content, Field, FieldValue, Metadata, Record, Rectangle, Scores
-from iawce.extract.metadata.title import Title, one_line
+from iawce.extract.metadata.title import Title, one_line, word_bag, word_f1
 from iawce.extract.output.chunks import CutText
 from iawce.models.page_type.classification import UNUSUAL
 
 SCHEMA_VERSION = 4
 PATHS = 0.25  # Characters of all paths of a row, as a share of those that are written of its text
 MAX_LENGTH = 1000  # Most characters of a title that is a heading
+ALIKE = 1 / 3  # Least word F1 of a title and a heading that says it in other words
 PROSE = 20  # Least words of a line of prose, behind which the title of the content does not stand
 
 
@@ -231,7 +232,8 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
     """Markup of a heading with the page's title; empty if there is none, or if the content has it.
 
     A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
-    unless the content has one. ``title``: of the page, with its element; ``text``: of the content.
+    unless the content begins with its only one, or has one that is like it. ``title``: of the page, with its element;
+    ``text``: of the content.
     """
     subset, index, heading = content.subset, analysis.index, title.heading
     if not 0 < len(title.text) <= MAX_LENGTH:
@@ -240,14 +242,20 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
         ends = subset.index.ends
         if any(number < ends[heading] and heading < ends[number] for number in content.elements):
             return ""  # some text of it is printed
-    first = takewhile(lambda line: len(line.split()) < PROSE, text.splitlines())  # further down, a card or table has it
-    short = (line for line in first if len(line) <= 4 * len(title.text))  # with what is not seen
-    if title.text.casefold() in (one_line(line).casefold() for line in short):
-        return ""
+    above = takewhile(lambda line: len(line.split()) < PROSE, text.splitlines())  # further down, a card has it
+    first = {one_line(line).casefold() for line in above}
+    said = title.text.casefold()
+    if said in first:
+        cells = () if content.origins else np.flatnonzero(index.inside(index.data_tables) & (subset.words > 0)).tolist()
+        if all(index.tags[one] not in ("caption", *CELLS) or index.text_of(one).casefold() != said for one in cells):
+            return ""
     tag = index.tags[heading]
     if tag not in HEADINGS:
-        tag = "h1"
-        if not content.origins and _has_heading(index.tagged(tag), content):
+        tag, own = "h1", word_bag(title.text)
+        others = [] if content.origins else _printed(index.tagged(tag), content)
+        texts = [index.text_of(one) for one in others]
+        is_first = len(texts) == 1 and one_line(texts[0]).casefold() in first
+        if is_first or any(word_f1(own, word_bag(one)) > ALIKE for one in texts):
             return ""
     below = analysis.texts.lines(found).splitlines() if (found := _subtitle(index, subset, heading)) else []
     shown = escape(" ".join(title.text.split()), quote=False)
@@ -262,10 +270,12 @@ def _subtitle(index: ElementIndex, subset: DomMask, heading: int) -> int:
     return next((one for one in inside if not subset.words[one]), 0)
 
 
-def _has_heading(headings: Sequence[int], content: Content) -> bool:
-    """Whether one of these headings is printed, with words or a picture, or holds what is printed."""
+def _printed(headings: Sequence[int], content: Content) -> list[int]:
+    """Those of these headings that are printed, with words or a picture, or that hold what is printed."""
     subset, index = content.subset, content.subset.index
-    inside, within = index.inside(content.elements), index.inside(headings)
+    inside, within = index.inside(content.elements), index.among(content.elements)
     pictured = subset.holds(index.has_tag({"img", "svg", "picture"}) & subset.kept)
-    filled = inside & subset.kept & ((subset.words > 0) | pictured)
-    return bool(filled[list(headings)].any() or within[list(content.elements)].any())
+    filled = (inside & subset.kept & ((subset.words > 0) | pictured)) | (
+        index.subtree_sums(within.astype(np.int64)) > 0
+    )
+    return [one for one in headings if filled[one]]

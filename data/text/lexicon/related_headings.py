@@ -77,7 +77,7 @@ WHOLE = {
     r"|lire aussi|lire également|le fil info",
     "es, pt, it, ca, ro": r"(?:lo|el) más (?:leído|visto|popular)|lo último|te puede interesar"
     r"|también te puede(?: interesar)?|(?:quizás )?(?:también )?te (?:puede|podría) (?:interesar|gustar)"
-    r"|te recomendamos|ver también|lea también|lee también|leer más|más (?:sobre|en|de|información sobre) .*"
+    r"|te recomendamos|(?:ver|lea|le[eé]|mirá?) también|leer más|más (?:sobre|en|de|información sobre) .*"
     r"|relacionad[oa]s?|recomendad[oa]s?|tendencias|destacad[oa]s|(?:as |os )?mais (?:lid[ao]s|vist[ao]s|acessad[ao]s"
     r"|populares)|leia (?:também|mais)|veja (?:também|mais)|saiba mais|você (?:também )?(?:pode|vai) gostar"
     r"|você pode se interessar|em alta|in evidenza|(?:i )?più letti|(?:le )?più lette|leggi anche|vedi anche"
@@ -97,20 +97,23 @@ WHOLE = {
     r"|самое (?:читаемое|популярное|интересное)|рекомендуем|вам (?:может|будет) (?:быть )?(?:понравиться|интересно)"
     r"|похожие|новости по теме|лента новостей|главное|последние новости|что ещё почитать|читайте (?:також|ще)"
     r"|дивіться також|найпопулярніше|за темою|популярне|вижте (?:още|също)|прочетете (?:още|също)|най-четени"
-    r"|новости партн[её]ров|главные новости|новости дня|сейчас читают|в тренде",
+    r"|прочитајте још|pročitajte još|новости партн[её]ров|главные новости|новости дня|сейчас читают|в тренде",
     "tr, id, ms": r"bunlar da ilginizi çekebilir|ilginizi çekebilir|en çok okunanlar|çok okunanlar|son dakika"
-    r"|ayrıca bakınız|öne çıkanlar|bunları da beğenebilirsiniz|baca juga|terpopuler|terkini|terbaru|terkait"
+    r"|ayrıca bakınız|öne çıkanlar|bunları da (?:beğenebilirsiniz|okuyun)|baca juga|terpopuler|terkini|terbaru|terkait"
     r"|rekomendasi(?: untuk anda)?|lihat juga|simak juga|mungkin anda suka|paling banyak dibaca|berita utama|baca lagi"
     r"|popular posts?|pilihan editor|artikel berkaitan",
     "vi": r"xem thêm|đọc thêm|có thể bạn quan tâm|đọc nhiều nhất|xem nhiều|tin nổi bật|liên quan|đừng bỏ lỡ|mới nhất"
     r"|bạn có thể thích|đọc nhiều|nổi bật",
     "hu, fi, el": r"olvass(?:on|a)? (?:tovább|el ezt is)|ez is érdekelheti?|legolvasottabb|legfrissebb|ajánljuk"
-    r"|kapcsolódó|lue myös|katso myös|luetuimmat|uusimmat|suosituimmat|διαβάστε (?:επίσης|ακόμη|περισσότερα)"
+    r"|kapcsolódó|olvasta már|ezt is olvassa(?: el)?|lue (?:myös|lisää)|katso myös|luetuimmat|uusimmat|suosituimmat"
+    r"|διαβ[άα]στε (?:επ[ίι]σης|ακόμ[ηα]|περισσότερα)"
     r"|δείτε (?:επίσης|ακόμη)|δημοφιλή|σχετικά|ροή ειδήσεων",
-    "ar, fa, he": r"اقرأ أيض[اًا]+|إقرأ أيض[اًا]+|شاهد أيض[اًا]+|ذات صلة|قد يعجبك(?: أيض[اًا]+)?|قد يهمك(?: أيض[اًا]+)?"
+    "ar, fa, he, ur": r"مزید پڑھیں|یہ بھی پڑھی(?:ں|ے)|اقرأ المزيد"
+    r"|[اإ]قرأ أيضا|شاهد أيضا|ذات صلة|قد يعجبك(?: أيضا)?|قد يهمك(?: أيضا)?"
     r"|مختارات|الأكثر شعبية|المزيد من .*|موضوعات متعلقة|بیشتر بخوانید|همچنین بخوانید|پربازدیدترین(?:‌?ها)?|مطالب مرتبط"
     r"|קראו (?:גם|עוד)|עוד בנושא|הנקראות ביותר|אולי יעניין אותך|כדאי לקרוא",
-    "hi, bn": r"यह भी पढ़ें|ये भी पढ़ें|इसे भी पढ़ें|और पढ़ें|सबसे ज़्यादा पढ़ी गई|टॉप स्टोरीज|आरो पढ़ें|আরও পড়ুন|আরো পড়ুন|সর্বশেষ|সর্বাধিক পঠিত",
+    "hi, bn, ta, ka, sw": r"இதையும் படிக்க|წაიკითხეთ ასევე|soma pia"
+    r"|यह भी पढ़ें|ये भी पढ़ें|इसे भी पढ़ें|और पढ़ें|सबसे ज़्यादा पढ़ी गई|टॉप स्टोरीज|आरो पढ़ें|আরও পড়ুন|আরো পড়ুন|সর্বশেষ|সর্বাধিক পঠিত",
 }  # fmt: skip
 """Complete phrases: "see also", "lo más leído"."""
 BEGINNINGS = (
@@ -148,7 +151,7 @@ UNSPACED = {
     "ja": r"(?:この(?:記事|ニュース)[にとの])?(?:関連(?:する|した)?|関係する|おすすめの?|オススメの?|お薦めの?"
     r"|お勧めの?|人気の?|注目の?|話題の?|最新の?|最近の?|新着の?|その他の?|他の|ほかの|主な|主要"
     r"|よく読まれている|読まれている|アクセスの多い|似た|同じカテゴリの?|類似|前の|次の|急上昇の?|トップ"
-    rf"|ピックアップ){_JA}|関連|おすすめ|オススメ|あなたにおすすめ.*|あわせて読みたい.*|合わせて読みたい.*"
+    rf"|ピックアップ){_JA}|関連|おすすめ|オススメ|あなたにおすすめ.*|[あ合]わせて読(?:みたい|む).*"
     r"|こちらもおすすめ|この記事を読んだ人は.*|この記事も(?:読まれて|おすすめ).*|こんな記事も.*|他にもこんな.*"
     r"|もっと(?:読む|見る)|.{0,12}ランキング|アクセス数?(?:ランキング|トップ\d*)|人気|新着|トレンド"
     r"|ピックアップ|編集部(?:の|から)?(?:おすすめ|オススメ|ピックアップ|のおすすめ)|注目(?:の話題)?"
@@ -182,6 +185,7 @@ MAX_LENGTH = 80  # Most characters of a text that is read as a heading
 _COUNT = re.compile(
     r"(?:(?<!\s)\s++)?(?:[(\[]\s*+)?\d{1,4}\s*+[)\]]?(?:件|条|條|篇|개|건)?\s*+$|^(?:top\s*)?\d{1,3}\s+", re.I
 )
+_VOWELS = re.compile("[\u064b-\u0652\u0640]")  # Signs for short vowels, and the stretched line, in Arabic
 _ADVERTISEMENT = re.compile(
     r"(?:(?:article|story|(?:please )?scroll down to)? ?continues?(?: reading)? (?:below|after) (?:this |the )?)?"
     r"(?:advertisements?|advertising|advert|ads?)(?: below)?|(?:continua após a )?publicidade|publicidad|pubblicità"
@@ -210,7 +214,8 @@ def labels_advertisement(text: str) -> bool:
 
 
 def _normal(text: str) -> str:
-    return _bare(unicodedata.normalize("NFKC", " ".join(text.replace("’", "'").split())))
+    plain = _VOWELS.sub("", " ".join(text.replace("’", "'").split()))
+    return _bare(unicodedata.normalize("NFKC", plain))
 
 
 def _bare(heading: str) -> str:

@@ -362,6 +362,14 @@ def test_a_picture_with_a_caption_stands_between_paragraphs(box: str, is_shown: 
     assert ("](http://x/p.jpg)" in to_markdown(clean_html(content, "http://x/"))) == is_shown
 
 
+def test_a_picture_of_a_card_goes_with_its_words() -> None:
+    card = "<a href=/other><span>Tarrant keeps its harbour for another ten years</span><img src=/p.jpg></a>"
+    html = f"<main><p>The council voted on Tuesday.</p><div>{card}</div><p>They sang when it was read.</p></main>"
+    for number, is_shown in ((2, False), (1, True)):  # the second is the card's
+        _, content = choose(html, [0, number, 2])
+        assert ("](http://x/p.jpg)" in to_markdown(clean_html(content, "http://x/"))) == is_shown
+
+
 @pytest.mark.parametrize("group", ["", "<thead>", "<tbody>"])
 def test_rows_of_a_small_table_are_a_table(group: str) -> None:
     table = f"<table>{group}<tr><td>Cut<td>24 euros</tr><tr><td>Cut and beard<td>35 euros</tr></table>"
@@ -534,6 +542,45 @@ def test_sources_at_the_end_of_an_article_are_content(part: str) -> None:
 def test_links_between_paragraphs_are_content() -> None:
     text = say_article(f"<main>{STORY}{ANNOUNCED[0]}{STORY.replace('sixty', 'ninety')}</main>")
     assert all(entry in text for entry in ("Related articles", *ENTRIES))
+
+
+@pytest.mark.parametrize("tex", ["\\[ E = mc^2 \\]", "$$x^2$$", "<span>\\[</span>x^2\\]"])
+def test_a_formula_between_paragraphs_is_content(tex: str) -> None:
+    html = f"<main>{STORY}<div class=arithmatex>{tex}</div>{STORY.replace('sixty', 'ninety')}</main>"
+    assert say_article(html, "\\[", "$$") == say_article(html)
+
+
+TO_ONE = f"<a href='/news/4'>{ENTRIES[0]}</a>"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"<p>Zobacz też: {TO_ONE}</p>",
+        f"<p>相关阅读：{TO_ONE}</p>",
+        f"<p>Baca Juga {TO_ONE}</p>",
+        f"<p>اقرأ أيضًا: {TO_ONE}</p>",
+        f"<p><strong><a href=/news/4>Lue lisää: {ENTRIES[0]}</a></strong></p>",
+        f"<p><b>関連記事</b></p><p>{TO_ONE}</p>",
+        f"<div><span>LEIA TAMBÉM →</span> {TO_ONE}</div>",
+    ],
+)
+def test_a_line_that_announces_one_page_is_no_content(line: str) -> None:
+    more = STORY.replace("sixty", "ninety")
+    assert say_article(f"<main>{STORY}{line}{more}</main>") == say_article(f"<main>{STORY}{more}</main>")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"<p>Source: {TO_ONE}</p>",
+        f"<p>Next: {TO_ONE}</p>",
+        f"<p>See also {TO_ONE}.</p>",
+        f"<p>Lue lisää</p><p><a href=https://archive.example/4>{ENTRIES[0]}</a></p>",
+    ],
+)
+def test_a_link_that_is_not_announced_is_content(line: str) -> None:
+    assert ENTRIES[0] in say_article(f"<main>{STORY}{line}{STORY.replace('sixty', 'ninety')}</main>")
 
 
 def test_links_that_are_most_of_a_page_are_content() -> None:

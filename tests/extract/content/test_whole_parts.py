@@ -76,3 +76,28 @@ def test_a_table_that_arranges_a_page_is_no_part() -> None:
     inner = "<table><tr><td><table><tr><td>VLDB</td></tr></table></td><td>5</td></tr></table>"
     boxes = f"<table><tr><th>All areas</th></tr><tr><td>{inner}</td></tr><tr><td>AI</td></tr></table>"
     assert kept(boxes, "AI") == ["AI"]
+
+
+BETWEEN = ("We put it up in May.", "It rained in June.")
+SHORT = "<table><tr><th>Month<th>Rain</tr><tr><td>May<td>40</tr></table>"
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        (f"{SHORT}<ul><li>oak<li>pine</ul>", ["Month", "40", "oak"]),
+        (f"{SHORT}<dl><dt>lid<dd>of glass</dl>", ["Month", "40", "lid"]),
+        ("<pre>make</pre><figure><img src=/p.jpg><figcaption>The frame</figcaption></figure>", ["make"]),
+        ("<pre>make</pre><div><a href=/x>See the code</a></div>", ["make"]),
+        ("<aside class=note><b>Note</b><p>Hang it in the shade.</p></aside>", ["Note", "Hang it in the shade."]),
+    ],
+)
+def test_a_part_between_paragraphs_is_kept_whatever_is_beside_it(part: str, said: list[str]) -> None:
+    html = f"<main><p>{BETWEEN[0]}</p>{part}<p>{BETWEEN[1]}</p></main>"
+    chosen = [*BETWEEN, "oak", "pine", "lid", "of glass"]
+    assert set(said) <= set(kept(html, *chosen))
+
+
+def test_links_between_paragraphs_are_no_part() -> None:
+    html = f"<main><p>{BETWEEN[0]}</p><ul><li><a href=/a>Oak</a><li><a href=/b>Ash</a></ul><p>{BETWEEN[1]}</p></main>"
+    assert kept(html, *BETWEEN) == [*BETWEEN]

@@ -68,3 +68,12 @@ def test_a_picture_or_other_capitals_are_the_heading_all_the_same() -> None:
 
 def test_a_page_without_a_title_gets_none() -> None:
     assert markdown(f"<body>{PROSE}").startswith("a stones")
+
+
+def test_it_does_so_above_sections_of_its_level_and_a_table_named_like_it() -> None:
+    sections = f"{PROSE}<h1>Materials</h1>{PROSE}<h1>Tools</h1>{PROSE}"
+    assert markdown(f"<title>An old wall</title><body>{sections}").startswith("# An old wall\n\na stones")
+    rows = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in (("Built", 1740), ("Height", "3 m")))
+    box = f"<table><caption>An old wall</caption>{rows}</table>"
+    page = f"<title>An old wall - Wiki</title><body><h1>An old wall</h1><main>{box}{PROSE}</main>"
+    assert markdown(page).startswith("# An old wall\n\nAn old wall\n\n|")
