@@ -55,6 +55,7 @@ _WRITTEN_AS = {
 }  # fmt: skip
 """Block elements whose tag is not kept and must be replaced."""
 _TASKS = frozenset({"li", "label", "p"})  # Elements with the box of a task
+_TEXTS = frozenset({"font", "small", "span", "u"})  # Elements that a style may emphasise
 _ROWS = frozenset({"tr", *CELLS, *ROW_GROUPS})  # Elements that no reader of HTML knows outside of a table
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"  # Literal in an address: all printable ASCII except the space
@@ -62,6 +63,11 @@ _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES
 """Attributes by tag that are written unchanged; the class of code names its language."""
 _LOOKED_AT = frozenset({"pre", "code", "img", "ol"})  # Tags whose attributes may come from others of the element
 MAX_ICON = 32  # Most width and height of an icon, px
+_DRAWN = (
+    (re.compile(r"(?<![\w-])font-weight\s*+:\s*+(?:(bold|[6-9]00)|normal|lighter|[1-5]00)", re.I), "strong", "b"),
+    (re.compile(r"(?<![\w-])font-style\s*+:\s*+(?:(italic|oblique)|normal)", re.I), "em", "i"),
+)
+"""Styles that emphasise a text, or say that the text of an element of emphasis has none; and these elements."""
 _EMBEDS = RECORDINGS | {"amp-iframe", "embed", "iframe", "object"} | PLAYERS.keys()  # With content of its own
 _MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
 """In the address of a frame that a reader would open; others are for advertisements and counting."""
@@ -152,6 +158,16 @@ def _is_icon(given: Attributes) -> bool:
     return given.get("alt") == "" and all(one.isdecimal() and int(one[:9]) <= MAX_ICON for one in sizes)
 
 
+def _emphasis(index: ElementIndex) -> Iterator[tuple[int, str]]:
+    """Elements that a style emphasises, with the tag for it; an empty one where it takes back that of a tag."""
+    for one in index.attributes.having("style"):
+        for drawn, *names in _DRAWN:
+            found = drawn.search(index.attributes.given[one]["style"])
+            if found and index.tags[one] in (_TEXTS if found[1] else names):
+                yield one, names[0] * bool(found[1])
+    yield from ((one, "del") for one in sorted(index.struck) if index.tags[one] in _TEXTS)
+
+
 def _embedded(index: ElementIndex, number: int, base: str) -> str:
     """A link to a video, a recording or a map, with its title; empty if there is no address, or another frame."""
     given, tag = index.attributes.given[number], index.tags[number].removeprefix("amp-")
@@ -214,14 +230,18 @@ class _Writer:
         found = [number for number in index.tagged(*_EMBEDS) if subset.kept[number] and index.is_closed(number)]
         self._embeds = {number: link for number in found if (link := _embedded(index, number, base))}
         linked = (one for one in index.attributes.having("role") if index.tags[one] == "a" and index.linked[one])
-        self._linked_headings = {
-            one: tag_of("", given) for one in linked if (given := index.attributes.given[one])["role"] == "heading"
+        self._around = {
+            one: [tag_of("", given)] for one in linked if (given := index.attributes.given[one])["role"] == "heading"
         }
         headings = [number for number in index.tagged(*HEADINGS) if number + 1 < index.ends[number]]
         self._kickers = {number + 1 for number in headings if SUBTITLES.fits(index.classes[number + 1])}
         self._tables = index.nearest(index.has_tag(("table",)))
         self._in_drawings = index.inside(index.tagged(*FOREIGN))
         in_headings, page = index.inside(headings), base.partition("#")[0]
+        emphasis = [(one, name) for one, name in _emphasis(index) if not (in_headings[one] or index.verbatim[one])]
+        self._plain = {one for one, name in emphasis if not name}
+        for one, name in emphasis:
+            self._around.setdefault(one, []).extend([name] * bool(name))
         links = ((one, index.attributes.given[one].get("href", "").strip()) for one in index.tagged("a"))
         aims = ((one, href) for one, href in links if href == "#" or ("#" in href and in_headings[one]))
         self._own_links = {one for one, href in aims if web_address(base, href).partition("#")[0] == page}
@@ -256,11 +276,11 @@ class _Writer:
                 after = int(self.subset.index.ends[number])
             elif kept:
                 after, tag, begin = self._begin(number, root)
-                gap, around = " " * is_separate, self._linked_headings.get(number, "")
+                gap, around = " " * is_separate, self._around.get(number, ())
                 opened.append(number)
-                parts.append(f"{gap}<{around}>{begin}" if around else gap + begin)
+                parts.append("".join([gap, *(f"<{name}>" for name in around), begin]))
                 end = gap if tag in VOID else f"</{tag}>{gap}"
-                end_tags.append(f"{end}</{around}>" if around else end)
+                end_tags.append("".join([end, *(f"</{name}>" for name in reversed(around))]))
             elif number > root:
                 parts.append(" ")
         while text:
@@ -301,7 +321,7 @@ class _Writer:
         if tag in _ROWS and self._tables[number] < root:
             tag = "div"
         is_needless = tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_repeated(number))
-        if is_needless or tag == "input" or number in self._own_links:
+        if is_needless or tag == "input" or number in self._own_links or number in self._plain:
             return number, "span", "<span>"
         if tag not in TAGS and not self._in_drawings[number]:  # some names outside of a formula would be unsafe in one
             return number, "x", "<x>"

@@ -13,7 +13,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.visibility import screen_reader_texts
 from iawce.data.arrays import Bools, Floats
 from iawce.data.dom.element_index import DomMask
-from iawce.data.dom.tags import BLOCKS, CELLS, STRUCK
+from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.errors import PageError, PageWarning, WarningKind, status_of
 from iawce.data.limits import Deadline, Limits
@@ -231,7 +231,7 @@ def _as_read(subset: DomMask) -> DomMask:
     if left_out := {*subset.index.tabs.lists, *subset.index.recordings}:
         subset = keep_text_nodes(subset, subset.text_nodes & ~subset.index.text_nodes_inside(left_out))
     index = subset.index
-    struck = index.topmost(subset.tagged(*STRUCK).tolist())
+    struck = index.topmost(number for number in sorted(index.struck) if subset.kept[number])
     is_struck = index.inside([one for one in struck if not any(find_money(index.raw_text(one)[:MAX_AMOUNT]))])
     is_struck &= ~index.verbatim
     if not is_struck.any():

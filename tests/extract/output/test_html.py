@@ -84,6 +84,26 @@ def test_a_picture_with_a_text_is_written_wherever_it_stands() -> None:
     assert to_markdown(clean_html(body_of(page), "https://a.example/")).count("![Wink]") == 3
 
 
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        ("<p><span style='font-weight:bold'>Ebb</span> <span style='font-style: italic'>six</span>", "**Ebb** *six*"),
+        ("<p>At <font style='FONT-WEIGHT: 700; font-style:oblique'>noon</font>.", "At ***noon***."),
+        ("<p>Berth <span style='text-decoration: line-through'>four</span> five", "Berth ~~four~~ five"),
+        ("<b id=docs-internal-guid-1 style='font-weight:normal'><p>Ebb.</p><p>Flood.</p></b>", "Ebb.\n\nFlood."),
+        (
+            "<p><strong style='font-weight: 400'>No</strong> <i style='font-style:normal'>so</i> <b>low</b>",
+            "No so **low**",
+        ),
+        ("<p><b style='mso-bidi-font-weight: normal'>Ebb</b> <span style='--font-weight:bold'>or</span>", "**Ebb** or"),
+        ("<h2><span style='font-weight:bold'>Tides</span></h2><p style='font-weight:bold'>Six", "## Tides\n\nSix"),
+        ("<p>A <a style='font-weight:bold' href=/x>chart</a>", "A [chart](https://a.example/x)"),
+    ],
+)
+def test_the_style_of_words_says_whether_they_are_emphasised(markup: str, text: str) -> None:
+    assert to_markdown(clean_html(body_of(Document("", html=f"<body>{markup}")), "https://a.example/")) == text
+
+
 @pytest.mark.parametrize("emoji", ["😀", "⛵", "🤷‍♂️", "☹️", "👍🏽👎"])
 def test_a_picture_of_emoji_is_their_text(emoji: str) -> None:
     page = Document("", html=f"<body><p>It rained <img class=emoji src=/e.png alt='{emoji}'> all <b>day</b>.</p>")

@@ -44,6 +44,9 @@ def test_struck_words_are_left_out_of_sentences_but_not_whole_paragraphs_and_pri
     assert text_of("<p>The fare of the ferry is <del>four</del> three pounds now, <s>on Mondays</s> daily.") == (
         "The fare of the ferry is three pounds now, daily.\n\n@"
     )
+    assert text_of("<p>It sails at <span style='text-decoration:line-through'>six</span> seven.") == (
+        "It sails at seven.\n\n@"
+    )
     assert text_of("<p>Oar, of ash: <s>£120</s> £90 each.") == "Oar, of ash: £120 £90 each.\n\n@"
     whole = "The ferry does not stop at the upper quay in winter."
     assert text_of(f"<p><s>{whole}</s><p>It does now, since the quay was mended.") == (
