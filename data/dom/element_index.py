@@ -19,6 +19,7 @@ from iawce.data.dom.elements import Elements, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.labelled_boxes import Callout, Tabs, find_callouts, find_tabs
 from iawce.data.dom.special_text import (
+    breaks_of_scenes,
     find_formulas,
     join_wide_lines,
     links_of_headings,
@@ -155,8 +156,10 @@ class ElementIndex(Elements):
         self._take(self.written(self.listings))
 
     def _leave_out_apparatus(self) -> None:
-        """Leave out what serves the reading of a page and is no part of what it says."""
-        if apparatus := {*links_of_headings(self), *beside_code(self), *page_numbers(self)}:
+        """Leave out what serves the reading of a page and is no part of what it says; rules of signs become ``hr``."""
+        if rules := list(breaks_of_scenes(self)):
+            self._rename(rules, "hr")
+        if apparatus := {*links_of_headings(self), *beside_code(self), *page_numbers(self), *rules}:
             self._take(self.written(dict.fromkeys(self.topmost(sorted(apparatus)), "")))
 
     @cached_property

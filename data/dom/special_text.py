@@ -69,6 +69,10 @@ _EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
 MAX_LINK = 20  # Most text nodes of a link of a heading
 MAX_AROUND = 3  # Elements around a link of which one may be its place; around a value, with nothing else
 MAX_BOX, MAX_HEADING = 100, 20_000  # Most elements of a box around a heading, and of a heading, that are examined
+_LINES = ("p", "div", "center", *HEADINGS)
+_PROSE = frozenset({"p", "blockquote", "figure", "ol", "pre", "table", "ul", *HEADINGS})
+_RULE = re.compile(r"\s*+(?:(?:[*~#—⁂※❦❧☙✻✽]\s*+){1,60}|(?:[-–_=•·∙●]\s*+){3,60})")
+"""A line of signs that is a rule; fewer of some are the marks of an item, or stand for a value."""
 _READINGS = ("rt", "rp", "rtc")
 _WIDE = rf"{CJK}\u3001-\u303f\uff01-\uff60\uffe0-\uffe6"
 _WIDE_SIGN = re.compile(f"[{_WIDE}]")
@@ -293,6 +297,18 @@ def links_of_headings(index: Elements) -> Iterator[int]:
             around = [given[one].get("id") for one in islice(index.ancestors(link), MAX_AROUND)]
             if place[1:] in around and not index.text_of(link).strip(ANCHORS):
                 yield link
+
+
+def breaks_of_scenes(index: Elements) -> Iterator[int]:
+    """The lines of signs alone between two paragraphs, which are drawn rules: ``* * *``."""
+    signs = [place for place, text in enumerate(index.text_nodes.texts) if _RULE.fullmatch(text)]
+    lines = index.nearest(index.has_tag(_LINES))[index.text_nodes.owners[signs]].tolist() if signs else ()
+    for line in dict.fromkeys(lines):
+        before, behind, parent = index.previous(line), int(index.ends[line]), index.parents[line]
+        if before is None or behind >= index.ends[parent] or not {index.tags[before], index.tags[behind]} <= _PROSE:
+            continue
+        if _count_text_nodes(index, line) < MAX_LINK and _RULE.fullmatch(index.text_of(line)):
+            yield line
 
 
 def page_numbers(index: Elements) -> Iterator[int]:

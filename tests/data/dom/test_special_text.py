@@ -142,3 +142,27 @@ def test_joiners_of_nothing_are_no_paragraph(nothing: str) -> None:
 @pytest.mark.parametrize("joined", ["\U0001f937\u200d\u2642", "क्\u200dष", "می\u200cرود"])
 def test_joiners_between_signs_stay(joined: str) -> None:
     assert Document("", html=f"<p>{joined} a</p>").index.text_of(0).split() == [joined, "a"]
+
+
+@pytest.mark.parametrize("line", ["<p>* * *", "<p class=scene>⁂", "<center>***</center>", "<h3><b>#</b></h3>", "<p>—"])
+@pytest.mark.parametrize("after", ["<p>They came back at six.", "<h2>At six</h2>"])
+def test_signs_alone_between_paragraphs_are_a_rule(line: str, after: str) -> None:
+    index = Document("", html=f"<body><p>The gate was shut.</p>{line}</p>{after}").index
+    (rule,) = index.tagged("hr")
+    assert index.first_text_node[rule] == index.last_text_node[rule]
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<p>The gate was shut.</p><p>*",
+        "<p>* * *</p><p>They came back at six.",
+        "<p>The gate was shut.</p><p>-</p><p>They came back at six.",
+        "<p>The gate was shut.</p><p>* at six</p><p>They came back.",
+        "<div>12 March</div><div>•</div><div>6 min read</div>",
+        "<p>The gate was shut.</p><p>?</p><p>They came back at six.",
+    ],
+)
+def test_other_signs_are_no_rule(html: str) -> None:
+    index = Document("", html=f"<body>{html}").index
+    assert not index.tagged("hr")
