@@ -3,7 +3,7 @@
 A mark is a link within the page whose text is a number or a symbol; its note is what stands at the place it leads to.
 A link back from the note to the mark makes the pair certain, whatever the markup; without one, the mark must be raised
 or named as one (``role=doc-noteref``). A note stands after its mark. A note beside the text (Tufte CSS) follows a box
-that a label in the text ticks.
+that a label in the text ticks; one that is shown over the text stands right behind its mark.
 """
 
 import re
@@ -42,7 +42,7 @@ def find_footnotes(index: Elements) -> list[Footnote]:
     """The footnotes of a page, in the order of their first marks."""
     leads = _links_within(index)
     found = dict[int, list[int]]()
-    for mark, note in (*_boxes(index), *_repeated(index), *(_linked(index, leads) if leads else ())):
+    for mark, note in (*_boxes(index), *_beside(index, leads), *(_linked(index, leads) if leads else ())):
         found.setdefault(note, []).append(mark)
     notes = list[Footnote]()
     for note, marks in sorted(found.items(), key=lambda item: min(item[1])):
@@ -87,18 +87,21 @@ def _boxes(index: Elements) -> list[tuple[int, int]]:
     return found
 
 
-def _repeated(index: Elements) -> Iterator[tuple[int, int]]:
-    """Marks with the notes right behind them in the text, which begin with the same mark."""
-    for mark in index.tagged("sup"):
-        note = int(index.ends[mark])
-        is_beside = note < len(index) and index.parents[note] == index.parents[mark]
-        if not is_beside or index.tags[note] not in _INLINE or index.tags[note] == "sup":
+def _beside(index: Elements, leads: dict[int, int]) -> Iterator[tuple[int, int]]:
+    """Marks with the notes right behind them in the text, which are named so, or begin with the same mark."""
+    given = index.attributes.given
+    raised = (one for one in index.tagged("sup") if _is_short(index, one, MAX_MARK))
+    for mark in dict.fromkeys(_whole_mark(index, one) for one in raised):
+        note, label = int(index.ends[mark]), index.text_of(mark)
+        is_beside = note < len(index) and index.parents[note] == index.parents[mark] and MARK.fullmatch(label)
+        if not is_beside or index.tags[note] not in _INLINE - {"sup"} or not _is_short(index, note, MAX_TEXTS):
             continue
-        if not _is_short(index, mark, MAX_MARK) or not _is_short(index, note, MAX_TEXTS):
-            continue
-        label, texts = index.text_of(mark), index.texts_in(note)
+        texts = index.texts_in(note)
         is_again = bool(texts) and texts[0].strip() == label and "sup" in index.tags[note + 1 : index.ends[note]]
-        if is_again and MARK.fullmatch(label):
+        is_named = given[note].get("role") == "tooltip" or _NAMED.search(given[note].get("class", "")) is not None
+        is_named &= index.last_text_node[mark] == index.first_text_node[note]
+        is_apart = leads.keys().isdisjoint(range(mark, note)) and not MARK.fullmatch("".join(texts))
+        if label and (is_again or (is_named and is_apart)):
             yield mark, note
 
 

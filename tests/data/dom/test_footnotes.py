@@ -41,6 +41,16 @@ NOTED = [
         id="beside the text",
     ),
     pytest.param(
+        '<p>Text<sup><a href="javascript:void(0)">1</a></sup><span role=tooltip>Above <b>it</b>.</span> on</p>',
+        ["Above it."],
+        id="shown above the text",
+    ),
+    pytest.param(
+        '<p>Text<span><a role=button><sup>[1]</sup></a><span class="footnote_tooltip">Above it.</span></span> on</p>',
+        ["Above it."],
+        id="a raised mark in a button",
+    ),
+    pytest.param(
         '<p>a<sup><a href="#n1" id=r1>1</a>,<a href="#n2" id=r2>2</a></sup></p><p id=n1><a href="#r1">1</a>. One.</p>'
         '<p id=n2><a href="#r2">2</a>. Two 3.5</p>',
         ["One.", "Two 3.5"],
