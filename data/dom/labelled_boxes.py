@@ -13,7 +13,7 @@ import numpy as np
 
 from iawce.data.dom.attributes import word_search
 from iawce.data.dom.elements import Elements
-from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.tags import BLOCKS, HEADINGS
 
 _PART = re.compile(r"[a-z]+|[A-Z][a-z]+|[A-Z]+")
 _BOXES = frozenset({"admonition", "admonitionblock", "alert", "aside", "callout", "custom", "hint", "macro", "notice"})
@@ -75,7 +75,7 @@ def _parts(names: str) -> list[str]:
 
 
 def _title(index: Elements, box: int, kind: str) -> int:
-    """The largest element at the beginning of a callout that is named a title, or says its kind; 0 if there is none."""
+    """The largest element at the beginning of a callout that is named a title, says its kind, or is an icon; else 0."""
     texts = np.flatnonzero(~index.blank[index.span_of(box)])
     first, last = (texts[[0, -1]] + index.first_text_node[box]).tolist()
     owner, found = int(index.text_nodes.owners[first]), 0
@@ -83,8 +83,9 @@ def _title(index: Elements, box: int, kind: str) -> int:
         words, tag = index.text_of(owner).split(), index.tags[owner]
         if len(words) > MAX_TITLE:
             break
-        named = not _TITLES.isdisjoint(_parts(index.classes[owner]))
-        if named or tag in HEADINGS or tag == "summary" or " ".join(words).strip(" :").lower() == kind:
+        said, named = " ".join(words).strip(" :").lower(), not _TITLES.isdisjoint(_parts(index.classes[owner]))
+        is_icon = tag in BLOCKS and not any(map(str.isalnum, said))
+        if named or tag in HEADINGS or tag == "summary" or said == kind or is_icon:
             found = owner
         owner = int(index.parents[owner])
     return found

@@ -294,8 +294,9 @@ def links_of_headings(index: Elements) -> Iterator[int]:
     for link in index.tagged("a"):  # of a term, a caption, a formula
         place = given[link].get("href", "")
         if place.startswith("#") and 0 < _count_text_nodes(index, link) < MAX_LINK:
-            around = [given[one].get("id") for one in islice(index.ancestors(link), MAX_AROUND)]
-            if place[1:] in around and not index.text_of(link).strip(ANCHORS):
+            around = [given[one].get("id") for one in (link, *islice(index.ancestors(link), MAX_AROUND))]
+            is_own = place[1:] in around or _PERMALINK.search(given[link].get("class", ""))
+            if is_own and not index.text_of(link).strip(ANCHORS):
                 yield link
 
 

@@ -37,6 +37,7 @@ def test_styles_that_may_be_seen(style: str) -> None:
     [
         ("<b hidden>x</b><i hidden=until-found>y</i>", ["b"]),
         ("<b class=sr-only>▢</b>", ["b"]),
+        ("<label class=hide-text>Spaces are kept</label>", ["label"]),
         ("<b class='a Sr-Only'>x</b><i class=sr-onlyish>y</i>", ["b"]),
         ("<div style='display:none'><b hidden>x</b></div>", ["div"]),
         ("<div style='display:none' class=accordion-panel>x</div><p hidden role=tabpanel>y</p>", []),

@@ -58,7 +58,7 @@ INVITATIONS = frozenset({
 a board, and the numbers of lines of code."""
 SCREEN_READER = frozenset({
     "sr-only", "visually-hidden", "visuallyhidden", "screen-reader-text", "screen-reader-only", "screenreader-only",
-    "u-visually-hidden", "element-invisible", "show-for-sr", "a11y-hidden", "uk-hidden-visually",
+    "u-visually-hidden", "element-invisible", "show-for-sr", "a11y-hidden", "uk-hidden-visually", "hide-text",
 })  # fmt: skip
 """Class names of text for screen readers alone."""
 DATA_OF_SITE = re.compile(

@@ -47,6 +47,9 @@ def found(html: str) -> list[tuple[str, str]]:
         (f"<div class='note danger no-icon'><h5>Mind</h5>{TEXT}</div>", "danger", "Mind"),
         (f"<div class='alert alert-primary'><h4 class=alert-heading>Note</h4>{TEXT}</div>", "note", "Note"),
         (f"<div class='kg-card kg-callout-card kg-callout-card-blue'>{TEXT}</div>", "note", ""),
+        (f"<div class=kg-callout-card><div class=kg-callout-emoji>💡</div>{TEXT}</div>", "note", "💡"),
+        (f"<aside class=tip><div><span>⚠️</span></div><div>{TEXT}</div></aside>", "tip", "⚠️"),
+        ("<p class=note><i>*</i> The gate is heavy", "note", ""),
     ],
 )
 def test_a_callout_has_a_kind_and_its_title(html: str, kind: str, title: str) -> None:
