@@ -162,9 +162,10 @@ def _emphasis(index: ElementIndex) -> Iterator[tuple[int, str]]:
     """Elements that a style emphasises, with the tag for it; an empty one where it takes back that of a tag."""
     for one in index.attributes.having("style"):
         for drawn, *names in _DRAWN:
-            found = drawn.search(index.attributes.given[one]["style"])
-            if found and index.tags[one] in (_TEXTS if found[1] else names):
-                yield one, names[0] * bool(found[1])
+            if (is_text := index.tags[one] in _TEXTS) or index.tags[one] in names:
+                found = drawn.search(index.attributes.given[one]["style"])
+                if found and is_text == bool(found[1]):
+                    yield one, names[0] * is_text
     yield from ((one, "del") for one in sorted(index.struck) if index.tags[one] in _TEXTS)
 
 
@@ -181,6 +182,7 @@ def _embedded(index: ElementIndex, number: int, base: str) -> str:
     is_media = tag in RECORDINGS or player is not None or _MEDIA.search(address)
     if not address or is_counter or not is_media:
         return ""
+    address = address.partition("embed/#?secret=")[0]  # of a post of WordPress
     said = map(given.get, ("title", "aria-label", "playlabel", "videotitle"))
     title = next(filter(None, said), "") or re.sub(r"^\w+://|/$" if player else r"[?#].*|^\w+://|/$", "", address)
     return f'<a href="{html.escape(address)}">{html.escape(" ".join(title.split()))}</a>'
@@ -241,7 +243,7 @@ class _Writer:
         emphasis = [(one, name) for one, name in _emphasis(index) if not (in_headings[one] or index.verbatim[one])]
         self._plain = {one for one, name in emphasis if not name}
         for one, name in emphasis:
-            self._around.setdefault(one, []).extend([name] * bool(name))
+            self._around.setdefault(one, []).extend(filter(None, [name]))
         links = ((one, index.attributes.given[one].get("href", "").strip()) for one in index.tagged("a"))
         aims = ((one, href) for one, href in links if href == "#" or ("#" in href and in_headings[one]))
         self._own_links = {one for one, href in aims if web_address(base, href).partition("#")[0] == page}
@@ -276,11 +278,13 @@ class _Writer:
                 after = int(self.subset.index.ends[number])
             elif kept:
                 after, tag, begin = self._begin(number, root)
-                gap, around = " " * is_separate, self._around.get(number, ())
+                gap = " " * is_separate
+                begin, end = gap + begin, gap if tag in VOID else f"</{tag}>{gap}"
+                for name in self._around.get(number, ()):
+                    begin, end = f"<{name}>{begin}", f"{end}</{name}>"
                 opened.append(number)
-                parts.append("".join([gap, *(f"<{name}>" for name in around), begin]))
-                end = gap if tag in VOID else f"</{tag}>{gap}"
-                end_tags.append("".join([end, *(f"</{name}>" for name in reversed(around))]))
+                parts.append(begin)
+                end_tags.append(end)
             elif number > root:
                 parts.append(" ")
         while text:
@@ -321,6 +325,7 @@ class _Writer:
         if tag in _ROWS and self._tables[number] < root:
             tag = "div"
         is_needless = tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_repeated(number))
+        is_needless |= tag == "hr" and "display:none" in "".join(given.get("style", "").lower().split())
         if is_needless or tag == "input" or number in self._own_links or number in self._plain:
             return number, "span", "<span>"
         if tag not in TAGS and not self._in_drawings[number]:  # some names outside of a formula would be unsafe in one

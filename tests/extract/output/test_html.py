@@ -104,6 +104,22 @@ def test_the_style_of_words_says_whether_they_are_emphasised(markup: str, text: 
     assert to_markdown(clean_html(body_of(Document("", html=f"<body>{markup}")), "https://a.example/")) == text
 
 
+@pytest.mark.parametrize(
+    ("markup", "text"),
+    [
+        (
+            "<iframe src='/post/embed/#?secret=kT9#?secret=kT9' title=Tides></iframe>",
+            "[Tides](https://a.example/post/)",
+        ),
+        ("<iframe src=/embed/9 title=Tides></iframe>", "[Tides](https://a.example/embed/9)"),
+        ("<p>Ebb</p><hr style='display: none'><p>Flood", "Ebb\n\nFlood"),
+        ("<p>Ebb</p><hr style='height:1px;overflow:hidden'><p>Flood", "Ebb\n\n---\n\nFlood"),
+    ],
+)
+def test_what_a_reader_would_see_is_written(markup: str, text: str) -> None:
+    assert to_markdown(clean_html(body_of(Document("", html=f"<body>{markup}")), "https://a.example/")) == text
+
+
 @pytest.mark.parametrize("emoji", ["😀", "⛵", "🤷‍♂️", "☹️", "👍🏽👎"])
 def test_a_picture_of_emoji_is_their_text(emoji: str) -> None:
     page = Document("", html=f"<body><p>It rained <img class=emoji src=/e.png alt='{emoji}'> all <b>day</b>.</p>")
