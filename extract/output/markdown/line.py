@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple
 from iawce.data.dom.text_layout import plain_script
 from iawce.data.escape_markdown import code_span, escape_address, escape_label, escape_start, escape_text
 
-Kind = Literal["text", "code", "markdown", "picture", "break"]  # Of a run
+Escape = Callable[[str], str]
+Kind = Literal["text", "code", "markdown", "picture", "box", "break"]  # Of a run
 BREAK = "  "  # End of a line before another one of the same paragraph
 _CLOSING = re.compile(r"(?<!\S)#+$")
 
@@ -48,22 +49,17 @@ class _Run(NamedTuple):
 
 
 class Line:
-    """Runs in order, written as Markdown by ``render``. ``runs``: none where the line is blank."""
+    """Runs in order, written as Markdown by ``render``; none where the line is blank. ``kinds``: without blanks."""
 
     def __init__(self) -> None:
         self.runs: list[_Run] = []
-        self._kinds = set[str]()
+        self.kinds = set[str]()
 
     @property
     def ends_with_break(self) -> bool:
         """Whether nothing has been added since a line break."""
         shown = (run.kind for run in reversed(self.runs) if run.kind != "text" or not run.text.isspace())
         return next(shown, "text") == "break"
-
-    @property
-    def is_picture(self) -> bool:
-        """Whether it ends with a picture, and has nothing but pictures."""
-        return self._kinds == {"picture"}
 
     def add_text(self, text: str, marks: Marks) -> None:
         """Add text as on the page, a space behind a picture; those at the beginning of a line are left out."""
@@ -73,8 +69,8 @@ class Line:
 
     def add(self, kind: Kind, text: str, marks: Marks) -> None:
         """Add text, code on one line, or Markdown, a picture or a line break as it is written."""
-        self.runs.append(_Run(kind, text, marks))
-        self._kinds |= {kind} if kind != "text" or not text.isspace() else set()
+        self.runs.append(_Run(kind, text, marks if kind == "text" else Marks(marks.link)))
+        self.kinds |= {kind} if kind != "text" or not text.isspace() else set()
 
     def script(self, start: int, tag: str) -> None:
         """Mark runs from ``start`` on as superscript or subscript (``sup``, ``sub``)."""
@@ -85,8 +81,7 @@ class Line:
 
     def render(self) -> list[str]:
         """Lines of a paragraph."""
-        plain = (" ".join(line.split()) for line in _write(self.runs).split("\n"))
-        lines = [escape_start(line) for line in plain if line]
+        lines = [escape_start(plain) for line in _write(self.runs).split("\n") if (plain := " ".join(line.split()))]
         return lines if len(lines) < 2 else [*(line + BREAK for line in lines[:-1]), lines[-1]]
 
     def render_heading(self) -> str:

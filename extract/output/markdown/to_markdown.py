@@ -193,7 +193,7 @@ class _Writer:
         if self._state.code:
             self._state.code.add(plain)
         else:
-            if self._state.figures and self._line.is_picture and text.strip():
+            if self._state.figures and self._line.kinds == {"picture"} and text.strip():
                 self._line.add("break", "\n", self._marks)
             self._line.add_text(plain, self._marks)
 
@@ -222,7 +222,7 @@ class _Writer:
         elif state.table and not state.cell and tag == "tr":
             state.table.begin_row()
         elif tag == "input":
-            self._line.add("markdown", "[x] " if "checked" in attributes else "[ ] ", self._marks)
+            self._line.add("box", "[x] " if "checked" in attributes else "[ ] ", self._marks)
         elif tag == "hr" and not state.is_one_line:
             self._blocks.add([RULE])
 
@@ -285,7 +285,7 @@ class _Writer:
         if state is not around:
             self._close(state, around, tag)
         if tag in _BREAKING and self._line.runs:
-            self._border(is_held=tag != "figure")
+            self._border(is_held=tag not in ("figure", "li"))
         if state.depth > around.depth:
             self._blocks.close_to(around.depth)
 
@@ -318,8 +318,8 @@ class _Writer:
         return "\n\n".join(filter(None, [self._blocks.text(), *notes]))
 
     def _border(self, *, is_held: bool) -> None:
-        """End the line at the border of a block; the picture of a figure is held, as its caption may follow."""
-        is_held &= self._state.figures > 0 and self._line.is_picture
+        """End the line at the border of a block; a picture of a figure is held for its caption, a box for its task."""
+        is_held &= self._line.kinds == {"box"} or (self._state.figures > 0 and self._line.kinds == {"picture"})
         if self._state.is_one_line or is_held:
             self._line.add_text(" ", self._marks)
         else:
@@ -328,13 +328,12 @@ class _Writer:
     def _add_picture(self, attributes: str) -> None:
         given = _attributes(attributes)
         if given.get("src"):
-            if self._state.figures and self._line.is_picture:
+            if self._state.figures and self._line.kinds == {"picture"}:
                 self._line.add_text(" ", self._marks)
             name = escape_label(" ".join(given.get("alt", "").split()))
-            marks = self._marks
-            is_linked = marks.link is not None and not marks.link.pictured
+            link = self._marks.link
             shown = f"![{name}]({escape_address(given['src'])})"
-            self._line.add("picture", shown, marks if is_linked else marks._replace(link=None))
+            self._line.add("picture", shown, Marks(link if link and not link.pictured else None))
 
     def _flush(self, heading: int = 0) -> None:
         """Write the line as a separate block."""

@@ -71,6 +71,15 @@ def test_rules_stand_between_blocks(html: str, wanted: str) -> None:
         ("<a role=heading aria-level=3 href=/t>Title</a><p>a</p>", "### [Title](http://a.example/t)\n\na"),
         ("<a role=heading aria-level=3 id=t>Title</a><p>a</p>", "### Title\n\na"),
         ("<ul><li><input type=checkbox> a</li><li>b</li></ul>", "- a\n- b"),
+        (
+            "<ul><li><label><input type=checkbox checked></label><div><p>a</p><p>b</p></div></li>"
+            "<li><input type=checkbox><p>c</p><ul><li>d<input type=checkbox></li></ul></li></ul>",
+            "- [x] a\n\n  b\n- [ ] c\n  - d [ ]",
+        ),
+        (
+            "<ul><li><input type=checkbox></li><li><input type=checkbox><p>b</p></li></ul><p>c</p>",
+            "- [ ]\n- [ ] b\n\nc",
+        ),
         ("<ol reversed><li>a</li><li>b</li></ol>", "2. a\n1. b"),
         ("<ol reversed start=3><li>a</li><li>b</li></ol>", "3. a\n2. b"),
         ("<ol type=a><li>a<ol type=i><li>b</li></ol></li><li value=28>c</li></ol>", "- a. a\n  - i. b\n- ab. c"),
