@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 from operator import itemgetter
 from typing import Literal, NamedTuple
+from unicodedata import category
 
 from iawce.data.dom.text_layout import plain_script
 from iawce.data.escape_markdown import code_span, escape_address, escape_label, escape_start, escape_text
@@ -124,54 +125,53 @@ def _write(runs: Sequence[_Run]) -> str:
     """Markdown of runs; spaces are those of the page."""
     if len(runs) == 1 and runs[0].kind == "text" and runs[0].marks == PLAIN:
         return escape_text(runs[0].text).replace("\n", " ")
-    merged = _merge(runs)
+    merged = [run for run in _merge(runs) if run.text]
     has_words = [any(map(str.isalnum, run.text)) for run in merged]
     if any(has_words):  # emphasis of signs beside them is a remainder of editing
         pairs = zip(merged, has_words, strict=True)
         merged = [run if is_word else run._replace(marks=run.marks._replace(emphasis="")) for run, is_word in pairs]
-    if all(run.marks == PLAIN for run in merged):
-        return "".join([escape_text(text) if kind == "text" else text for kind, text, _ in merged])
-    groups = [(link, list(group)) for link, group in groupby(merged, key=lambda run: run.marks.link)]
-    firsts = ["[" if link else group[0].text[:1] for link, group in groups] + [""]
-    parts, last = list[str](), ""
-    for (link, group), following in zip(groups, firsts[1:], strict=True):
-        text = _emphasise(group, "[", "]", escape_label) if link else _emphasise(group, last, following)
-        if link and text.strip():
-            if last == "!":
-                parts[-1] = f"{parts[-1][:-1]}\\!"
-            lead, core, trail = _stripped(text)
-            text = f"{lead}[{core}]({escape_address(link.address)}){trail}"
-        if text:
-            parts.append(text)
-            last = text[-1]
-    return "".join(parts)
+    written = list[_Run]()
+    for link, group in groupby(merged, key=lambda run: run.marks.link):
+        if link is None:
+            written.extend(group)
+        else:
+            text = _emphasise(list(group), "[", "]", escape_label)
+            if core := text.strip():
+                text = text.replace(core, f"[{core}]({escape_address(link.address)})", 1)
+            written.append(_Run("markdown", text, PLAIN))
+    return _emphasise(written)
 
 
-def _emphasise(runs: Sequence[_Run], last: str, following: str, escape: Callable[[str], str] = escape_text) -> str:
+def _emphasise(runs: Sequence[_Run], last: str = "", following: str = "", escape: Escape = escape_text) -> str:
     """Runs with marks of emphasis between the characters ``last`` and ``following``."""
     parts = []
     firsts = [*[run.text[:1] for run in runs[1:]], following]
-    for (kind, text, marks), after in zip(runs, firsts, strict=True):
-        plain = escape(text) if kind == "text" else text
-        if kind == "text" and (marks.emphasis or marks.is_struck) and plain.strip():
-            lead, core, trail = _stripped(plain)
-            before, behind = lead[-1:] or last, trail[:1] or after
-            if before != "*" and _is_open(before, core[0]) and _is_open(behind, core[-1]):
-                struck = "~~" * marks.is_struck
-                plain = f"{lead}{struck}{marks.emphasis}{core}{marks.emphasis}{struck}{trail}"
-        if plain:
-            parts.append(plain)
-            last = plain[-1]
+    for (kind, text, marks), after in zip(runs, firsts, strict=False):
+        plain = _mark(text, marks, last, after, escape) if kind == "text" else text
+        parts.append(f"{plain[:-1]}\\!" if plain[-1] == "!" and after == "[" else plain)
+        last = plain[-1]
     return "".join(parts)
 
 
-def _stripped(text: str) -> tuple[str, str, str]:
-    """The spaces before and after a text, and the text without them."""
-    core = text.strip()
-    lead, _, trail = text.partition(core)
-    return lead, core, trail
+def _mark(text: str, marks: Marks, last: str, after: str, escape: Escape) -> str:
+    """A text in its marks, as a parser reads them: if need be, signs at its edges are outside, or one mark is left."""
+    struck = "~~" * marks.is_struck
+    for around, is_bare in product((struck + marks.emphasis, struck), (False, True)):
+        if around and (inner := _strip_signs(text) if is_bare else text.strip()):
+            lead, _, trail = text.partition(inner)
+            before, behind = lead[-1:] or last, trail[:1] or after
+            shown = around[-1] + inner + around[-1] if struck and around != struck else inner  # inside the first mark
+            if before != around[0] and _is_open(before, shown[0]) and _is_open(behind, shown[-1]):
+                return f"{escape(lead)}{around}{escape(inner)}{around[::-1]}{escape(trail)}"
+    return escape(text)
+
+
+def _strip_signs(text: str) -> str:
+    """A text without blanks and signs at its edges, but for those of a formula."""
+    edges = (one for one in set(text) if one.isspace() or (category(one)[0] in "PS" and one not in "$\\"))
+    return text.strip("".join(edges))
 
 
 def _is_open(outer: str, inner: str) -> bool:
     """Whether marks of emphasis between two characters are valid according to CommonMark."""
-    return inner.isalnum() or not outer.isalnum()
+    return category(inner)[0] not in "PS" or category(outer.strip() or " ")[0] in "PSZ"

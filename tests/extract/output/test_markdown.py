@@ -443,6 +443,29 @@ def test_signs_beside_words_have_no_emphasis(html: str, wanted: str) -> None:
     assert markdown(html) == wanted
 
 
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<p><strong>注意：</strong>这里</p>", "**注意**：这里"),
+        ("<p>これは<b>「重要」</b>です</p>", "これは「**重要**」です"),
+        ("<p><b>Note:</b>close the lid</p>", "**Note**:close the lid"),
+        ("<p><b>जल：</b>में</p>", "**जल**：में"),
+        ("<p><b>कि</b>में</p>", "**कि**में"),  # a vowel sign is no punctuation
+        ("<p><b>गि</b><i>(में)</i></p>", "**गि**(*में*)"),
+        ("<p>so <b>wait!</b> (now)</p>", "so **wait!** (now)"),
+        ("<p>x<b>$x_1$</b>y</p>", "x$x_1$y"),  # a formula keeps its signs
+        ("<p><em> * Prices without tax.</em></p>", r"*\* Prices without tax.*"),
+        ("<p><b>You need<br>* flour<br>* two eggs</b></p>", "**You need**  \n**\\* flour**  \n**\\* two eggs**"),
+        ("<p>was<s><b>60</b></s> now <s><b>50</b></s></p>", "was~~60~~ now ~~**50**~~"),
+        ("<p><b><code>a</code></b><code>b</code></p>", "`ab`"),
+    ],
+)
+def test_emphasis_is_written_where_a_parser_reads_it(html: str, wanted: str) -> None:
+    source = cleaned(html)
+    assert to_markdown(source) == wanted
+    assert plain(read_back(wanted)).replace("$", "") == plain(source).replace("$", "")
+
+
 def test_a_head_that_is_a_sign_stays_bold() -> None:
     rows = "<tr><td><b>#</b></td><td><b>Agency</b></td></tr><tr><td>1</td><td>Gull</td></tr>"
     assert markdown(f"<table>{rows}</table>") == "| # | Agency |\n| --- | --- |\n| 1 | Gull |"
