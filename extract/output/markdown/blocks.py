@@ -50,8 +50,7 @@ class MarkdownBlocks:
         self._open: list[_Container] = []
         self._deeper = 0
         self._is_headed = self._is_ruled = False
-        self._ended: tuple[int, bool, int, _List] | None = None
-        """The depth of the last list, whether it was numbered, the lines up to its end, and the list."""
+        self._ended: tuple[int, int, _List] | None = None  # Depth and end of the last list, and the list
 
     def __len__(self) -> int:
         """Number of open containers."""
@@ -74,22 +73,20 @@ class MarkdownBlocks:
     def open_list(self, start: int | None, step: int = 1, kind: str = "1") -> None:
         """Open a list of bullets, or one numbered from ``start``, upwards or downwards (``step``).
 
-        ``kind``: numbers, letters or Roman numerals, as in HTML; all but numbers are text after a bullet.
+        ``kind``: numbers, letters or Roman numerals, as in HTML; all but numbers are text after a bullet. Lists one
+        after the other are one if the numbers go on, or there is one for each bullet.
         """
         ordered, ended = start is not None and kind == "1", self._ended
         if self._open and isinstance(self._open[-1], _List):  # a list directly in a list belongs to the item before
-            indent = " " * self._open[-1].indent
-            self._push(_Container(indent, indent))
+            inside = " " * self._open[-1].indent
+            self._push(_Container(inside, inside))
         usual, other = (".", ")") if ordered else ("-", "*")
-        bullet, last_indent = usual, 0
-        if ended and ended[:3] == (len(self._open), ordered, len(self._lines)):
-            before = ended[3]
-            goes_on = ordered and before.number == start and before.step == step
+        bullet, indent = usual, 0
+        if ended and ended[:2] == (len(self._open), len(self._lines)) and (before := ended[2]).is_ordered == ordered:
+            goes_on = (before.kind, before.number, before.step) == (kind, 1 if start is None else start, step)
             bullet = before.bullet if goes_on else other if before.bullet == usual else usual
-            last_indent = before.indent if goes_on else 0
-        self._push(
-            _List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet, kind=kind, indent=last_indent)
-        )
+            indent = before.indent if goes_on else 0
+        self._push(_List(is_ordered=ordered, number=start or 0, step=step, bullet=bullet, kind=kind, indent=indent))
 
     def open_item(self, number: int | None = None) -> str:
         """Open an item of the innermost list, with the next number or a given one, and return its letter if any."""
@@ -121,7 +118,7 @@ class MarkdownBlocks:
             if isinstance(closed, _Item) and closed.used and isinstance(around, _List):
                 around.indent = len(closed.rest)
             if isinstance(closed, _List) and closed.indent:
-                self._ended = (len(self._open), closed.is_ordered, len(self._lines), closed)
+                self._ended = len(self._open), len(self._lines), closed
 
     def add(self, lines: Sequence[str]) -> None:
         """Add a block, behind an empty line unless it begins the next item of a list; a rule only between others."""
