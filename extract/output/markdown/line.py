@@ -115,7 +115,8 @@ def _merge(runs: Sequence[_Run]) -> list[_Run]:
         if kind == "text":
             merged.append(_Run(kind, "".join([text for _, text, _ in group]).replace("\n", " "), marks))
         elif kind == "code":  # two spans side by side would be one with more backticks
-            merged.append(_Run("markdown", code_span("".join([text for _, text, _ in group])), marks))
+            lines = "".join([text for _, text, _ in group]).split("\n")
+            merged.append(_Run("markdown", " ".join(filter(None, map(code_span, lines))), marks))
         else:
             merged.extend(group)
     return merged

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
 from iawce.data.escape_markdown import code_span, escape_address, escape_label, fenced
 from iawce.extract.output.html import CALLOUT, FORMULA, NOTE
-from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, RULE, MarkdownBlocks, MarkdownTable, TableShape
+from iawce.extract.output.markdown.blocks import LEAST_ROWS, MIN_ROWS, RULE, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
 
 _TAG = re.compile(r'<(/?)([a-z][a-z0-9]*+)((?>[^"<>]++|"[^"]*+")*+)>')
@@ -21,7 +21,7 @@ _ATTRIBUTE = re.compile(r'(?<![^\s="])([^\s="]++)="([^"]*+)"')
 _NUMBER = re.compile("[0-9]{1,8}")
 _LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
 _CODE = frozenset({"pre", "code", "kbd", "samp", "tt"})
-_RELEVANT = NO_CELL | IN_CELL | CELLS | {"a", "tr"}
+_RELEVANT = LEAST_ROWS.keys() | CELLS | {"a", "tr", "dl"}
 Tag = tuple[str, str, str, str]  # Slash of an end tag, name, attributes as written, and the text after it as written
 _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
@@ -30,7 +30,7 @@ _ENCLOSING = frozenset({
     *_EMPHASIS, *STRUCK, "q", *_CONTAINERS, *_CODE, *HEADINGS, *CELLS, "sup", "sub", "a", "table", "figure", "header",
 })  # fmt: skip
 """Tags that change the state of their content."""
-QUOTES = "“”"
+QUOTES, ITEM = "“”", "• "  # ``ITEM`` begins an item in a cell
 _PARTS = frozenset({"thead", "tbody", "tfoot"})  # Parts of a table
 _BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})  # Show that its end tag is missing
 _HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}  # All other tags have no effect
@@ -60,8 +60,8 @@ def _facts(tags: Sequence[Tag]) -> dict[int, Link | TableShape]:
                 links.pop()
             elif name == "table" and tables:
                 nested = tables.pop()
-                if tables:  # one with heads of its own is no value of this table
-                    tables[-1].has_blocks |= nested.has_blocks or nested.has_heads
+                if tables:  # one with heads or parts of its own is no value of this table
+                    tables[-1].is_layout |= nested.has_heads or nested.least_rows > MIN_ROWS or nested.is_layout
             continue
         if links and name in HEADINGS:
             links[-1].holds_heading = True
@@ -249,6 +249,8 @@ class _Writer:
         if tag in CELLS and state.table and not state.cell:
             spans = _attributes(attributes)
             return state._replace(cell=spans.get("colspan") or "1", rows=spans.get("rowspan") or "1")
+        if tag == "li" and state.cell:
+            self._line.add_text(ITEM, PLAIN)
         return state if state.is_one_line else self._inside_block(state, tag, _attributes(attributes), facts)
 
     def _inside_block(self, state: _State, tag: str, given: dict[str, str], facts: Link | TableShape | None) -> _State:
@@ -354,6 +356,6 @@ class _Writer:
             self._flush()
             self._blocks.add(["$$", tex, "$$"] if tex and "$$" not in tex else fenced(code.text, code.language))
         elif code.language != FORMULA:
-            self._line.add("code", code.text, self._marks)
+            self._line.add("code", code.text if code.is_block else code.text.replace("\n", " "), self._marks)
         elif tex:
             self._line.add("markdown", code_span(tex) if "$" in tex else f"${tex}$", self._marks)

@@ -113,7 +113,7 @@ def test_rules_stand_between_blocks(html: str, wanted: str) -> None:
         (
             "<table><tr><th>a</th><th>b</th></tr><tr><td>c<table><tr><td>d</td><td>e</td></tr></table></td>"
             "<td><pre>f\n  g</pre></td></tr></table>",
-            "| a | b |\n| --- | --- |\n| c d e | `f g` |",
+            "| a | b |\n| --- | --- |\n| c d e | `f` `g` |",
         ),
         ("<p>[edit] a * b, 1 < 2, ~ C:\\dir</p>", "[edit] a * b, 1 < 2, ~ C:\\dir"),
         (r"<p>As \(a^2 + b_1 * c_1\) and $x_1 * y$, $5 or $7</p>", "As $a^2 + b_1 * c_1$ and $x_1 * y$, $5 or $7"),
@@ -285,6 +285,39 @@ def test_tables_for_layout_are_blocks() -> None:
     inner = "<table><tr><th>a</th><th>b</th></tr></table>"
     html = f"<table><tr><td>menu</td><td><h2>Title</h2><p>words</p>{inner}</td></tr></table>"
     assert markdown(html) == "menu\n\n## Title\n\nwords\n\n| a | b |\n| --- | --- |"
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        (
+            "<tr><td>Oak</td><td><ul><li>lasts</li><li><p>fine</p></li></ul></td></tr>"
+            "<tr><td>Pine</td><td><ol><li>cheap</li></ol></td></tr><tr><td>Ash</td><td>bends</td></tr>",
+            "|  |  |\n| --- | --- |\n| Oak | • lasts • fine |\n| Pine | • cheap |\n| Ash | bends |",
+        ),
+        (
+            "<tr><th>Part</th><th>Picture</th></tr><tr><td>Hinge<hr>brass</td>"
+            "<td><figure><img src=/h.jpg alt=hinge></figure><blockquote>strong</blockquote></td></tr>",
+            "| Part | Picture |\n| --- | --- |\n| Hinge brass | ![hinge](http://a.example/h.jpg) strong |",
+        ),
+        (
+            "<tr><th>Step</th><th>Command</th></tr><tr><td>1</td><td><pre>cd a\n\n  make `b`</pre></td></tr>",
+            "| Step | Command |\n| --- | --- |\n| 1 | `cd a` `` make `b` `` |",
+        ),
+        ("<tr><td>a</td><td><ul><li>b</li></ul></td></tr><tr><td>c</td><td>d</td></tr>", "a\n\n- b\n\nc\n\nd"),
+        (
+            "<tr><td>Ann</td><td>1 May</td></tr><tr><td>a</td><td>so<hr>b</td></tr>" * 2,
+            "Ann\n\n1 May\n\na\n\nso\n\n---\n\nb",
+        ),
+        ("<tr><th>Contents</th></tr><tr><td><dl><dt>a</dt></dl></td><td>b</td></tr>", "Contents\n\na\n\nb"),
+        (
+            "<tr><th>By</th><th>Post</th></tr><tr><td>Al</td><td><table><tr><td>1 May<hr></td></tr></table>b</td></tr>",
+            "By\n\nPost\n\nAl\n\n1 May\n\n---\n\nb",
+        ),
+    ],
+)
+def test_cells_with_blocks_are_of_a_table_of_data_or_of_the_layout(html: str, wanted: str) -> None:
+    assert markdown(f"<table>{html}</table>").startswith(wanted)
 
 
 def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None:
