@@ -53,6 +53,7 @@ class MarkdownBlocks:
         self._open: list[_Container] = []
         self._deeper = 0
         self._is_headed = self._is_ruled = False
+        self._heading = 0, 0, False  # Level of the last block, its first line, and whether notes were below it
         self._ended: tuple[int, int, _List] | None = None  # Depth and end of the last list, and the list
 
     def __len__(self) -> int:
@@ -123,8 +124,22 @@ class MarkdownBlocks:
             if isinstance(closed, _List) and closed.indent:
                 self._ended = len(self._open), len(self._lines), closed
 
-    def add(self, lines: Sequence[str]) -> None:
-        """Add a block, behind an empty line unless it begins the next item of a list; a rule only between others."""
+    def leave_note(self) -> None:
+        """Take notice of a note here, which is written elsewhere."""
+        level, start, _ = self._heading
+        self._heading = level, start, level > 0
+
+    def add(self, lines: Sequence[str], heading: int = 0) -> None:
+        """Add a block, behind an empty line unless it begins the next item of a list; a rule only between others.
+
+        ``heading``: its level. One with nothing but notes below goes where the next one is not within it.
+        """
+        level, start, is_noted = self._heading
+        if is_noted and not self._open and (0 < heading <= level or lines == [RULE]):
+            del self._lines[start:]
+            self._is_ruled = self._lines[-1:] == [RULE]
+        if lines:
+            self._heading = heading * (not self._open), len(self._lines), False
         if lines == [RULE] and (self._is_ruled or not self._lines):
             return
         self._is_ruled = lines == [RULE] if lines else self._is_ruled
@@ -155,6 +170,7 @@ class MarkdownBlocks:
 
     def text(self) -> str:
         """All blocks, without a rule behind the last."""
+        self.add((), heading=1)
         return "\n".join(self._lines).removesuffix(f"\n\n{RULE}")
 
 

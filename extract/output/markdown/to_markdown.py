@@ -8,6 +8,7 @@ from a serialiser: every start tag has an end tag, values of attributes are in d
 import re
 from collections.abc import Sequence
 from html import unescape
+from textwrap import indent
 from typing import NamedTuple
 
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
@@ -164,20 +165,19 @@ class _Writer:
     def __init__(self) -> None:
         self._blocks, self._line = MarkdownBlocks(), Line()
         self._state, self._around = _State(), list[_State]()
-        self._notes = dict[int, list[str]]()
-        self._text = self._blocks, self._line, self._state, self._around
-        """The text around a note."""
+        self._notes = dict[int, str]()
 
     def begin_note(self) -> None:
-        """Begin a footnote, whose text is written at the end."""
-        self._text = self._blocks, self._line, self._state, self._around
+        """Begin a footnote, whose text is written at the end, behind that of the page."""
+        self._page = self._blocks, self._line, self._state, self._around
         self._blocks, self._line, self._state, self._around = MarkdownBlocks(), Line(), _State(), []
 
     def end_note(self, number: int) -> None:
         """End the note, and go on with the text around it."""
         self._flush()
-        self._notes[number] = self._blocks.text().split("\n")
-        self._blocks, self._line, self._state, self._around = self._text
+        self._notes[number] = self._blocks.text()
+        self._blocks, self._line, self._state, self._around = self._page
+        self._blocks.leave_note()
         while self._line.runs and self._line.runs[-1].text.isspace():  # it was before the note
             self._line.runs.pop()
 
@@ -313,10 +313,7 @@ class _Writer:
 
     def finish(self) -> str:
         self._flush()
-        notes = [
-            "\n".join([f"[^{number}]: {lines[0]}", *(f"    {line}" if line else "" for line in lines[1:])])
-            for number, lines in sorted(self._notes.items())
-        ]
+        notes = [f"[^{number}]: {indent(text, '    ').lstrip()}" for number, text in sorted(self._notes.items())]
         return "\n\n".join(filter(None, [self._blocks.text(), *notes]))
 
     def _border(self, *, is_held: bool) -> None:
@@ -346,7 +343,7 @@ class _Writer:
             lines = self._line.render()
         if lines:
             self._line.spend_links()
-            self._blocks.add(lines)
+            self._blocks.add(lines, heading)
         self._line = Line()
 
     def _close_code(self, code: _Code) -> None:

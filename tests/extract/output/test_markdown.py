@@ -320,6 +320,26 @@ def test_cells_with_blocks_are_of_a_table_of_data_or_of_the_layout(html: str, wa
     assert markdown(f"<table>{html}</table>").startswith(wanted)
 
 
+NOTES = "<ol><li id=n><a href='#r'>↩</a> Mostly.</li></ol>"
+
+
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        (f"<h2>Notes</h2>{NOTES}", "a[^1]"),
+        (f"<hr><section><h2>Notes</h2>{NOTES}</section><hr><h2>More</h2><p>b</p>", "a[^1]\n\n---\n\n## More\n\nb"),
+        (f"<h2>Notes</h2>{NOTES}<h3>Mine</h3><p>b</p>", "a[^1]\n\n## Notes\n\n### Mine\n\nb"),
+        (f"<h2>Notes</h2><h3>Mine</h3>{NOTES}<h3>Yours</h3><p>b</p>", "a[^1]\n\n## Notes\n\n### Yours\n\nb"),
+        (f"<h2>Notes</h2><p>b</p>{NOTES}", "a[^1]\n\n## Notes\n\nb"),
+        (f"<h2>Notes</h2>{NOTES}<p>b</p>", "a[^1]\n\n## Notes\n\nb"),
+        (f"<h2>Is it cold?</h2><h2>Notes</h2>{NOTES}", "a[^1]\n\n## Is it cold?"),
+        (f"<h2>Questions</h2><h3>Is it cold?</h3><h2>Notes</h2>{NOTES}", "a[^1]\n\n## Questions\n\n### Is it cold?"),
+    ],
+)
+def test_headings_of_nothing_but_notes_go_with_them(html: str, wanted: str) -> None:
+    assert markdown(f"<p>a<a href='#n' id=r>1</a></p>{html}") == f"{wanted}\n\n[^1]: Mostly."
+
+
 def test_rows_that_span_a_thousand_columns_keep_their_text_and_no_more() -> None:
     html = "<table>" + "<tr><td colspan=1000>visible text</td><td>of a row</td></tr>" * 5000 + "</table>"
     text = markdown(html)
