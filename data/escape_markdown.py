@@ -10,8 +10,8 @@ _ANYWHERE = re.compile(
 bracket unless an address or a note may follow."""
 _BRACKET = re.compile(r"(?<!\\)(?>\\\\)*+[\[\]]")
 _SIGN = re.compile(r"[\\`*\[\]<~&_]")  # First characters of these, for a quick test
-_AT_START = re.compile(r"#{1,6}(?=\s|$)|[-+*_](?=\s|$)|[=:|-][-=:| ]*$|>|\d{1,9}(?=[.)](?:\s|$))")
-"""Characters with a meaning at the beginning of a line; a number with the character after it has one, too."""
+_AT_START = re.compile(r"\A(?:(?=(?:#{1,6}|[-+*_])(?:\s|$)|[=:|-][-=:| ]*$|>)|(\d{1,9})(?=[.)](?:\s|$)))")
+"""The place before a character with a meaning at the beginning of a line, which it may have behind a number."""
 _TICKS = re.compile("`+")
 TEX = re.compile(
     r"(?<!\\)\\\((?P<round>(?:[^\\]|\\[^()\[\]])+)\\\)|(?<!\\)\\\[(?P<square>(?:[^\\]|\\[^()\[\]])+)\\\]"
@@ -25,10 +25,8 @@ def escape_text(text: str) -> str:
     """Text in which every character is literal, except at the beginning of a line; formulas stay as they are."""
     if not _SIGN.search(text):
         return text
-    if "\\" not in text and "$" not in text:
-        return _ANYWHERE.sub(r"\\\g<0>", text)
     parts, done = list[str](), 0
-    for formula in TEX.finditer(text):
+    for formula in TEX.finditer(text) if "\\" in text or "$" in text else ():
         tex = next(filter(None, formula.groups())).strip()
         mark = "$$" if formula["square"] or formula["double"] or formula["environment"] else "$"
         written = code_span(tex) if mark in tex else f"{mark}{tex}{mark}"
@@ -44,11 +42,7 @@ def escape_label(text: str) -> str:
 
 def escape_start(line: str) -> str:
     """A line that does not begin a heading, list, quotation, rule or table."""
-    found = _AT_START.match(line)
-    if not found:
-        return line
-    place = found.end() if found[0].isdigit() else 0
-    return f"{line[:place]}\\{line[place:]}"
+    return _AT_START.sub(r"\1\\", line)
 
 
 def escape_address(address: str) -> str:

@@ -150,12 +150,8 @@ def to_markdown(html: str) -> str:
     for place, (slash, tag, attributes, text) in enumerate(tags):
         if note := notes.get(place):
             writer.end_note(note) if slash else writer.begin_note()
-        elif tag not in _HEEDED:
-            pass
-        elif slash:
-            writer.end(tag)
-        else:
-            writer.start(tag, attributes, facts.get(place))
+        elif tag in _HEEDED:
+            writer.end(tag) if slash else writer.start(tag, attributes, facts.get(place))
         if text:
             writer.write(text)
     return writer.finish()
