@@ -250,7 +250,7 @@ def _numbers_beside(index: Elements, first: int, second: int) -> Iterator[int]:
     for numbers, code in ((first, second), (second, first)) if is_beside else ():
         if index.tags[code] != "pre" or not is_number(index, numbers) or is_number(index, code):
             continue
-        counted, lines = index.text_of(numbers).split(), index.raw_text(code).strip("\n").count("\n") + 1
+        counted, lines = " ".join(index.texts_in(numbers)).split(), index.raw_text(code).strip("\n").count("\n") + 1
         if 1 < len(counted) == lines and counted[0] in ("0", "1") and _count_up(int(one[:10]) for one in counted):
             yield numbers
 

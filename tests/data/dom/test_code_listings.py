@@ -108,6 +108,13 @@ def test_numbers_beside_code_are_no_listing(gutter: str, code: str, count: int) 
     assert "".join(index.text_nodes.texts).strip() == "\n".join(lines)
 
 
+@pytest.mark.parametrize("number", ["<span>{}</span><br>", "<i>{}</i>", "<div>{}</div>", "{}\n"])
+def test_numbers_in_a_box_beside_code_are_left_out(number: str) -> None:
+    numbers, code = "".join(map(number.format, range(1, 13))), "a = 1\n" * 12
+    html = f"<div><span>ini</span> <pre>{code}</pre><div aria-hidden=true>{numbers}</div></div>"
+    assert Document("", html=f"<body>{html}").index.text_of(0).split() == ["ini", *["a", "=", "1"] * 12]
+
+
 @pytest.mark.parametrize(
     "html",
     [
