@@ -8,10 +8,12 @@ Line numbers are recognised by what they are: elements of one kind in a listing 
 """
 
 import re
+from bisect import bisect
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import islice, pairwise
+from itertools import chain, islice, pairwise
+from textwrap import dedent
 
 from iawce.data.arrays import Ints
 from iawce.data.dom.attributes import word_search
@@ -25,7 +27,9 @@ CODE = re.compile(
 """Class names of a box of code."""
 _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)  # Those of the numbers beside its lines
 _LINE = re.compile(r"(?:^|[\s_-])line(?![a-z])|[a-z]Line(?![a-z])")  # And of a line that is no block
-_HINT = word_search("code crayon syntaxhighlighter highlight hljs blob cm- dp- gutter line-n linen line-no lnum")
+_BLOCK = re.compile(r"(?:^|[\s_-])line(?!\S)")  # And of one that is
+_HINT = word_search("code crayon syntaxhighlighter highlight hljs blob cm- dp- gutter line lnum")
+_SIGN = re.compile(r"[{}=;<>#]|[^\W\d]\(")  # In many lines of code, and in few of a poem
 _NUMBERS = re.compile(r"(?>\d{1,9}+(?!\d)|\s)++")
 _SPACES = re.compile(r"[ \t\r\n]++")
 MIN_LINES = 2
@@ -45,6 +49,9 @@ def find_listings(index: Elements) -> dict[int, str]:
     boxes += [number for number, name in enumerate(index.classes) if name in named] if named else []
     beside = [int(index.parents[number]) for number in boxes if _GUTTER.search(index.classes[number])]
     boxes += [*beside, *(int(index.parents[row]) for row in beside if row > 0)]  # numbers may be in rows
+    called = {name for name in hinted if _BLOCK.search(name)}
+    blocks = index.topmost([one for one in index.tagged("div") if index.classes[one] in called] if called else [])
+    boxes += [int(index.parents[line]) for line in blocks]
     for number in sorted(set(boxes)):
         while tried and tried[-1] <= number:
             tried.pop()
@@ -52,7 +59,9 @@ def find_listings(index: Elements) -> dict[int, str]:
             continue
         tried.append(int(index.ends[number]))
         lines = _rows(index, number) if index.tags[number] == "table" else _lines(index, number)
-        if lines := lines or _broken(index, number) or _side_by_side(index, number):
+        lines = lines or _broken(index, number) or _side_by_side(index, number)
+        within = blocks[bisect(blocks, number) : bisect(blocks, int(index.ends[number]) - 1)]
+        if lines := lines or _highlighted(index, number, within):
             text = "\n".join(line if line.strip() else "" for line in lines)
             found[number], after = text.strip("\n"), int(index.ends[number])
     if found:  # some keep the same text in a field, to be copied
@@ -146,6 +155,23 @@ def _side_by_side(index: Elements, pre: int) -> list[str]:
     return written.split("\n") if breaks & begins else []
 
 
+def _highlighted(index: Elements, box: int, lines: list[int]) -> list[str]:
+    """The lines of a box of blocks that are called so, with words in colours or numbers; none of a poem."""
+    inside = [*chain.from_iterable(range(line + 1, int(index.ends[line])) for line in lines)]
+    if not inside or index.parents[lines[0]] != box or index.tags[box] == "code":
+        return []
+    written = ["\n".join(_raw(index, line)) for line in lines]
+    behind = [one for one in index.children(box) if one > lines[-1]]  # which a script shows beside a name
+    said, shown = "".join([*written, *map(index.raw_text, behind)]), index.raw_text(box)
+    is_all = "".join(said.split()) == "".join(shown.split()) and {index.tags[one] for one in inside} <= {"a", "span"}
+    if not is_all or not all("id" in index.attributes.given[one] for one in behind):
+        return []
+    texts = _without_numbers(index, lines, written)
+    signs = sum(_SIGN.search(text) is not None for text in texts)
+    is_code = 3 * signs >= len(texts) and any(index.classes[one] for one in inside)
+    return dedent("\n".join(texts)).split("\n") if is_code else []
+
+
 def _shown(index: Elements, number: int) -> list[int]:
     """The elements directly in an element, without buttons and fields, and line breaks behind each."""
     parts = [one for one in index.children(number) if index.tags[one] not in ("button", "input", "textarea")]
@@ -162,11 +188,11 @@ def _without_number(index: Elements, line: int) -> int:
 
 def _without_numbers(index: Elements, parts: list[int], texts: list[str]) -> list[str]:
     """The texts of lines without the numbers in elements of their own with which all of them begin, if they count."""
-    firsts = [part + 1 for part in parts if part + 1 < index.ends[part] and is_number(index, part + 1)]
-    numbers = [index.raw_text(one) for one in firsts]
-    if len(firsts) < len(parts) or not _count_up(int(number[:10]) for text in numbers for number in text.split()):
+    filled = (next((one for one in index.children(part) if index.raw_text(one).strip()), part) for part in parts)
+    numbers = [index.raw_text(one).strip() for one in filled if is_number(index, one)]
+    if len(numbers) < len(parts) or not _count_up(int(number[:10]) for text in numbers for number in text.split()):
         return texts
-    cut = [text.lstrip().removeprefix(number.strip()) for text, number in zip(texts, numbers, strict=True)]
+    cut = [text.lstrip().removeprefix(number) for text, number in zip(texts, numbers, strict=True)]
     return cut if len(parts) > 1 else texts
 
 

@@ -76,6 +76,25 @@ def test_numbers_in_lines_are_no_code(line: str, number: str) -> None:
     assert "".join(index.text_nodes.texts).strip() == CODE
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<div class=line>{}</div>\n",
+        "<div class=view-line><span>{}</span></div>",
+        "<div class=line><a id=l7></a><span class=no>   {number}</span>{}</div>\n",
+        "<div class=line><a id=l7></a><span class=no>   {number}</span>&nbsp;{}</div>",
+        "<div class=fold><div class=line>{}</div></div>",
+    ],
+)
+@pytest.mark.parametrize("behind", ["", "<div class=tip id=tip7>Defined in <a href=b>b</a></div>\n"])
+def test_blocks_called_lines_with_signs_and_colours_are_code(line: str, behind: str) -> None:
+    marked = [text.replace("b()", "<a class=name href=b>b</a>()") for text in (*LINES, "# f = 2")]
+    first, *others = (line.format(text, number=place) for place, text in enumerate(marked, 7))
+    first = first.removeprefix("<div class=fold>").replace("</div></div>", "</div>")
+    index = Document("", html=f"<body><div class=fragment>{first}{''.join(others)}{behind}</div><p>Text").index
+    assert [*index.listings.values()] == [f"{CODE}\n# f = 2"]
+
+
 @pytest.mark.parametrize("number", ["<span class=mi>{}</span>", "<b>(<i class=x>{}</i>)</b>"])
 @pytest.mark.parametrize("form", ["range({}, {})", "<b>[</b>{}<b>,</b> {}<b>]</b>", "a = {};\nb = {};"])
 def test_numbers_that_count_up_in_code_are_values(number: str, form: str) -> None:
@@ -133,6 +152,11 @@ def test_numbers_in_a_box_beside_code_are_left_out(number: str) -> None:
         "<div class=gutter><p>1</p><p>2</p></div><div><p>One text of a page.</p><p>Two</p><p>Three</p></div>",
         "<div class=code-of-conduct><p>Be kind.</p><p>Be brief.</p></div>",
         "<p>Use <code>a</code> or <code>b</code></p>",
+        "<div><div class=line>The <i class=x>night</i> came;</div><div class=line>it</div><div class=line>went</div>",
+        "<div><div class=line><i class=by>Arle</i> Yes.</div><div class=line><i class=by>Brent</i> No (not yet).</div>",
+        "<div><div class=line>f = <em class=x>two</em>;</div><div class=line>g = f;</div></div>",
+        "<div><div class=line>f = <u class=x>2</u></div><p>One text of a page.</p><div class=line>f(1);</div></div>",
+        "<div><div class=line><a class=x>f</a> = 2;</div><div>One text of a page.</div></div>",
     ],
 )
 def test_other_boxes_stay(html: str) -> None:
