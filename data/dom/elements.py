@@ -240,7 +240,8 @@ class Elements:
 
     def count_texts(self, number: int) -> int:
         """Count of the text nodes in an element that are not blank."""
-        return int(np.count_nonzero(~self.blank[self.span_of(number)]))
+        before, inside = self.texts_before, self.span_of(number)
+        return int(before[inside.stop] - before[inside.start])
 
     def span_of(self, number: int) -> slice:
         """The places of the text nodes in an element."""

@@ -34,9 +34,11 @@ _CLASS = re.compile(
 )
 _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
 MAX_INSIDE, MAX_CODE = 2_000, 4  # Elements of a listing, and those of code in it, that are examined for its language
+MAX_AROUND = 4  # And those around it; beyond two, they hold nothing else
 MAX_HEADER, MAX_TEXTS = 4, 100  # Most texts of the header of a box of code, and text nodes with the blank ones
+_SHOWN = re.compile(r"[Ss]ession|[Cc]onsole|^Text")  # Lexers of what a screen shows
 _PARAMETERS = "data-syntaxhighlighter-params"
-_LANGUAGES = ("data-lang", "data-language", "data-enlighter-language", "syntax")
+_LANGUAGES = ("data-lang", "data-language", "data-enlighter-language", "language", "syntax")
 Attributes = Mapping[str, str]
 ATTRIBUTES = {
     "a": {"href", "title"}, "img": {"src", "alt", "title", "width", "height"}, "time": {"datetime"},
@@ -74,23 +76,27 @@ _MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
 
 
 def code_language(index: ElementIndex, number: int) -> str:
-    """Language named by a ``pre`` or ``code``, by the ``code`` in it, the two elements around it or their header."""
-    near = [number]
-    if index.tags[number] == "pre":
+    """Language named by a ``pre`` or ``code``, by the ``code`` in it, the elements around it or their header."""
+    near, is_listing = [number], index.tags[number] == "pre"
+    if is_listing:
         inside = range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE))
         near += list(islice((one for one in inside if index.tags[one] in ("pre", "code")), MAX_CODE))
-        near += [one for one in islice(index.ancestors(number), 2) if index.tags[one] in ("div", "figure", "pre")]
-    for given in map(index.attributes.given.__getitem__, near):
+        around = [*islice(index.ancestors(number), MAX_AROUND)]
+        around[2:] = (one for one in around[2:] if index.count_texts(one) == index.count_texts(number))
+        near += [one for one in around if index.tags[one] in ("div", "figure", "pre", "code")]
+    for one in near:
+        given = index.attributes.given[one]
         if said := next((name for name in map(given.get, _LANGUAGES) if name and _NAME.fullmatch(name)), ""):
             return said
         for names in (given.get("class", ""), given.get(_PARAMETERS, "")):
             if found := _CLASS.search(names[:200]):
                 return found[1] or found[2]
-        named = [given.get("lang", ""), *given.get("class", "").split()[:1] * (given.get("name") == "code")]
+        own = given.get("class", "")[:200] if is_listing and index.tags[one] in ("pre", "code") else ""
+        named = [given.get("lang", ""), *own.split()]
         if said := next((name for name in named if name and name.lower() in _known_languages()), ""):
             return said
     boxes = [one for one in islice(index.ancestors(number), 2) if CODE.search(index.classes[one])]
-    return _header_language(index, boxes[-1], number) if boxes and index.tags[number] == "pre" else ""
+    return _header_language(index, boxes[-1], number) if boxes and is_listing else ""
 
 
 def _header_language(index: ElementIndex, box: int, code: int) -> str:
@@ -103,9 +109,10 @@ def _header_language(index: ElementIndex, box: int, code: int) -> str:
 
 @cache
 def _known_languages() -> frozenset[str]:
-    from pygments.lexers import get_all_lexers  # noqa: PLC0415 - few pages have code with a header
+    from pygments.lexers import get_all_lexers  # noqa: PLC0415 - few pages have code
 
-    return frozenset(name.lower() for title, names, *_ in get_all_lexers() for name in (title, *names))
+    lexers = [(title, names) for title, names, *_ in get_all_lexers() if not _SHOWN.search(title)]
+    return frozenset(name.lower() for title, names in lexers for name in (title, *names))
 
 
 def tag_of(tag: str, given: Attributes) -> str:

@@ -216,6 +216,12 @@ def test_headings_left_empty_go_and_pictures_alone_stay() -> None:
         ('<pre syntax="Python" dir=ltr><code>{}</code></pre>', "Python"),
         ('<pre class="sourceCode nogutters">{}</pre>', "nogutters"),
         ('<pre class="console">{}</pre>', ""),
+        ('<pre class="listing wide">{}</pre>', ""),
+        ('<pre><code class="python hljs">{}</code></pre>', "python"),
+        ('<pre class="rust shown"><code>{}</code></pre>', "rust"),
+        ('<pre language="python">{}</pre>', "python"),
+        ('<div class="language-c"><div><div class="copied"><div><pre>{}</pre></div></div></div></div>', "c"),
+        ('<div class="code c"><div class="java"><pre>{}</pre></div></div>', ""),
         ("<code>{}</code>", ""),
         ('<div style="white-space: pre">{}</div>', ""),
         ("<pre>{}</pre>", ""),
@@ -224,6 +230,11 @@ def test_headings_left_empty_go_and_pictures_alone_stay() -> None:
 def test_code_of_several_lines_is_fenced_with_its_language(html: str, language: str) -> None:
     code = "if x:\n    y = `z`"
     assert markdown(html.format(code)) == f"```{language}\n{code}\n```"
+
+
+def test_a_box_of_code_and_text_says_no_language() -> None:
+    html = "<div class=lang-de><p>Text</p><div><div><pre>a\nb</pre></div></div></div>"
+    assert markdown(html) == "Text\n\n```\na\nb\n```"
 
 
 def test_a_line_break_in_code_is_one() -> None:
