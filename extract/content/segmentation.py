@@ -207,14 +207,19 @@ def _asking(page: PageBlocks, chosen: Bools) -> Bools:
 
 
 def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
-    """Elements that only say the number of an item, where all items of a list do, or work a listing or a quotation.
+    """Elements that only say the number of an item, where all items of a list do, or work what they stand beside.
 
+    That is a listing, a quotation or a heading, but not one that they open: its text may be in a button.
     ``names``: blocks that name listings, beside which are their buttons. The result is bool (elements,).
     """
     index = page.index
     named = set(index.parents[page.owners[list(names)]].tolist())
     found = buttons_of_quotations(index)
     found += [one for one in index.tagged("button") if int(index.parents[one]) in named]
+    headings = index.nearest(index.has_tag(HEADINGS))
+    is_beside = (index.words_of(~index.text_nodes_inside(index.buttons)) > 0)[headings] & (headings > 0)
+    is_beside[index.attributes.having("aria-expanded")] = False
+    found += [one for one in index.buttons if is_beside[one] and len(index.text_of(one).split()) <= MAX_LABEL]
     texts = index.text_nodes.texts
     for number in index.tagged("ol"):
         items = [one for one in index.children(number) if index.tags[one] == "li"]

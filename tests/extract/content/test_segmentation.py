@@ -419,6 +419,23 @@ def test_an_item_is_numbered_once(items: str, shown: str) -> None:
     assert f"\n\n{shown}\n\n" in Extractor(render="never", page_type="article").extract(document).markdown
 
 
+@pytest.mark.parametrize(
+    ("heading", "shown"),
+    [
+        ("Dry walls <button title=Copy>Copy link</button>", "Dry walls"),
+        ("Dry <em>walls</em> <span><span role=button>Edit</span> <button>#</button></span>", "Dry walls"),
+        ("<button>Dry walls</button>", "Dry walls"),
+        ("<button>Dry</button> <button>walls</button>", "Dry walls"),
+        ("<span>1</span> <button aria-expanded=true>Dry walls</button>", "1 Dry walls"),
+        ("All of <button>the dry walls here</button>", "All of the dry walls here"),
+    ],
+)
+def test_a_button_beside_the_text_of_a_heading_is_none_of_it(heading: str, shown: str) -> None:
+    html = f"<title>Walls</title><body><main><h1>Walls</h1>{SAID}<h2>{heading}</h2>{SAID}</main>"
+    document = Document("", html=html)
+    assert f"\n\n## {shown}\n\n" in Extractor(render="never", page_type="article").extract(document).markdown
+
+
 def test_choices_of_a_field_are_all_that_a_page_without_other_content_says() -> None:
     choices = "".join(f"<option>Wall number {number} in the garden</option>" for number in range(20))
     html = f"<title>Walls</title><body><main><h1>Walls</h1><select>{choices}</select></main>"
