@@ -6,6 +6,8 @@ Of the panels of tabs, a reader sees one at a time; their labels stand in a list
 """
 
 import re
+from collections import defaultdict
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -102,14 +104,28 @@ def find_tabs(index: Elements) -> Tabs:
     """The panels of a page whose labels are known: as many as there are labels."""
     given, found = index.attributes.given, Tabs({}, set())
     lists = [number for number in index.attributes.having("role") if given[number]["role"] == "tablist"]
-    for number in sorted({*lists, *index.attributes.called(_CALLED)})[:MAX_LISTS]:
-        labels = [index.text_of(one) for one in _filled(index, number)]
-        panels = _panels(index, number)
-        if 1 < len(labels) == len(panels) <= MAX_TABS and all(0 < len(one.split()) <= MAX_LABEL for one in labels):
-            new = zip(panels, labels, strict=True)
-            found.labels.update((panel, said) for panel, said in new if _first_text(index, panel) != said)
-            found.lists.add(number)
+    lists = sorted({*lists, *index.attributes.called(_CALLED)})
+    sets = [([number], _filled(index, number), _panels(index, number)) for number in lists[:MAX_LISTS]]
+    for elements, labels, panels in [*sets, *_choices(index)]:
+        said = [index.text_of(one) for one in labels]
+        if 1 < len(said) == len(panels) <= MAX_TABS and all(0 < len(one.split()) <= MAX_LABEL for one in said):
+            new = zip(panels, said, strict=True)
+            found.labels.update((panel, label) for panel, label in new if _first_text(index, panel) != label)
+            found.lists.update(elements)
     return found
+
+
+def _choices(index: Elements) -> Iterator[tuple[list[int], list[int], list[int]]]:
+    """Elements with labels of which a reader chooses one, these, and their panels: each right behind it, or code."""
+    given, groups = index.attributes.given, defaultdict[int, list[int]](list)
+    for one in index.tagged("label"):
+        if given[one - 1].get("type") == "radio" and index.parents[one - 1] == index.parents[one]:
+            groups[int(index.parents[one])].append(one)
+    for around, labels in [*groups.items()][:MAX_LISTS]:
+        panels = [int(index.ends[one]) for one in labels]
+        if not all(one < index.ends[around] and index.tags[one] == "div" for one in panels):
+            panels = [one for one in _panels(index, around) if "pre" in index.tags[one : index.ends[one]]]
+        yield labels, labels, panels
 
 
 def _first_text(index: Elements, number: int) -> str:

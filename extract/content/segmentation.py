@@ -380,7 +380,7 @@ def _labels_of_code(page: PageBlocks) -> tuple[Bools, dict[int, int]]:
     for begin, end in spans:
         found[begin:end] |= page.words[begin:end] <= MAX_LABEL
     found[list(names)] = True
-    return found, names
+    return found | index.inside(index.tabs.lists)[page.owners], names
 
 
 def _is_between(chosen: Bools, figures: Bools, labels: Bools) -> Bools:

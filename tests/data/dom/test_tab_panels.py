@@ -6,6 +6,7 @@ from iawce.data.document import Document
 from iawce.data.dom.labelled_boxes import find_tabs
 
 TABS = "<button role=tab>Python</button><button role=tab>Go</button>"
+CHOICES = "<input type=radio><label>Python</label><input type=radio><label>Go</label>"
 PANELS = "<div role=tabpanel><p>one</p></div><div role=tabpanel hidden><p>two</p></div>"
 
 
@@ -23,6 +24,8 @@ def labels(html: str) -> dict[str, str]:
         "<div class=tab-content><div id=a>one</div><div id=b>two</div></div></div>",
         "<div><input type=radio><input type=radio><div class=tabbed-labels><label>Python</label><label>Go</label></div>"
         "<div class=tabbed-content><div>one</div><div style='display: none'>two</div></div></div>",
+        "<div><input type=radio><label>Python</label><div>one</div><input type=radio><label>Go</label><div>two</div>",
+        f"<div><div>{CHOICES}</div><div class=blocks><div><pre>one</pre></div><div><pre>two</pre></div></div></div>",
     ],
 )
 def test_each_panel_has_its_label(html: str) -> None:
@@ -44,6 +47,9 @@ def test_code_that_begins_with_its_label_has_it_all_the_same() -> None:
         f"<div role=tablist>{TABS}</div>",
         "<div><div role=tablist><b>Python</b></div><div role=tabpanel>one</div></div>",
         f"<div><div role=tablist><p>{'word ' * 9}</p><p>b</p></div>{PANELS}</div>",
+        f"<div><div>{CHOICES}</div><div><div>one</div><div>two</div></div></div>",
+        f"<form>{CHOICES}</form><div>one</div>",
+        "<ul><li><input type=radio><label>Python</label><p>one</p></li><li><input type=radio><label>Go</label></ul>",
     ],
 )
 def test_others_are_no_tabs(html: str) -> None:

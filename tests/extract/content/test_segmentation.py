@@ -478,6 +478,16 @@ def test_a_short_label_belongs_to_the_code_behind_it(box: str, name: str) -> Non
     assert name in said[0]
 
 
+def test_labels_of_tabs_do_not_part_code_from_the_text_around_it() -> None:
+    tab = "<input type=radio><label>{}</label><div><div class=box><div class=code><pre>{}</pre></div></div></div>"
+    html = f"<main>{SAID}<div>{tab.format('YAML', 'lamps: 3')}{tab.format('TOML', 'lamps = 3')}</div>{SAID}</main>"
+    analysis = PageAnalysis.of(Document("x", html=html))
+    given = tuple(0.9 if "wall" in text else 0.1 for text in analysis.blocks.texts)
+    content = extract_segmentation(analysis, SegmentationSettings(page_type="article", probabilities=given))
+    lines = [line for number in content.elements for line in Texts(content.subset).lines(number).split("\n")]
+    assert [line for line in lines if line and "wall" not in line] == ["YAML", "lamps: 3", "TOML", "lamps = 3"]
+
+
 @pytest.mark.parametrize(
     "box",
     [
