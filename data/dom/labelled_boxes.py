@@ -27,6 +27,7 @@ _KINDS = _ALONE | {
 _TITLES = frozenset({"caption", "head", "header", "heading", "label", "title"})
 _TAGS = frozenset({"aside", "blockquote", "details", "div", "p", "section", "table"})
 _HINT = word_search(" ".join(sorted(_BOXES | _ALONE)))
+_JOINING = (*":–—-",)
 MAX_WORDS = 500  # Most words and text nodes of a callout
 MAX_TITLE = 20  # Most words of its title
 _CALLED = frozenset({"nav-tabs", "tabbed-labels", "tab-list"})
@@ -77,7 +78,10 @@ def _parts(names: str) -> list[str]:
 
 
 def _title(index: Elements, box: int, kind: str) -> int:
-    """The largest element at the beginning of a callout that is named a title, says its kind, or is an icon; else 0."""
+    """The largest element at the beginning of a callout that is named a title, says its kind, or is an icon; else 0.
+
+    It is none if a colon or a dash behind it makes it a part of the sentence.
+    """
     texts = np.flatnonzero(~index.blank[index.span_of(box)])
     first, last = (texts[[0, -1]] + index.first_text_node[box]).tolist()
     owner, found = int(index.text_nodes.owners[first]), 0
@@ -90,7 +94,8 @@ def _title(index: Elements, box: int, kind: str) -> int:
         if named or tag in HEADINGS or tag == "summary" or said == kind or is_icon:
             found = owner
         owner = int(index.parents[owner])
-    return found
+    behind = "".join(index.text_nodes.texts[index.last_text_node[found] : last + 1]).lstrip()
+    return found if behind[:1] not in _JOINING else 0
 
 
 class Tabs(NamedTuple):

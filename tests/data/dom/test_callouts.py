@@ -41,6 +41,8 @@ def found(html: str) -> list[tuple[str, str]]:
         (f"<div class='alert alert-success'><h4 class=alert-heading>Done</h4>{TEXT}</div>", "success", "Done"),
         (f"<details class=tip><summary>More</summary>{TEXT}</details>", "tip", "More"),
         ("<p class=note><b>Note:</b> the gate is heavy</p>", "note", "Note:"),
+        ("<p class=note><b>Note</b>: the gate is heavy</p>", "note", ""),
+        ("<div class=note><p><b class=title>Note</b> <i>– the gate</i> is heavy</p></div>", "note", ""),
         (f"<aside class=warning>{TEXT}</aside>", "warning", ""),
         (f"<div class='notecard warning'>{TEXT}</div>", "warning", ""),
         (f"<div class='note info'>{TEXT}</div>", "info", ""),
