@@ -262,14 +262,19 @@ def _shown(page: Subject) -> Iterator[_Shown]:
 
 
 def _said(stamp: _Stamp, days: Sequence[tuple[TimeSpan, str]], number: int) -> str:
-    """What is said of one of the dates of a text: before it, or after each of several if the text ends with a label."""
+    """What is said of one of the dates of a text: before it, or after each of several if the text ends with a label.
+
+    Of a single one, only what is said from the last time on: "3 May 2024 7:30 (updated 9:02)" was published that day.
+    """
     text, span = stamp.times.text, days[number][0]
     begin = days[number - 1][0].end if number else 0
     end = days[number + 1][0].start if number + 1 < len(days) else len(text)
     before, label, after = text[begin : span.start], "" if number else stamp.before[-NEAR:], text[span.end : end]
     begins, ending = text[: days[0][0].start], text[days[-1][0].end :]
     follows = not any(map(str.isalpha, begins)) and (CHANGED.search(ending) or PUBLISHED.search(ending))
-    return f"{label} {before} {after}" if len(days) == 1 else f"{label} {after if follows else before}"
+    if len(days) == 1:
+        return f"{label} {before} {text[stamp.times.spans[-1].start :]}"
+    return f"{label} {after if follows else before}"
 
 
 def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str]]]) -> Iterator[_Stamp]:

@@ -236,6 +236,12 @@ def test_a_review_of_the_product_on_a_page_does_not_date_it_and_a_page_that_is_a
         ("Opublikowano 9 marca 2024, aktualizacja 12 marca 2024", ("2024-03-09", "2024-03-12")),
         ("Đăng ngày 9/3/2024 - Cập nhật 12/3/2024", ("2024-03-09", "2024-03-12")),
         ("입력 2024.03.09 | 업데이트 2024.03.12", ("2024-03-09", "2024-03-12")),
+        ("9/3/2024 07:30 | Actualizado 09:02", ("2024-03-09", "")),
+        ("9 марта 2024, 07:30 (обновлено в 09:02)", ("2024-03-09", "")),
+        ("March 9, 2024 7:30 AM | Updated 2 days ago", ("2024-03-09", "")),
+        ("2024年3月9日 6時00分（9時2分更新）", ("2024-03-09", "")),
+        ("Updated 9 March 2024, 07:30", ("", "2024-03-09")),
+        ("9 March 2024, 07:30 GMT (last updated)", ("", "2024-03-09")),
     ],
 )
 def test_two_dates_in_one_text(line: str, expected: tuple[str, str]) -> None:
