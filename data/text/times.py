@@ -26,7 +26,7 @@ from iawce.data.arrays import Bools
 from iawce.data.text.lexicon import times as words
 
 _YEAR = "(?:19|20)[0-9]{2}"
-_MONTH = rf"{words.any_of(words.MONTHS)}(?![^\W\d_])"
+_MONTH = rf"{words.any_of(words.MONTHS)}(?![^\W\d_]|[\u0900-\u0dff])"  # nor a sign of a vowel, as in Hindi
 _IS_MONTH = "".join(rf"(?<![\W\d_]{word})(?<!\A{word})" for word in words.OTHER_WORDS)
 """After a month: it is none of these words, with which others may end, as ``januara`` does with ``ara``."""
 _UNIT = f"(?:{'|'.join(words.UNITS.values())})"
@@ -37,6 +37,7 @@ _HALF = words.any_of(words.HALVES)
 _UNSPACED_MONTH = words.any_of(words.UNSPACED_MONTHS)
 _ANY_YEAR = f"(?:{_YEAR}|2[45][0-9]{{2}})"
 _ORDINAL = "(?:st|nd|rd|th|er|º|\\.)?"
+_OF_YEAR = rf"[ .\-]{{1,2}}{words.any_of(words.OF_YEAR)}\.?,?"
 _NO_WEEKDAY = r"(?![0-9]{1,2}(?: [^\W\d_]{3,10}\.?,? |[-/.][0-9]{1,2}[-/.])(?:19|20)[0-9]{2})"
 """No number after "mar", as "mar 3 juin 2025" and "mar 14/03/2023" are Tuesdays."""
 _CLOCK_AHEAD = "(?=.{0,8}?[0-9]{1,2}:[0-9]{2})"
@@ -63,10 +64,12 @@ FILLING = re.compile(
     rf"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt|{_WEEKDAY_SIGNS})\b[\W_]*)*"
 )
 """Other words in a text that is a date, folded."""
-YEAR = re.compile(f"{_ANY_YEAR}|{words.any_of(words.ERAS)}|{_UNSPACED_MONTH}|{words.any_of(words.JALALI_MONTHS)}")
+YEAR = re.compile(
+    f"{_ANY_YEAR}|{words.any_of(words.ERAS)}|{_UNSPACED_MONTH}|{words.any_of(words.JALALI_MONTHS)}|1[34][0-9]{{2}}/"
+)
 """A necessary part of every date."""
 _DIGIT = re.compile(r"(?![0-9])\d")
-_PLAIN = str.maketrans("’：／İ၊", "':/i,")
+_PLAIN = str.maketrans("’：／İ၊،", "':/i,,")
 _AMOUNTS = {"half an": 0.5, "半": 0.5} | dict.fromkeys(("a", "an", "one", "einer", "einem"), 1.0)
 _SHORT_UNITS = words.LETTERS | words.SHORT_UNITS
 _AMOUNT = re.compile(
@@ -75,6 +78,7 @@ _AMOUNT = re.compile(
     rf"|({words.any_of(_SHORT_UNITS)})\b)"
 )
 _OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
+_MONTHS = words.MONTHS | words.UNSPACED_MONTHS | words.JALALI_MONTHS
 _IN_MONTHS = {"months": 1, "years": 12}
 PIVOT = 70  # Least two-digit year of the twentieth century
 _ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
@@ -119,12 +123,16 @@ _FROM_DIGIT = {
     "(?P<day_burmese>[0-9]{1,2})(?![0-9])",
     "jalali": rf"(?P<day_jalali>[0-9]{{1,2}}) (?P<month_jalali>{words.any_of(words.JALALI_MONTHS)}),? (?:ماه )?"
     "(?P<year_jalali>1[34][0-9]{2})(?![0-9])",
+    "jalali_numeric": r"(?P<year_jalali_numeric>1[34][0-9]{2})/(?P<month_jalali_numeric>0?[1-9]|1[0-2])/"
+    r"(?P<day_jalali_numeric>[0-9]{1,2})(?![0-9/])",
     "buddhist": r"(?<![./\w])(?P<day_buddhist>[0-9]{1,2})(?P<slash>[-/.])(?P<month_buddhist>[0-9]{1,2})(?P=slash)"
     r"(?P<year_buddhist>2[45][0-9]{2})(?![0-9])",
     "year_first": rf"(?<![0-9]\.)(?P<year_year_first>{_YEAR})(?P<dash>/|\. |\.(?=[0-9]{{2}}))"
     r"(?P<month_year_first>[0-9]{1,2})(?P=dash)(?P<day_year_first>[0-9]{1,2})(?![0-9])",
-    "year_named": rf"(?P<year_year_named>{_YEAR})[ \-/.]{{1,3}}(?P<month_year_named>{_MONTH})"
+    "year_named": rf"(?P<year_year_named>{_YEAR})(?:{_OF_YEAR})?[ \-/.]{{1,3}}(?P<month_year_named>{_MONTH})"
     r"[ \-/.]{1,3}(?P<day_year_named>[0-9]{1,2})(?![0-9]|,? (?:19|20)[0-9]{2})",
+    "year_word": rf"(?P<year_year_word>{_YEAR}){_OF_YEAR} (?P<day_year_word>[0-9]{{1,2}})[ \-.]{{1,2}}"
+    rf"(?P<month_year_word>{_MONTH})",
     "vietnamese": r"(?P<day_vietnamese>[0-9]{1,2}) th(?:áng|g) (?P<month_vietnamese>[0-9]{1,2}),? (?:năm )?"
     rf"(?P<year_vietnamese>{_YEAR})(?![0-9])",
     "ambiguous": rf"{_YEAR} ?[-/.年] ?[0-9]{{1,2}} ?[-/.月] ?[0-9]{{1,2}}|[0-9]{{1,2}} ?[月월] ?[0-9]{{1,2}} ?[日일]",
@@ -242,10 +250,11 @@ class TimeSpan:
             year = _full(short)
         if not (year and month and day):
             return ""
-        if self.notation == "jalali":
-            return jalali_day(int(year), words.JALALI_MONTHS.index(month) + 1, int(day))
-        of_language = words.MONTHS_OF.get(language.partition("-")[0].lower(), {})
-        number = (words.MONTHS | words.UNSPACED_MONTHS | of_language).get(month, month)
+        language = language.partition("-")[0].lower()
+        number = words.MONTHS_OF.get(language, {}).get(month) or _MONTHS.get(month, month)
+        if self.notation.startswith("jalali"):
+            is_known = self.notation == "jalali" or language == "fa"  # else ``1404/02/28`` may be another number
+            return jalali_day(int(year), int(number), int(day)) if is_known else ""
         found = iso_day(self._western(year), str(number), day)
         return self._with_time(found) if found and given["time_iso"] else found
 

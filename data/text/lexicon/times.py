@@ -12,48 +12,65 @@ _MONTHS = (
     "jan january januar jänner januari janvier janv enero ene gennaio gen janeiro styczeń stycznia leden ledna января "
     "январь янв січня ocak januarie ianuarie ianuarii január tammikuu tammikuuta ιανουαρίου siječanj siječnja januara "
     "януари јануар gener janúar jaanuar janvāris janvārī sausio يناير ינואר בינואר januára tammi oca ian sij sty јан "
-    "јануари яну січень січ студзеня ιανουάριος ιαν janar sausis jaan xaneiro jannar ionawr eanáir",
+    "јануари яну січень січ студзеня ιανουάριος ιαν janar sausis jaan xaneiro jannar ionawr eanáir ژانویه جنوری "
+    "كانون_الثاني جانفي जनवरी जानेवारी জানুয়ারি জানুয়ারি জানুয়ারী জানুয়ারী ஜனவரி జనవరి જાન્યુઆરી ಜನವರಿ ജനുവരി ਜਨਵਰੀ "
+    "იანვარი հունվարի հունվար қаңтар yanvar yan",
     "feb february februar februari février févr fév fevrier fevr febrero febbraio fevereiro fev luty lutego únor února "
     "февраля февраль февр фев лютого şubat februarie február helmikuu helmikuuta φεβρουαρίου veljače februara pebruari "
     "февруари фебруар febrer febrúar veebruar februāris februārī vasario فبراير פברואר בפברואר februára helmi şub velj "
-    "veljača lut úno феб лютий лют лютага φεβρουάριος φεβ shkurt febr vasaris veebr febreiro frar chwefror feabhra",
+    "veljača lut úno феб лютий лют лютага φεβρουάριος φεβ shkurt febr vasaris veebr febreiro frar chwefror feabhra "
+    "فوریه فروری شباط فيفري फ़रवरी फरवरी फेब्रुवारी ফেব্রুয়ারি ফেব্রুয়ারি ফেব্রুয়ারী ফেব্রুয়ারী பிப்ரவரி ఫిబ్రవరి "
+    "ફેબ્રુઆરી ಫೆಬ್ರವರಿ ഫെബ്രുവരി ਫ਼ਰਵਰੀ თებერვალი փետրվարի փետրվար ақпан fevral pebrero",
     "mar march märz mär marz mrz maart mrt mars marzo março marzec marca březen března марта март мар березня mart "
     "martie március maaliskuu maaliskuuta μαρτίου ožujka marts maret març marec märts martā kovo مارس מרץ במרץ maalis "
-    "márc ožu ožujak bře березень бер сакавіка μάρτιος μαρ μάρ kovas marzu mawrth mäerz",
+    "márc ožu ožujak bře березень бер сакавіка μάρτιος μαρ μάρ kovas marzu mawrth mäerz مارچ آذار मार्च মার্চ மார்ச் "
+    "మార్చి માર્ચ ಮಾರ್ಚ್ മാർച്ച് ਮਾਰਚ მარტი մարտի մարտ наурыз mac machi marso",
     "apr april avril avr abril abr aprile kwiecień kwietnia duben dubna апреля апрель апр квітня nisan aprilie április "
     "huhtikuu huhtikuuta απριλίου travnja aprila април apríl aprill aprīlis aprīlī balandžio أبريل אפריל באפריל apríla "
-    "huhti nis tra travanj kwi kwie dub ápr квітень квіт красавіка απρίλιος απρ prill balandis abrëll ebrill aibreán",
+    "huhti nis tra travanj kwi kwie dub ápr квітень квіт красавіка απρίλιος απρ prill balandis abrëll ebrill aibreán "
+    "آوریل اپریل نيسان أفريل ابريل अप्रैल एप्रिल এপ্রিল ஏப்ரல் ఏప్రిల్ એપ્રિલ ಏಪ್ರಿಲ್ ഏപ്രിൽ ਅਪ੍ਰੈਲ აპრილი ապրիլի "
+    "ապրիլ сәуір aprel aprili",
     "may mai mei mayo maggio mag maio maj maja květen května мая май травня mayıs május toukokuu toukokuuta μαΐου "
     "μαίου svibnja мај maig maí maijs maijā gegužės مايو מאי במאי máj mája touko svi svibanj kvě травень трав μάιος "
-    "μαΐ μάι gegužė mejju bealtaine",
+    "μαΐ μάι gegužė mejju bealtaine مه مئی أيار ايار ماي मई मे মে மே మే મે ಮೇ മേയ് ਮਈ მაისი մայիսի մայիս мамыр",
     "jun june juni juin junio giugno giu junho czerwiec czerwca červen června июня июнь июн червня haziran iunie "
     "június kesäkuu kesäkuuta ιουνίου lipnja juna юни јун juny junij júní juuni jūnijs jūnijā birželio يونيو יוני "
     "ביוני jún júna kesä haz lipanj cze čvn čer iun јуни червень черв чэрвеня ιούνιος ιουν ιούν qershor jūn birželis "
-    "xuño ġunju mehefin meitheamh junie",
-    "jul july juli juillet juil julio luglio lug julho lipiec lipca červenec července июля июль июл липня temmuz "
-    "iulie július heinäkuu heinäkuuta ιουλίου srpnja jula юли јул juliol julij júlí juuli jūlijs jūlijā liepos يوليو "
-    "יולי ביולי júl júla heinä tem srpanj čvc črc iul јули липень ліпеня ιούλιος ιουλ ιούλ korrik jūl liepa xullo "
-    "lulju gorffennaf iúil julie",
+    "xuño ġunju mehefin meitheamh junie ژوئن جون حزيران جوان जून জুন ஜூன் జూన్ જૂન ಜೂನ್ ജൂൺ ਜੂਨ ივნისი հունիսի հունիս "
+    "маусым iyun hunyo",
+    "jul july juli juillet juil julio luglio lug julho lipiec lipca červenec července июля июль июл липня temmuz iulie "
+    "július heinäkuu heinäkuuta ιουλίου srpnja jula юли јул juliol julij júlí juuli jūlijs jūlijā liepos يوليو יולי "
+    "ביולי júl júla heinä tem srpanj čvc črc iul јули липень ліпеня ιούλιος ιουλ ιούλ korrik jūl liepa xullo lulju "
+    "gorffennaf iúil julie ژوئیه جولائی تموز جويلية يوليوز जुलाई जुलै জুলাই ஜூலை జులై જુલાઈ ಜುಲೈ ജൂലൈ ਜੁਲਾਈ ივლისი "
+    "հուլիսի հուլիս шілде лип iyul julai hulyo",
     "aug august augustus augusti août aout agosto ago agustus sierpień sierpnia srpen srpna августа август авг серпня "
     "ağustos augusztus elokuu elokuuta αυγούστου kolovoza avgusta avgust agost ágúst augusts augustā rugpjūčio أغسطس "
     "אוגוסט באוגוסט augusta elo ağu kol kolovoz sie avg ágú серпень серп жніўня αύγουστος αυγ αύγ gusht rugpjūtis "
-    "awwissu awst lúnasa",
+    "awwissu awst lúnasa اوت اگست آب أوت غشت اغسطس अगस्त ऑगस्ट আগস্ট ஆகஸ்ட் ఆగస్టు ઑગસ્ટ ಆಗಸ್ಟ್ ഓഗസ്റ്റ് ਅਗਸਤ აგვისტო "
+    "օգոստոսի օգոստոս тамыз avqust ogos agosti agu agt",
     "sep sept september septembre septiembre settembre set setembro wrzesień września září сентября сентябрь сент сен "
     "вересня eylül septembrie szeptember syyskuu syyskuuta σεπτεμβρίου rujna septembra септември септембар setembre "
     "septembris septembrī rugsėjo سبتمبر ספטמבר בספטמבר septembar syys eyl ruj rujan wrz zář szept сеп вересень вер "
-    "верасня σεπτέμβριος σεπ shtator rugsėjis settembru medi",
+    "верасня σεπτέμβριος σεπ shtator rugsėjis settembru medi سپتامبر ستمبر أيلول شتنبر सितंबर सितम्बर सप्टेंबर "
+    "সেপ্টেম্বর செப்டம்பர் సెప్టెంబర్ સપ્ટેમ્બર ಸೆಪ್ಟೆಂಬರ್ സെപ്റ്റംബർ ਸਤੰਬਰ სექტემბერი սեպտեմբերի սեպտեմբեր қыркүйек "
+    "sentabr sentyabr septemba setyembre",
     "oct okt october oktober octobre octubre ottobre ott outubro out październik października říjen října октября "
-    "октябрь окт жовтня ekim octombrie október lokakuu lokakuuta οκτωβρίου listopada oktobra октомври октобар "
-    "oktoober oktobris oktobrī spalio أكتوبر אוקטובר באוקטובר októbra oktobar loka eki paź říj жовтень жовт "
-    "кастрычніка οκτώβριος οκτ tetor spalis ottubru hydref",
+    "октябрь окт жовтня ekim octombrie október lokakuu lokakuuta οκτωβρίου listopada oktobra октомври октобар oktoober "
+    "oktobris oktobrī spalio أكتوبر אוקטובר באוקטובר októbra oktobar loka eki paź říj жовтень жовт кастрычніка "
+    "οκτώβριος οκτ tetor spalis ottubru hydref اکتبر اکتوبر تشرين_الأول اكتوبر अक्टूबर अक्तूबर ऑक्टोबर অক্টোবর "
+    "அக்டோபர் అక్టోబర్ ઑક્ટોબર ಅಕ್ಟೋಬರ್ ഒക്ടോബർ ਅਕਤੂਬਰ ოქტომბერი հոկտեմբերի հոկտեմբեր қазан oktabr oktyabr oktoba "
+    "oktubre",
     "nov november novembre noviembre novembro listopad листопада ноября ноябрь нояб ноя kasım noiembrie marraskuu "
     "marraskuuta νοεμβρίου studenoga novembra nopember ноември новембар nóvember novembris novembrī lapkričio نوفمبر "
     "נובמבר בנובמבר novembar marras kas listopadu studeni stu nóv ное листопад лістапада νοέμβριος νοε νοέ nëntor "
-    "lapkritis novembru tachwedd samhain",
+    "lapkritis novembru tachwedd samhain نوامبر نومبر تشرين_الثاني نونبر नवंबर नवम्बर नोव्हेंबर নভেম্বর நவம்பர் నవంబర్ "
+    "નવેમ્બર ನವೆಂಬರ್ നവംബർ ਨਵੰਬਰ ნოემბერი նոյեմբերի նոյեմբեր қараша noyabr novemba nobyembre",
     "dec dez dic déc december dezember décembre decembre diciembre dicembre dezembro grudzień grudnia prosinec "
     "prosince декабря декабрь дек грудня aralık decembrie joulukuu joulukuuta δεκεμβρίου prosinca decembra desember "
     "des desembre декември децембар detsember decembris decembrī gruodžio ديسمبر דצמבר בדצמבר decembar joulu ara gru "
-    "prosinac дец грудень груд снежня δεκέμβριος δεκ dhjetor gruodis dets decembro diċembru rhagfyr nollaig",
+    "prosinac дец грудень груд снежня δεκέμβριος δεκ dhjetor gruodis dets decembro diċembru rhagfyr nollaig دسامبر "
+    "دسمبر كانون_الأول دجنبر दिसंबर दिसम्बर डिसेंबर ডিসেম্বর டிசம்பர் డిసెంబర్ ડિસેમ્બર ಡಿಸೆಂಬರ್ ഡിസംബർ ਦਸੰਬਰ "
+    "დეკემბერი դեկտեմբերի դեկտեմբեր желтоқсан dekabr disember desemba disyembre",
 )
 _UNSPACED_MONTHS = (
     "มกราคม ม.ค ມັງກອນ មករា ဇန်နဝါရီ",
@@ -72,9 +89,8 @@ _UNSPACED_MONTHS = (
 """Thai, also abbreviated, Lao, Khmer and Burmese."""
 _OF_UNKNOWN_MONTH = ("lip", "lis", "listopada", "srp")
 """Names of different months in Croatian and in Polish or Czech: where the language is unknown, of none in ISO 8601."""
-MONTHS = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()} | dict.fromkeys(
-    _OF_UNKNOWN_MONTH, 0
-)
+MONTHS = {name.replace("_", " "): number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+MONTHS |= dict.fromkeys(_OF_UNKNOWN_MONTH, 0)
 """Number of the month that a name or an abbreviation means, 0 if it is unknown which."""
 MONTHS_OF = {
     "cs": {"lis": 11, "srp": 8},
@@ -86,7 +102,7 @@ UNSPACED_MONTHS = {name: number for number, names in enumerate(_UNSPACED_MONTHS,
 """The same in scripts without blanks between words."""
 OTHER_WORDS = (
     "out", "set", "gen", "ago", "mag", "des", "ara", "dub", "eki", "elo", "gru", "kas", "kol", "lip", "lis", "lut",
-    "medi", "sie", "srp", "sty", "stu", "tem", "tra", "лист", "трав",
+    "medi", "sie", "srp", "sty", "stu", "tem", "tra", "лист", "трав", "mac", "آب", "جوان", "مه",
 )  # fmt: skip
 """Abbreviations of months that are more often other words: they count only where a year follows."""
 WEEKDAYS = (
@@ -117,8 +133,11 @@ DAY_SIGNS = {
 ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925, "民國": 1911, "民国": 1911}
 """The year before the first of an era, in Japan and Taiwan."""
 FIRST_OF_ERA = "元"
-JALALI_MONTHS = ["فروردین", "اردیبهشت", "خرداد", "تیر", "مرداد", "شهریور", "مهر", "آبان", "آذر", "دی", "بهمن", "اسفند"]
+_JALALI_MONTHS = "فروردین اردیبهشت خرداد تیر مرداد شهریور مهر آبان آذر دی بهمن اسفند"
+JALALI_MONTHS = {name: number for number, name in enumerate(_JALALI_MONTHS.split(), 1)}
 """The months of the calendar of Iran."""
+OF_YEAR = ("gada", "m", "yil", "ж", "жыл", "жылғы", "թ")
+"""Words behind a year before its month: Latvian, Lithuanian, Uzbek, Kazakh and Kyrgyz, Armenian."""
 BUDDHIST = 543  # Years by which the calendar of Thailand, Laos and Cambodia is ahead
 HALVES = {"午前": "a", "上午": "a", "凌晨": "a", "早上": "a", "오전": "a"} | dict.fromkeys(
     ("午後", "下午", "晚上", "오후"), "p"

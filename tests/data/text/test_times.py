@@ -75,6 +75,10 @@ def test_times(text: str) -> None:
         "há pessoas",
         "2h30",
         "Version 3.12",
+        "18 में",
+        "5 मेरे",
+        "18 mac mini",
+        "۵ آب معدنی",
     ],
 )
 def test_no_times(text: str) -> None:

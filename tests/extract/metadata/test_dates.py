@@ -29,6 +29,22 @@ from iawce.extract.metadata.page_metadata import page_metadata
         ("3. 5. 2024", "2024-05-03"),
         ("3.5. 2024 v 17:47", "2024-05-03"),
         ("v pátek 03. 05. 2024", "2024-05-03"),
+        ("शनिवार, 3 मई 2024", "2024-05-03"),
+        ("৩ মে ২০২৪", "2024-05-03"),
+        ("3 மே, 2024", "2024-05-03"),
+        ("18 جنوری، 2024", "2024-01-18"),
+        ("3 أيار 2024", "2024-05-03"),
+        ("18 تشرين الثاني 2024", "2024-11-18"),
+        ("3 ماي 2024", "2024-05-03"),
+        ("۳ مه ۲۰۲۴", "2024-05-03"),
+        ("3 მაისი, 2024", "2024-05-03"),
+        ("3 մայիսի 2024", "2024-05-03"),
+        ("3 sentyabr 2024", "2024-09-03"),
+        ("3 Disember 2024", "2024-12-03"),
+        ("2024. gada 3. maijs", "2024-05-03"),
+        ("2024 m. gegužės 3 d.", "2024-05-03"),
+        ("2024-yil 3-may", "2024-05-03"),
+        ("2024 ж. 3 мамыр", "2024-05-03"),
         ("1. 2.50", ""),
         ("mar 14/05/2024 - 18:05", "2024-05-14"),
         ("Mar, 14.05.2024", "2024-05-14"),
@@ -387,6 +403,12 @@ def test_years_of_two_digits(line: str, day: str) -> None:
 )  # fmt: skip
 def test_the_calendar_of_iran(text: str, day: str) -> None:
     assert read_date(text) == day
+
+
+@pytest.mark.parametrize(("language", "day"), [("fa-IR", "2025-05-18"), ("en", "")])
+def test_a_year_of_the_calendar_of_iran_in_numbers_is_one_in_its_language(language: str, day: str) -> None:
+    html = f"<html lang={language}><title>Die Flut</title><h1>Die Flut</h1><p>۱۴۰۴/۰۲/۲۸ - ۰۷:۳۰</p>"
+    assert page_metadata(PageAnalysis(Document("x", html=html))).metadata.date_published == day
 
 
 def test_the_date_of_the_last_change_beside_the_title_is_not_that_of_publication() -> None:
