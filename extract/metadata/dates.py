@@ -46,7 +46,7 @@ NEAR = 40  # Characters before a date that may describe it
 _FIRST = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
     r"ursprünglich (?:veröffentlicht|erschienen)|publié initialement|publicado originalmente|"
-    r"pubblicato originariamente|först publicerad|oorspronkelijk gepubliceerd",
+    r"pubblicato originariamente|först publicerad|oorspronkelijk gepubliceerd|首次[发發][布佈表]",
     re.I,
 )
 _NAMED = re.compile(
