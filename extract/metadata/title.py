@@ -83,9 +83,9 @@ def find_title(analysis: PageAnalysis) -> Title:
     sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
     title, shared = (_without_names(text, sites) for text in (title, shared))
     is_home_page, site_names = is_home_address(url), set(map(letters, sites)) - {""}
-    own = own_part(title, url, () if is_home_page else sites, heads)
+    own = own_part(title, url, () if is_home_page else sites)
     if not is_home_page:
-        own = _headed_part(analysis, title, own, heads - site_names, first or (*lower, *others)) or own
+        own = _headed_part(analysis, title, own, heads, first or (*lower, *others), sites=site_names) or own
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
     rest, host = title.replace(shared, "").strip(_EDGE) if shared and shared != title else "", host_of(url)
     named = (*sites, host, *host.split(".")[:-1], *parts(title)[-1:], rest)
@@ -209,40 +209,42 @@ def without_site(text: str) -> str:
     return text[: cuts[-1].start()].strip() if cuts else ""
 
 
-def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str]) -> str:
+def own_part(title: str, url: str, sites: Iterable[str]) -> str:
     """The part of a title about the page: the one that agrees with the address, else the longest.
 
-    ``sites``: names of the site, which count only if there is nothing else; ``heads``: letters of the headings, with
-    one of which a part beside a name of the site is preferred.
+    ``sites``: names of the site, which count only if there is nothing else.
     """
     numbers = {part for part in parts(title) if LABEL.fullmatch(part) and any(map(str.isdecimal, part))}  # of pages
     found = [part for part in parts(title) if not is_home(part) and part not in numbers]
     names, address = set(map(letters, sites)), word_bag(address_words(url))
     rest = [part for part in found if letters(part) not in names] or found
     said = [part for part in rest if word_f1(word_bag(part), address) >= SAME]
-    said = said or [part for part in rest if len(rest) < len(found) and letters(part) in heads]
     return next(iter(said), "") or max(rest, key=lambda part: len(split_words(part)), default="")
 
 
-def _headed_part(analysis: PageAnalysis, title: str, own: str, heads: Container[str], main: Sequence[Title]) -> str:
-    """The only part of a title that is a heading; empty if it is not a ``main`` one, or if its ``own`` part is shown.
+def _headed_part(
+    analysis: PageAnalysis, title: str, own: str, heads: Container[str], main: Sequence[Title], *, sites: Container[str]
+) -> str:
+    """The only part of a title that is a heading; empty if it is not a ``main`` one, or if its ``own`` part is a line.
 
     A heading that is the first text of a page may be the name of the site, one below half of it that of a part. So may
-    be the last part of a title, unless the host has a word of another.
+    be the last part of a title, unless another is one of the ``sites``' names, or the host has a word of it.
     """
-    headed, address = [part for part in parts(title) if letters(part) in heads], address_words(analysis.document.url)
+    rest, address = [part for part in parts(title) if letters(part) not in sites], address_words(analysis.document.url)
+    headed = [part for part in rest if letters(part) in heads]
     if len(headed) != 1 or headed[0] == own or word_f1(word_bag(own), word_bag(address)) >= SAME:
         return ""
     host = host_of(analysis.document.url)
-    if headed[0] == parts(title)[-1] and not any(
-        word in host for word in split_words(own.lower()) if len(word) > MIN_LETTERS
-    ):
+    in_host = any(word in host for word in split_words(own.lower()) if len(word) > MIN_LETTERS)
+    is_sure = len(rest) < len(parts(title))  # the name of the site is another part
+    if headed[0] == rest[-1] and not (is_sure or in_host):
         return ""
     index, firsts = analysis.index, analysis.index.first_text_node
     said = np.cumsum(index.text_node_words * analysis.document.body.text_nodes)
     places = [int(firsts[one.heading]) for one in main if letters(one.text) == letters(headed[0])]
     is_above = any(0 < said[place - 1] <= said[-1] / 2 for place in places if place)
-    return headed[0] if is_above and not _place(analysis, own) else ""
+    place = _place(analysis, own)
+    return headed[0] if (is_sure or is_above) and (not place or index.linked[place]) else ""
 
 
 def is_home(text: str) -> bool:

@@ -92,6 +92,10 @@ SITES = [
      "<h1>Sign in</h1><h2>Old mills turn</h2>", "https://example.org/p/24", "Old mills turn"),
     ("<title>Harbour Post</title><a href=/>Harbour Post</a><h1>Harbour Post - of the coast</h1>",
      "https://example.org/p/25", "Harbour Post"),
+    ("<title>How the mill came to turn again | Rivers | Harbour Post</title><a href=/>Harbour Post</a><h2>Rivers</h2>"
+     "<p><b>How the mill came to turn again</b></p>", "https://example.org/p/28", "How the mill came to turn again"),
+    ("<title>Talk about rivers and mills | Bees | Harbour Forum</title><a href=/>Harbour Forum</a>"
+     "<a href=/f/2>Talk about rivers and mills</a><h2>Bees</h2>", "https://example.org/t/29", "Bees"),
     ("<title>Which bridge for my small boat? | Boats</title><p>Home<h1>Boats</h1>Which bridge for my small boat?",
      "https://example.org/p/26", "Which bridge for my small boat?"),
     ("<title>All bridges of the north | Sources</title><p>Home</p><p>Nine bridges stand in the north.</p>"
