@@ -44,6 +44,7 @@ _HOME = re.compile(
     r"strona główna|anasayfa|首[页頁]|ホーム|홈|menu|untitled(?: document)?",
     re.I,
 )
+_SIGN = re.compile(r"\s?[\-–—－·•:：_＿@【（(]")  # Before the name of the site, where no blank tells it from a hyphen
 _LABEL = re.compile(r"(?:post )?title\s*:\s*", re.I)  # Words before a title for screen readers
 _SLOGAN = re.compile(r"description|slogan|tagline|motto", re.I)
 """Words in the id or class of a heading that describes the site."""
@@ -52,6 +53,7 @@ _START = re.compile(
 )
 _INDEX_FILE = re.compile(r"(?:index|default)\.\w{2,5}$")
 _ASIDE = frozenset({"svg", "button"})
+MAX_SIGNS = 20  # Most signs in a title that are examined
 MAX_LINKS, MAX_HEADINGS = 2000, 50
 MAX_WORDS = 60  # Most words of a heading, or of a link that may be a name
 MAX_INSIDE = 200  # Most elements in a heading or a link that are examined
@@ -109,8 +111,8 @@ def find_title(analysis: PageAnalysis) -> Title:
     if not found and (heading := _lower(lower, title, own, site)):
         found.append(_heading(heading, "in <title>"))
     if not found:
-        whole = (part for part in _divided(_STRONG, title) if len(parts(part)) > 1 and letters(part) not in site)
-        placed = ((part, _place(analysis, part)) for part in whole)
+        whole = [part for part in _divided(_STRONG, title) if len(parts(part)) > 1] + _beginning(analysis, own)
+        placed = ((part, _place(analysis, part)) for part in whole if letters(part) not in site)
         found += [Evidence(part, "page", {"a line within <title>": 1}, "", place) for part, place in placed if place]
     found += [
         Evidence(text, "schema.org", {"a headline with which <title> begins": 1}, "", _place(analysis, text))
@@ -407,6 +409,14 @@ def _lower(found: Sequence[Title], title: str, own: str, site: set[str]) -> Titl
     lower = (one for one in found if letters(one.text) not in site)
     inside = [one for one in lower if word_bag(one.text) <= bag and len(split_words(one.text)) >= least]
     return max(inside, key=lambda one: len(one.text), default=None)
+
+
+def _beginning(analysis: PageAnalysis, title: str) -> list[str]:
+    """The longest beginning of a title before a sign, with more than half of it, that is a text of the page, if any."""
+    half = len(title) // 2
+    starts = {title[: sign.start()] for sign in islice(_SIGN.finditer(title, half + 1), MAX_SIGNS)}
+    texts = (one_line(text) for text in analysis.index.text_nodes.texts if starts and len(text) > half)
+    return sorted(starts.intersection(texts), key=len)[-1:]
 
 
 def _place(analysis: PageAnalysis, text: str) -> int:
