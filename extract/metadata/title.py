@@ -62,6 +62,7 @@ MIN_ELSEWHERE = 0.6  # The same for pages that are not articles in the markup, w
 MIN_OF_TITLE = 0.6  # Least share of the words of its part of ``<title>`` that a lower heading must have to be the title
 MAX_CURRENT = 20  # Elements that are marked as those of this page, of which the texts are read
 MIN_LETTERS = 3  # Most letters of words of a name that a host may have by chance
+TEXTS_BELOW = 3  # Most texts from a heading to the day below it
 MIN_OF_SLUG = 5  # Least words with which a heading and the address begin, as many addresses end within a title
 
 
@@ -140,9 +141,9 @@ def _of_headings(
     """
     bags, address = list(map(word_bag, known)), split_words(address_words(analysis.document.url).lower())
     current = _current(analysis) if main else set()
-    is_root = is_home_address(analysis.document.url)
-    articles = analysis.index.tagged("article") if len(main) == 1 and not is_root else ()
-    words_of, ends = analysis.document.body.words, analysis.index.ends
+    is_only = len(main) == 1 and not is_home_address(analysis.document.url)
+    articles = analysis.index.tagged("article") if is_only else ()
+    body, ends = analysis.document.body, analysis.index.ends
     spaced = [f" {' '.join(split_words(name.lower()))} " for name in names]
     last_parts = [word_bag(part) for part in parts(names[0])[1:][-1:]]
     for one in main:
@@ -161,10 +162,20 @@ def _of_headings(
             yield _heading(one, "within <title>")
         elif letters(one.text) in current:
             yield _heading(one, "the current breadcrumb")
-        elif len(words) >= MIN_OF_SLUG and any(
-            number < one.heading < ends[number] and 2 * words_of[number] > words_of[0] for number in articles
-        ):
-            yield _heading(one, "the only one, in an article")
+        elif is_only and len(words) >= MIN_OF_SLUG:
+            if any(
+                number < one.heading < ends[number] and 2 * body.words[number] > body.words[0] for number in articles
+            ):
+                yield _heading(one, "the only one, in an article")
+            elif not best and not body.link_words[one.heading] and _is_dated(analysis, one.heading):
+                yield _heading(one, "the only one, above a day")
+
+
+def _is_dated(analysis: PageAnalysis, heading: int) -> bool:
+    """Whether one of the first texts below a heading is a day with few other words."""
+    index, end = analysis.index, int(analysis.index.last_text_node[heading])
+    below = end + np.flatnonzero(~index.blank[end : end + MAX_INSIDE])[:TEXTS_BELOW]
+    return any(times.is_stamp and times.day() for times in map(analysis.times.in_piece, below.tolist()))
 
 
 def _named_part(analysis: PageAnalysis, one: Title, names: set[str]) -> Title:
