@@ -78,12 +78,12 @@ def find_title(analysis: PageAnalysis) -> Title:
     """The title; empty if a page has neither headings nor other names."""
     index, url, tags = analysis.index, analysis.document.url, analysis.document.meta_tags
     title = next((_plain(index.opening_text(number)) for number in index.tagged("title")[:1]), "")
-    shared = _plain(tags.first("og:title", "twitter:title"))
+    shared = _plain(tags.first("og:title", "twitter:title", "articletitle"))
     first, lower, others = headings(analysis, "h1", "h2", "h3")
     every, given = (*first, *lower, *others), index.attributes.given
     called = (f"{given[one.heading].get('id', '')} {index.classes[one.heading]}" for one in every)
     heads = {letters(one.text) for one, name in zip(every, called, strict=True) if not _SLOGAN.search(name)}
-    sites = (tags.first("og:site_name"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
+    sites = (tags.first("og:site_name", "sitename"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
     title, shared = (_without_names(text, sites) for text in (title, shared))
     is_home_page, site_names = is_home_address(url), set(map(letters, sites)) - {""}
     own = own_part(title, url, () if is_home_page else sites)

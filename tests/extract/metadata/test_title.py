@@ -193,6 +193,8 @@ LONG = "<p>The lock at the mill is closed, and the boats lie in the mud until th
          "河边的船闸关闭到夏天"),
         ("<title>Rivers</title><h1>The lock at the mill stays closed</h1><p>No boat comes.</p>", "Rivers"),
         ("<title>Rivers</title><h1><a href=/>The lock at the mill stays closed</a></h1><p>3 May 2024</p>", "Rivers"),
+        ("<meta name=ArticleTitle content=船闸关闭><title>水务局</title><td>船闸关闭</td>", "船闸关闭"),
+        ("<meta name=SiteName content=水务局><title>水务局</title><h1>船闸关闭</h1>", "船闸关闭"),
         ("<title>Книга «Река и лес» - Courier</title><h1>Книга «Река и лес»</h1>", "Книга «Река и лес»"),
         ("<title>«Река и лес» | Courier</title><h1>«Река и лес»</h1>", "«Река и лес»"),
         ("<title>Lock stays shut « Courier</title><h1>Lock stays shut »</h1>", "Lock stays shut"),
