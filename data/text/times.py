@@ -251,7 +251,7 @@ class TimeSpan:
         if not (year and month and day):
             return ""
         language = language.partition("-")[0].lower()
-        number = words.MONTHS_OF.get(language, {}).get(month) or _MONTHS.get(month, month)
+        number = words.MONTHS_OF.get(language, {}).get(month, _MONTHS.get(month, month))
         if self.notation.startswith("jalali"):
             is_known = self.notation == "jalali" or language == "fa"  # else ``1404/02/28`` may be another number
             return jalali_day(int(year), int(number), int(day)) if is_known else ""

@@ -83,7 +83,11 @@ def find_title(analysis: PageAnalysis) -> Title:
     every, given = (*first, *lower, *others), index.attributes.given
     called = (f"{given[one.heading].get('id', '')} {index.classes[one.heading]}" for one in every)
     heads = {letters(one.text) for one, name in zip(every, called, strict=True) if not _SLOGAN.search(name)}
-    sites = (tags.first("og:site_name", "sitename"), *analysis.markup_metadata.sites, *_sites(analysis, (title, shared), heads))
+    sites = (
+        tags.first("og:site_name", "sitename"),
+        *analysis.markup_metadata.sites,
+        *_sites(analysis, (title, shared), heads),
+    )
     title, shared = (_without_names(text, sites) for text in (title, shared))
     is_home_page, site_names = is_home_address(url), set(map(letters, sites)) - {""}
     own = own_part(title, url, () if is_home_page else sites)
