@@ -155,7 +155,7 @@ def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mappi
         **{name: known[name].value for name in ("authors", "date_published", "date_modified") if name in known},
         description=tags.first("og:description", "description", "twitter:description", "dc.description")
         or _first(_texts(things, "description")),
-        site_name=tags.first("og:site_name", "sitename")
+        site_name=tags.first("og:site_name")
         or _first(claims.sites)
         or tags.first("application-name", "apple-mobile-web-app-title"),
         in_language=language,
