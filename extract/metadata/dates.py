@@ -243,6 +243,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said
             is_said_change = _last(CHANGED, said) > _last(PUBLISHED, said)
             is_change = not is_first and (is_said_change or bool(is_named_change))
+            if page.apart[stamp.element] and not is_said_change:  # below a page stands when it was changed
+                continue
             by_class = is_change and not is_said_change
             signs = {
                 "on the page": 1,
@@ -281,7 +283,8 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
     """Elements for times, such as ``time``, ``abbr`` and ``relative-time``, and short lines with dates."""
     analysis, _, heading, apart, _ = page
     index, times, body = analysis.index, analysis.times, analysis.document.body
-    short = (body.words <= MAX_AROUND * analysis.word_scale) & body.kept & ~apart
+    short = (body.words <= MAX_AROUND * analysis.word_scale) & body.kept
+    short &= ~apart | index.inside(index.tagged("footer"))
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):

@@ -297,6 +297,22 @@ def test_labels_of_elements_for_times(line: str, expected: tuple[str, str]) -> N
 
 
 @pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("Last updated on Mar 12, 2024.", ("", "2024-03-12")),
+        ("<ul><li>This page was last edited on 12 March 2024, at 09:02 (UTC).</li></ul>", ("", "2024-03-12")),
+        ("<div>© 2024 The Mill</div><p>Zuletzt geändert: <time>12.03.2024</time></p>", ("", "2024-03-12")),
+        ("Published on 12 March 2024", ("", "")),
+        ("12 March 2024", ("", "")),
+        ("© 12 March 2024 The Mill", ("", "")),
+        ("Site Last Updated: March 12, 2024", ("", "")),
+    ],
+)
+def test_below_a_page_stands_when_it_was_changed(line: str, expected: tuple[str, str]) -> None:
+    assert dates(f"<p>Boats lie in the mud.</p><footer>{line}</footer>") == expected
+
+
+@pytest.mark.parametrize(
     "line",
     [
         "Offer valid until 9 March 2024",
