@@ -42,6 +42,7 @@ MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 3, 3
 """Most texts from the author to a date beside, and least dates in elements of one kind that are a list."""
+_CODE = ("pre", "code", "samp", "textarea")
 NEAR = 40  # Characters before a date that may describe it
 _FIRST = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
@@ -221,6 +222,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
         for order in (month_first, not month_first)
     )
     of_site = [number for number in index.tagged("header") if not number < heading < index.ends[number]]
+    notes = (note.element for note in index.footnotes)
+    values = index.inside([*index.tagged(*_CODE), *index.data_tables, *notes])
     headers = index.inside(of_site) & ~index.inside(index.tagged("article", "main"))
     for stamp in _stamps(page, dated):
         away = page.texts_from_title(stamp.text_node)
@@ -243,7 +246,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said
             is_said_change = _last(CHANGED, said) > _last(PUBLISHED, said)
             is_change = not is_first and (is_said_change or bool(is_named_change))
-            if page.apart[stamp.element] and not is_said_change:  # below a page stands when it was changed
+            is_told = is_said_change or (is_said and not page.apart[stamp.element])
+            if not is_told and (page.apart[stamp.element] or values[stamp.element]):  # a footer tells of changes
                 continue
             by_class = is_change and not is_said_change
             signs = {

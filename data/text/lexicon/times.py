@@ -190,6 +190,7 @@ _OF_OTHERS = (
     r"\bjoin(?:ed)?\b|regist(?:er|r)|founded|\bsince\b|birth|copyright|©|expires"
     r"|last (?:seen|visit)|mitglied|beigetreten|\bdabei\b|\bseit\b|anmeldung|inscri|miembro|\bdesde\b|membre"
     r"|\bdepuis\b|iscritt|cadastr|регистрация|注册|登録|\bsite last (?:updated|modified)"
+    r"|\b(?:retrieved|accessed|abgerufen|consult(?:é|ad[oa]|ato))\b"
 )
 _OF_ENDS = (
     r"valid (?:un)?til|valid through|\buntil|gültig bis|\bbis zum|valable jusqu|jusqu'au|válido hasta|deadline|apply by"
