@@ -35,7 +35,7 @@ from iawce.extract.metadata.names import (
     starts_with_by,
     without_by,
 )
-from iawce.extract.metadata.title import one_line, parts
+from iawce.extract.metadata.title import home_names, one_line, parts
 
 _LED = re.compile(r"ed\s+by")  # What all ``lex.REVIEWED`` have, found faster
 MAX_AUTHORS = 20
@@ -421,8 +421,8 @@ def _strength(name: str) -> float:
 def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     """Names in unmarked lines near the title, lines with most names first, then the nearest.
 
-    They are beside a date or have a degree. A name is distinguished from a category by its words, none of which is on
-    the page in lower case; in German every noun has a capital.
+    They are beside a date or have a degree, and are not the name of the site. A name is distinguished from a category
+    by its words, none of which is on the page in lower case; in German every noun has a capital.
     """
     analysis, _, heading, apart, language = page
     if not heading or language.startswith("de"):
@@ -442,6 +442,8 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     short = [(place, one) for place, one in short if int(lists[one]) in with_date]
     read_names = ((_names(index, one, place, dated), int(index.text_nodes.owners[one])) for place, one in short)
     found = [one for one in read_names if one[0]]
+    sites = home_names(analysis, {letters(name) for names, _ in found for name in names}) if found else set[str]()
+    found = [one for one in found if sites.isdisjoint(map(letters, one[0]))]
     common = common_words(analysis, heading, [name for names, _ in found for name in names])
     words = [[word.lower() for name in one[0] for word in split_words(lex.PARTICLE.sub(" ", name))] for one in found]
     own = [one for one, said in zip(found, words, strict=True) if common.isdisjoint(said)]

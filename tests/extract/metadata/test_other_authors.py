@@ -135,6 +135,23 @@ def test_the_header_of_a_site_names_no_author_beside_the_date_and_that_of_an_art
         assert page_metadata(PageAnalysis(Document("x", html=page))).metadata.authors == names
 
 
+@pytest.mark.parametrize(
+    ("above", "below"),
+    [
+        ("<div class=bar><a href=/>Kelso Courier</a></div>", ""),
+        ("<div class=bar><a href=/><img src=/logo.png alt='Kelso Courier'></a></div>", "<p>Kelso Courier</p>"),
+        ("<table><tr><td><a href=https://news.example>Kelso Courier</a></td></tr></table>", ""),
+    ],
+)
+@pytest.mark.parametrize(("line", "names"), [("<p>Ann Lee</p>", ("Ann Lee",)), ("", ())])
+def test_the_name_of_a_site_beside_the_date_is_no_author(
+    above: str, below: str, line: str, names: tuple[str, ...]
+) -> None:
+    html = f"<title>Low tide</title><body>{above}<h1>Low tide</h1><p>6 May 2024</p>{line}{TEXT}{below}"
+    page = Document("x", url="https://news.example/tide", html=html)
+    assert page_metadata(PageAnalysis(page)).metadata.authors == names
+
+
 OTHERS = "<h2>Our authors</h2><ul><li><a href=/author/bo/>Bo Ek</a></li><li><a href=/author/cy/>Cy Day</a></li></ul>"
 
 
