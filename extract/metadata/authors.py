@@ -206,7 +206,7 @@ def _whole_text(analysis: PageAnalysis) -> str:
 def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     """The names in elements of one kind under one parent or in cards, those most likely the author's first."""
     analysis, _, heading, apart, _ = page
-    index, order = analysis.index, analysis.index.texts_before.tolist()
+    index, nodes, order = analysis.index, analysis.index.text_nodes.texts, analysis.index.texts_before.tolist()
     lines = dict[tuple[int, int], tuple[float, int, list[str], dict[str, float]]]()
     lasts = dict[int, tuple[int, tuple[int, int]]]()  # by kind: the last element, and its line
     if not (candidates := list(_candidates(analysis, heading, apart))):
@@ -214,7 +214,6 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     subtitles = index.inside(np.flatnonzero(index.attributes.named(SUBTITLES) | index.has_tag(HEADINGS)))
     said = np.maximum.accumulate(np.where(index.blank, 0, np.arange(len(index.blank)))).tolist()
     labels = (said[first - 1] if first else 0 for *_, first in candidates)
-    nodes = index.text_nodes.texts
     labelled = [is_label(nodes[place]) and not is_of_reviewer(nodes, place) for place in labels]
     of_kind = Counter((int(index.kinds[one[0]]), after) for one, after in zip(candidates, labelled, strict=True))
     with_year = analysis.times.with_year[~index.blank]
@@ -236,8 +235,9 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         others = no_authors if not (is_labelled or says_by) else set()
         end = min(order[index.last_text_node[number]] + BESIDE, order[-1])
         is_dated = dated[max(0, order[first] - BESIDE)] < dated[end]
-        if says_by and not is_sure and not any(one[:1].islower() and not is_organisation(one) for one in found):
-            is_sure = is_dated or (0 < away <= BELOW and not _is_of_things(analysis, heading, _persons(found)))
+        persons = [one for one in found if not is_organisation(one)]
+        if says_by and not is_sure and not any(one[:1].islower() for one in persons):
+            is_sure = is_dated or (0 < away <= BELOW and not _is_of_things(analysis, heading, persons))
         names = [one for one in found if letters(one.split(",")[0]) not in others and (is_sure or is_full_name(one))]
         is_subtitle = not (strength or is_dated) and subtitles[number] and _is_of_things(analysis, heading, names)
         if names and not is_subtitle:
@@ -262,10 +262,6 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         beside = {"not shown": not text, "other words": min(max(len(text.split()) - said, 0), 20) / 10}
         one = {"a byline": 1, "after others": min(place, 8), **signs, **beside}
         yield Evidence(tuple(names), "byline", one, f"“{text[:60]}”", number)
-
-
-def _persons(names: Iterable[str]) -> list[str]:
-    return [name for name in names if not is_organisation(name)]
 
 
 def _is_in_next_card(analysis: PageAnalysis, one: int, other: int) -> bool:
@@ -333,8 +329,7 @@ def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[
     cards[[heading, *index.ancestors(heading)]] = False
     named, in_card = np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES], index.inside(np.flatnonzero(cards))
     strengths = np.where(in_card, -1.0, strengths)
-    for number in named.tolist():
-        yield number, float(strengths[number]), int(index.first_text_node[number])
+    yield from ((one, float(strengths[one]), int(index.first_text_node[one])) for one in named.tolist())
     said = _said(index, short, start, analysis.times.with_year)
     yield from ((number, -float(in_card[number]), first) for number, first in said if short[number])
 
