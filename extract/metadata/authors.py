@@ -15,7 +15,7 @@ from iawce.data.dom.attributes import JoinedTexts, word_search
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import host_of
-from iawce.data.dom.words import letters, split_words
+from iawce.data.dom.words import count_words, letters, split_words
 from iawce.data.text.lexicon import bylines as lex
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.metadata.dates import STOPS
@@ -81,7 +81,7 @@ NEXT = 8  # Texts around the title in which the date of a post stands
 BEFORE, BEHIND = 2, 14  # Lines before and after the title that are examined; a line is a text node that is not blank
 BESIDE, WITH_DEGREE = 3, 5  # Lines between a name and the date, and the first lines in which a degree marks a name
 BELOW = 2  # Lines directly below the title
-MAX_DATE_WORDS = 8
+MAX_BESIDE_DATES = 5  # Words in the line of a date besides its times
 MAX_LOWER = 4  # Most words in lower case of a line with the end of a sentence that is none
 MOST_OFTEN = 2  # Texts that have an author's name behind other words; a town stands in more
 
@@ -427,9 +427,7 @@ def unmarked_bylines(page: Subject) -> Iterator[Evidence[Names]]:
     before, behind = np.searchsorted(shown, (index.first_text_node[heading], index.last_text_node[heading])).tolist()
     near = [*shown[max(0, before - BEFORE) : before].tolist(), *shown[behind : behind + BEHIND].tolist()]
     read = [analysis.times.in_piece(text_node) for text_node in near]
-    dated = [
-        place for place, one in enumerate(read) if one.day() and len(split_words(one.text)) <= MAX_DATE_WORDS * scale
-    ]
+    dated = [place for place, one in enumerate(read) if one.day() and count_words(one.rest) <= MAX_BESIDE_DATES * scale]
     words_of_lines = np.bincount(body.breaks, np.where(body.text_nodes, index.text_node_words, 0))
     lists = index.nearest(index.has_tag(("ul", "ol")))[index.text_nodes.owners]  # 0 outside of any
     with_date = {0, *lists[[near[place] for place in dated]].tolist()}  # a list without the date is one of tags

@@ -28,6 +28,8 @@ def names_in(texts: Iterable[str]) -> list[str]:
     times = [time.start for time in times_in(plain).spans[:1]]
     end = min([found.start() for found in [lex.END.search(plain)] if found] + times, default=len(plain))
     kept = plain[:end].rstrip()
+    if end < len(plain) and kept[-1:] in COLONS:
+        return []  # the label of the time
     if kept[:1].isupper():
         kept = lex.HOUSE.sub("", _LEADS_TO_TIME.sub("", kept) if [end] == times else kept)
     first, *others = _with_titles(lex.SPLIT.split(lex.BETWEEN.sub(r"\1, ", kept)))

@@ -447,6 +447,19 @@ def test_a_part_of_a_line_with_the_date_may_be_a_name(line: str) -> None:
     assert authors(f"<p>{line}</p><p>We met ann and lee.</p>") == ()
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "3 May 2024 9:30 | Updated 3 May 2024 11:45",
+        "Published: 03.05.2024 09:30 Updated: 04.05.2024 10:00",
+        "2024-05-03 09:30:00 (2024-05-04 10:00:00)",
+    ],
+)
+def test_a_name_may_stand_beside_two_dates(line: str) -> None:
+    assert authors(f"<div><span>Ann Lee</span> <span>{line}</span></div>") == ("Ann Lee",)
+    assert authors(f"<div>{line}</div>") == ()
+
+
 def test_what_is_no_name_beside_one() -> None:
     assert authors(f"<h1>A boat</h1><p>6 мая 2024</p><p>г. Тверь Нижняя</p>{TEXT}") == ()
     assert authors(f"<h1>A boat</h1>{TEXT}<h3 class=about-author>About annlee</h3><b class=author>annlee</b>") == (
