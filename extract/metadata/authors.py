@@ -18,6 +18,7 @@ from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import count_words, letters, split_words
 from iawce.data.text.lexicon import bylines as lex
 from iawce.data.text.lexicon.part_names import SUBTITLES
+from iawce.data.text.times import times_in
 from iawce.extract.metadata.dates import STOPS
 from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subject, choose
 from iawce.extract.metadata.names import (
@@ -323,8 +324,11 @@ def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[
     short = (words > 0) & (words <= MAX_WORDS * analysis.word_scale) & ~apart & body.kept
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     cards = short & (words <= 2 * body.link_words) & (np.abs(order[index.first_text_node] - order[start]) > NEXT)
-    stories = short & index.has_tag(("a",)) & (words > MAX_LINKED) & (strengths == 0)
-    stories[[one for one in np.flatnonzero(stories).tolist() if starts_with_by(index.text_of(one))]] = False
+    most = MAX_LINKED * analysis.word_scale
+    stories = short & index.has_tag(("a",)) & (words > most) & (strengths == 0)
+    texts = {one: index.text_of(one) for one in np.flatnonzero(stories).tolist()}
+    days = [one for one, text in texts.items() if count_words(times_in(text).rest) <= most]  # as a post links to itself
+    stories[[one for one, text in texts.items() if starts_with_by(text)] + days * (len(days) == 1)] = False
     cards &= body.holds(stories)
     cards[[heading, *index.ancestors(heading)]] = False
     named, in_card = np.flatnonzero(short & (strengths > 0))[:MAX_CANDIDATES], index.inside(np.flatnonzero(cards))

@@ -207,6 +207,13 @@ def test_a_team_named_as_author_below_the_title_needs_no_date(line: str, names: 
     assert first_author(line, url="https://harbour.example/tide") == names
 
 
+@pytest.mark.parametrize("day", ["May 18, 2025 9:00 AM", "Posted on 18 May 2025, 09:00", "2025年5月18日 9時00分"])
+def test_the_day_that_links_to_a_post_is_no_other_story_beside_its_author(day: str) -> None:
+    foot = "<p class=meta><span class=author>Ann Lee</span> <a href=/2025/tide>{}</a></p>"
+    assert authors(TEXT * 25 + foot.format(day)) == ("Ann Lee",)
+    assert authors(TEXT * 25 + foot.format("Why the old mill was sold")) == ()
+
+
 TEASERS = """<section><h2>From the blog</h2>
     <div class=item><h3><a href=/mill>Why the old mill was sold</a></h3>
         <span class=date>3 May 2024</span> <span class=author>By Bo Ek</span><p>It stood empty for long.</p></div>
