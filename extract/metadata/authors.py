@@ -33,6 +33,7 @@ from iawce.extract.metadata.names import (
     is_person,
     may_be_by,
     names_in,
+    persons_in,
     starts_with_by,
     without_by,
 )
@@ -469,12 +470,9 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
         return []
     if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])
-    parts = lex.SEPARATOR.split(" ".join(text.split())) if any(abs(place - date) <= BESIDE for date in dated) else []
-    named = [
-        (place, names) for place, part in enumerate(parts) if (names := names_in([part])) and all(map(is_person, names))
-    ]
-    is_clear = bool(named) and (named[0][0] == 0 or (len(named) == 1 and named[0][0] == len(parts) - 1))
-    return named[0][1] if is_clear else []  # the others may be a section, a town, a link
+    is_beside = any(abs(place - date) <= BESIDE for date in dated)
+    named = list(map(persons_in, lex.SEPARATOR.split(" ".join(text.split())) if is_beside else [""]))
+    return named[0] or ([] if any(named[:-1]) else named[-1])  # the others may be a section, a town, a link
 
 
 def owners(page: Subject) -> Iterator[Evidence[Names]]:

@@ -143,3 +143,9 @@ def is_person(name: str) -> bool:
     plain = lex.PARTICLE.sub(" ", name) if len(name.split()) >= WITH_PARTICLE else name
     is_upper = bool(_PERSON.fullmatch(plain)) and all(word[0].isupper() for word in plain.split())
     return is_upper and not is_organisation(name)
+
+
+def persons_in(text: str) -> list[str]:
+    """The names in a text if all are persons by their capitals, or by the word for a reporter behind them."""
+    names = names_in([text])
+    return names if all(map(is_full_name if lex.ROLE_BEHIND.search(text) else is_person, names)) else []
