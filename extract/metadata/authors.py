@@ -466,7 +466,8 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
     is_below = place < min(dated, default=place)  # a heading before the date may be a name
     others = ("button", "figcaption", *HEADINGS[: 0 if index.linked[owner] else 1 if is_below else 3])
     is_other = any(index.tags[number] in others or _leads_to_no_person(index, number) for number in around)
-    if is_other or is_prose or (is_led and not is_label(byline_of(texts[before]))):
+    is_credit = lex.OTHER_WORK.match(text[:MAX_LENGTH])  # of a photograph: "Photo: Agency / Bo Ek"
+    if is_other or is_prose or is_credit or (is_led and not is_label(byline_of(texts[before]))):
         return []
     if place < WITH_DEGREE and lex.NAMED_WITH_DEGREE.match(text):
         return names_in([text])

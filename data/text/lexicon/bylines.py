@@ -9,10 +9,11 @@ _CONJUNCTION = (
     r"(?:[,;+、，]|(?-i:(?<![A-Z])&|&(?![A-Z]))"
     r"|(?<![\w-])(?:and|und|et|och|og|en|(?-i:[ey])|ja|и|ve|with|mit)(?![\w-]))"
 )
+_PHOTO = "(?:写真|撮影|攝影|摄影|[圖图])"
 OTHER_WORK = re.compile(
     r"(?:(?:additional|with) )?(?:edit(?:ed|ing|or)?|photo(?:s|graph(?:s|y)?)?|fot[oó]s?|bild(?:er)?|images?"
     r"|illustrat(?:ed|ions?)|graphics?|video|translat(?:ed|ion)|source|quelle|fuente|fonte"
-    r"|(?:责任)?编辑|責任編輯|編輯|مترجم)\b(?:\s+(?:by|von|par|por|de))?[\s:：].*",
+    rf"|(?:责任)?编辑|責任編輯|編輯|{_PHOTO}|مترجم)\b(?:\s+(?:by|von|par|por|de))?[\s:：/／＝=].*|©.*",
     re.I,
 )
 """A part of a byline about a person who is not an author."""

@@ -119,6 +119,8 @@ def test_a_list_of_tags_beside_the_date_names_no_author_but_one_with_the_date_do
         "<a href=/files/plan.pdf>Red Plan</a>",
         "<p>It’s Blogvent, day 19, where we blog daily in the harbour!</p>",
         "<dl><dt>Media contact</dt><dd>Bo Ek</dd></dl>",
+        "<div class=copyright>© Kelso Pictures / Bo Ek</div>",
+        "<div>Photo: Kelso Pictures / Bo Ek</div>",
     ],
 )
 def test_a_heading_a_file_a_sentence_and_what_has_another_label_beside_the_date_name_no_author(line: str) -> None:
