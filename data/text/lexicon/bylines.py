@@ -84,14 +84,15 @@ _DONE = one_of(
     "written posted published created submitted reported authored contributed words text story article post blog",
     "started asked compiled content shared added geschrieben verfasst veröffentlicht erstellt escrito publicado",
     "écrit publié reporting opinion analysis commentary review interview column rédigé scritto pubblicato geschreven",
-    "skrevet skriven this was guest recipe exclusive gastbeitrag",
+    "skrevet skriven this was guest recipe exclusive eine? gast(?:beitrag|kommentar) kommentar analyse kolumne",
 )
 _LEADS = one_of(
-    "by von par por door av af di oleh przez bởi от автор written words authors? autor(?:in|en|es)? autore auteurs?",
-    "writer tekst penulis yazan verfasser kirjoittaja szerző reporter redakteur 作者 文 記者 记者 作成者 投稿者 執筆者",
-    r"執筆 著者 מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? المؤلف نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει",
-    r"about\sthe\sauthors? über\s(?:den|die)\sautor(?:in)? sobre\sel\sautor à\spropos\sde\sl'auteur",
-    "筆者 文責 取材・文 撰文 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
+    "by von par por door av af di oleh przez bởi от автор written words text(?=:) authors? autor(?:in|en|es)? autore",
+    "auteurs? writer tekst penulis yaza[nr] muhabir haber(?=:) verfasser kirjoittaja szerző reporter redakteur 作者 文",
+    r"記者 记者 作成者 投稿者 執筆者 執筆 著者 מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? كتبت?(?=:) المؤلف",
+    r"نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει\sη γράφει\sο γράφει über\s(?:den|die)\sautor(?:in)?",
+    r"à\spropos\sde\sl'auteur about\sthe\sauthors? sobre\sel\sautor 筆者 文責 取材・文 写真・文 文・写真 撰文",
+    "撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
 )
 BY = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
 """Words before a name: "this post was written by", or 記者 before 王小明／台北報導."""
