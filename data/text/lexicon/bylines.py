@@ -36,7 +36,9 @@ END = re.compile(
     re.I,
 )
 """Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
-SEPARATOR = re.compile(r" ?[|｜] ?| [-–—/／·•] | (?=[\u3040-\u9fff\uac00-\ud7af]{1,8}[:：])")
+SEPARATOR = re.compile(
+    rf" ?[|｜] ?| [-–—/／·•] |／ ?(?=[记記]者)| (?=[\u3040-\u9fff\uac00-\ud7af]{{1,8}}[:：＝=]|{_PHOTO}[/／])"
+)
 """Between the parts of a line about an article, its blanks squeezed: its section, its day, its author."""
 DEGREE = re.compile(
     r"(?=(?:[^A-Z]*[A-Z]){2})(?:[A-Z][A-Za-z]{0,4}\.?){1,5}(?:-[A-Z]+)?(?:\s\([A-Z]\w+\))?(?<![a-z]{3})"

@@ -231,10 +231,19 @@ def test_a_linked_name_in_prose_is_no_author() -> None:
 
 @pytest.mark.parametrize(
     ("line", "name"),
-    [("記者王小明／台北報導", "王小明"), ("取材・文＝山田太郎", "山田太郎"), ("ผู้เขียน: สมชาย ใจดี", "สมชาย ใจดี")],
+    [
+        ("記者王小明／台北報導", "王小明"),
+        ("取材・文＝山田太郎", "山田太郎"),
+        ("ผู้เขียน: สมชาย ใจดี", "สมชาย ใจดี"),
+        ("文＝山田太郎　写真＝佐藤花子", "山田太郎"),
+        ("文／王小明 圖／陳怡君", "王小明"),
+        ("文・写真＝山田 太郎　編集＝佐藤花子", "山田 太郎"),
+        ("文／山田 太郎／港町", "山田 太郎"),
+    ],
 )
-def test_bylines_of_scripts_without_capitals(line: str, name: str) -> None:
-    page = f"<body><h1>橋</h1><p>2024-05-03</p><p>{line}</p>{TEXT}"
+@pytest.mark.parametrize("kind", ["p", "p class=author"])
+def test_bylines_of_scripts_without_capitals(line: str, name: str, kind: str) -> None:
+    page = f"<body><h1>橋</h1><p>2024-05-03</p><{kind}>{line}</p>{TEXT}"
     assert page_metadata(PageAnalysis.of(Document("", html=page))).metadata.authors == (name,)
 
 
@@ -259,6 +268,7 @@ PERSON = {"@type": "Person"}
         ("نویسنده: رضا کریمی", ("رضا کریمی",)),
         ("लेखक: राम शर्मा", ("राम शर्मा",)),
         ("Tác giả: Nguyễn Văn An", ("Nguyễn Văn An",)),
+        ("北陽報／ 記者<a href=/r>王小明</a>／中部即時報導", ("王小明",)),
         ("Συντάκτης: Γιάννης Παππάς", ("Γιάννης Παππάς",)),
         ("Author:", ()),
         ("מאת:", ()),
