@@ -43,8 +43,8 @@ _LED = re.compile(r"ed\s+by")  # What all ``lex.REVIEWED`` have, found faster
 MAX_AUTHORS = 20
 ONE_NAME_EACH = ("citation_author", "dc.creator", "dcterms.creator")
 LISTS_OF_NAMES = (
-    "parsely-author", "sailthru.author", "cxenseparse:author", "og:author", "article:author", "author", "creator",
-    "byl",
+    "parsely-author", "sailthru.author", "cxenseparse:author", "og:author", "article:author", "og:article:author",
+    "author", "creator", "byl",
 )  # fmt: skip
 Names = tuple[str, ...]
 MAX_OF_INITIAL = 2  # Letters of an initial

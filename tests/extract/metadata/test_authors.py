@@ -171,6 +171,7 @@ def test_the_markup_names_the_authors() -> None:
         "", '<meta name="citation_author" content="Lee, Ann"><meta name="citation_author" content="Ek, Bo">'
     ) == ("Ann Lee", "Bo Ek")
     assert authors("", '<meta property="article:author" content="https://a.example/ann">') == ()
+    assert authors("", '<meta property="og:article:author" content="Ann Lee">') == ("Ann Lee",)
 
 
 def test_a_person_on_the_page_comes_before_an_organisation_of_the_markup() -> None:
