@@ -9,13 +9,12 @@ _CONJUNCTION = (
     r"(?:[,;+、，]|(?-i:(?<![A-Z])&|&(?![A-Z]))"
     r"|(?<![\w-])(?:and|und|et|och|og|en|(?-i:[ey])|ja|и|ve|with|mit)(?![\w-]))"
 )
-_PHOTO = "(?:写真|撮影|攝影|摄影|[圖图])"
-OTHER_WORK = re.compile(
-    r"(?:(?:additional|with) )?(?:edit(?:ed|ing|or)?|photo(?:s|graph(?:s|y)?)?|fot[oó]s?|bild(?:er)?|images?"
+_WORK = (
+    r"(?:edit(?:ed|ing|or)?|photo(?:s|graph(?:s|y)?)?|fot[oó]s?|bild(?:er)?|images?"
     r"|illustrat(?:ed|ions?)|graphics?|video|translat(?:ed|ion)|source|quelle|fuente|fonte"
-    rf"|(?:责任)?编辑|責任編輯|編輯|{_PHOTO}|مترجم)\b(?:\s+(?:by|von|par|por|de))?[\s:：/／＝=].*|©.*",
-    re.I,
+    r"|(?:责任)?编辑|責任編輯|編輯|写真|撮影|攝影|摄影|[圖图]|مترجم)"
 )
+OTHER_WORK = re.compile(rf"(?:(?:additional|with) )?{_WORK}\b(?:\s+(?:by|von|par|por|de))?[\s:：/／＝=].*|©.*", re.I)
 """A part of a byline about a person who is not an author."""
 REVIEWING = ("reviewed", "checked", "edited")
 REVIEWED = re.compile(rf"(?<!last )(?:medically |expert |fact[ -]?)?(?:{'|'.join(REVIEWING)})\s++by\s*+:?\s*+", re.I)
@@ -32,13 +31,12 @@ END = re.compile(
     r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"
     r"|\b(?:is an?|is the|has|writes|covers)\b|\b(?:for(?:\s+the)?|from|in)\s+(?-i:[A-Z])|\bspecial to\b|(?-i:\bin)$"
-    r"|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|(?<!\d)\d++\s*+(?:min|hour|day|week|month|year|comment|ago|h\b|d\b))",
+    r"|\d{1,2}[:.h/]\d{2}|\b\d{4}\b|(?<!\d)\d++\s*+(?:min|hour|day|week|month|year|comment|ago|h\b|d\b)"
+    rf"|\s{_WORK}[:：/／＝=])",
     re.I,
 )
-"""Ends of a name beside a time: a number, a role after a dash, an invitation to follow."""
-SEPARATOR = re.compile(
-    rf" ?[|｜] ?| [-–—/／·•] |／ ?(?=[记記]者)| (?=[\u3040-\u9fff\uac00-\ud7af]{{1,8}}[:：＝=]|{_PHOTO}[/／])"
-)
+"""Ends of a name beside a time: a number, a role after a dash, the label of other work, an invitation to follow."""
+SEPARATOR = re.compile(r" ?[|｜] ?| [-–—/／·•] |／ ?(?=[记記]者)| (?=[\u3040-\u9fff\uac00-\ud7af]{1,8}[:：＝=])")
 """Between the parts of a line about an article, its blanks squeezed: its section, its day, its author."""
 DEGREE = re.compile(
     r"(?=(?:[^A-Z]*[A-Z]){2})(?:[A-Z][A-Za-z]{0,4}\.?){1,5}(?:-[A-Z]+)?(?:\s\([A-Z]\w+\))?(?<![a-z]{3})"
@@ -90,11 +88,11 @@ _DONE = one_of(
 )
 _LEADS = one_of(
     "by von par por door av af di oleh przez bởi от автор written words text(?=:) authors? autor(?:in|en|es)? autore",
-    "auteurs? writer tekst penulis yaza[nr] muhabir haber(?=:) verfasser kirjoittaja szerző reporter redakteur 作者 文",
-    r"記者 记者 作成者 投稿者 執筆者 執筆 著者 מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? كتبت?(?=:) المؤلف",
+    r"text(?:\sund|\soch|\sog)\sfotos?(?=:) auteurs? writer tekst penulis yaza[nr] muhabir haber(?=:) szerző",
+    r"作者 文 記者 记者 作成者 投稿者 執筆者 執筆 著者 מאת כתבה? כותב(?:ת)? בקלם بقلم الكاتبة? كتبه? كتبت?(?=:) المؤلف",
     r"نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει\sη γράφει\sο γράφει über\s(?:den|die)\sautor(?:in)?",
     r"à\spropos\sde\sl'auteur about\sthe\sauthors? sobre\sel\sautor 筆者 文責 取材・文 写真・文 文・写真 撰文",
-    "撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
+    "verfasser kirjoittaja reporter redakteur 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
 )
 BY = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
 """Words before a name: "this post was written by", or 記者 before 王小明／台北報導."""
