@@ -55,12 +55,12 @@ NEAR = 1.0  # Cost up to which a byline is near the title
 FAR = 25  # Most texts from the heading to a line that merely begins with "by"
 _NAMED = re.compile(
     r"(?:^|[-_\s]|[a-z](?=[A-Z]))(?:by-?line|author|autor|auteur|autore|writer|contributor|username|user-?name|hnuser|poster|"
-    r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|fn|postleft|postprofile|PostUser|userName|UserName)"
+    r"posted-?by|op-?name|penulis|forfatter|verfasser|creator|redakteur|journalist|submitter|topic-?starter|p-author|vcard|postleft|postprofile|PostUser|userName|UserName)"
     r"(?:s|es|en|in)?(?:$|[-_\s]|(?=[A-Z]))"
 )
 _HINT = word_search(
     "auth auto aute by-line byline writ contrib user post op-n opn penulis forf verf creat redak journ subm start "
-    "vcard fn person"
+    "vcard person"
 )  # A part of every name of a byline, for a quick test
 _BYLINE = re.compile("by-?line", re.I)
 _ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)

@@ -125,6 +125,8 @@ def is_name(text: str) -> bool:
         return False
     if text[0] in "[(" or any(one.fullmatch(text) for one in (lex.NO_NAME, lex.ADDRESS, lex.ROLE_ALONE, lex.LABEL)):
         return False
+    if len(words) == 2 and words[0].isdecimal() and words[1].islower():  # a count, such as ``3 contributors``
+        return False
     if announces_others(text) or PUBLISHED.match(text) or CHANGED.match(text) or OF_ANOTHER_THING.search(text):
         return False
     return len(words) <= 2 or 2 * sum(word[:1].islower() for word in words) <= len(words)

@@ -203,9 +203,11 @@ def test_the_word_for_reviewing_is_removed_from_a_name() -> None:
         "<p class=author>post.example/people/ann</p>",
         "<h2>By Low Tides and High Boats</h2>",
         "<p class=subtitle>By Low Tides and High Boats</p>",
+        "<p class=contributors>3 contributors</p>",
+        "<h4>Function <a class=fn href=#s>split_at</a></h4>",
     ],
 )
-def test_addresses_and_halves_of_a_subtitle_are_no_authors(markup: str) -> None:
+def test_addresses_halves_of_a_subtitle_counts_and_functions_are_no_authors(markup: str) -> None:
     assert authors(markup) == ()
 
 

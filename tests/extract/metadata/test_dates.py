@@ -496,9 +496,13 @@ def test_small_letters_called_those_of_a_caption_are_about_the_page(part: str) -
         "<div class=teaser><a href=/mill>Why the old mill was sold</a> <time>4 May 2024</time></div>",
         "<div class=comment><b>Ann Lee</b> <time>4 May 2024</time> I could not agree more with this.</div>",
         "<p>The boats lay in the mud.</p>" * 20 + "<div class=comments><time>4 May 2024</time></div>",
+        '<pre>{"created_at": "2024-05-04T12:00:00Z"}</pre>',
+        "<p>Tested with <code>2024-05-04</code></p>",
+        "<table><tr><th>Version<th>Released<tr><td>16<td>4 May 2024<tr><td>15<td>5 May 2023</table>",
+        "<ol><li>Old mills of the bay. Retrieved 4 May 2024.</ol>",
     ],
 )
-def test_the_day_of_a_picture_a_teaser_or_a_comment_is_not_the_page_s(part: str) -> None:
+def test_the_day_of_a_picture_a_teaser_a_value_or_a_comment_is_not_the_page_s(part: str) -> None:
     assert dates(part) == ("", "")
 
 
