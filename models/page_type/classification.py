@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Literal
 
@@ -43,6 +44,8 @@ MIN_CHARS = 20  # Least characters of a page that is not blank, unless it has a 
 MAX_MESSAGE = 1500  # Most characters of a page that may be classified as an error or a wall
 MESSAGE = 500  # Most characters of content that may be the message of an error or a wall
 BEGIN = 120  # First characters of title and content that say so; further below, it may be what a page is about
+ASKED, MIN_ASKED = 300, 0.4
+"""Most characters between words that ask for consent, and the least share of a wall between such; a banner has less."""
 _ERROR = re.compile(
     r"\b(?:404|403|410|500|502|503)\b.{0,40}\b(?:error|not found|forbidden|gone|unavailable|bad gateway)"
     r"|\b(?:page|file|url|site) (?:was |is |could |can)?not (?:be )?found\b|\bnot found\b.{0,20}\b404\b"
@@ -294,7 +297,10 @@ def _collapsed(text: str, longest: int) -> str:
 def _message(short: str, begin: int = MAX_MESSAGE) -> str:
     if _ERROR.search(short[:begin]):
         return ERROR
-    return CONSENT if _CONSENT.search(short) and _ACCEPT.search(short) else ""
+    uses, answers = ([one.span() for one in words.finditer(short)] for words in (_CONSENT, _ACCEPT))
+    gaps = (end - start for start, end in pairwise(sorted(chain(*uses, *answers))))
+    asked = sum(gap for gap in gaps if gap <= ASKED)
+    return CONSENT if uses and answers and asked >= MIN_ASKED * len(short) else ""
 
 
 def unusual_views(lines: Lines) -> tuple[str, ...]:

@@ -17,6 +17,8 @@ from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 from iawce.models.page_type.explain import AGAINST, COLUMNS, FOR, LEGEND_HEIGHT, ROWS, draw_explanation, occlusion_map
 
 PROSE = "A sentence of running text that goes on for a while, as sentences in articles do, and then comes to its end. "
+SHORT = PROSE.lower() * 5
+BANNER = "we use cookies to give you the best experience on our website. accept reject"
 ARTICLE_HTML = "<title>One long story</title><h1>One long story</h1>" + f"<p>{PROSE * 5}</p>" * 12
 LIST_HTML = "<title>Blog archive</title>" + "".join(
     f"<article class=post><h2><a href=/p/{n}>The title of post number {n}</a></h2><p>An excerpt of it.</p></article>"
@@ -105,12 +107,33 @@ def test_a_prediction_set_grows_with_its_coverage_and_holds_the_answer() -> None
         ("sorry, the page could not be found", "error_page"),
         ("just a moment... checking your browser before you go on", "error_page"),
         ("we and our partners store cookies to show you advertisements. accept all reject all", "consent_page"),
+        (
+            "before you continue. we use cookies and data to deliver our services, to track outages and to measure how "
+            "the services are used. if you choose to accept all, we will also use cookies to develop new services, to "
+            "deliver adverts, to measure their effect and to show you what is made for you. if you choose to reject "
+            "all, we will not. what you see then depends on where you are. accept all reject all more options privacy",
+            "consent_page",
+        ),
+        (f"page not found. {BANNER}", "error_page"),
         ("  ", "blank"),
     ],
 )
 def test_pages_that_are_none_are_flagged(text: str, flag: str) -> None:
     assert flags_of(None, text) == (flag,)
     assert PageTypeEnsemble().classify(Document("", html=f"<body><p>{text}</p>")).flags == (flag,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{BANNER} about us. {SHORT}",
+        f"about us. {SHORT} {BANNER}",
+        f"about us. {SHORT} we accept cards and cookies.",
+        f"{BANNER} write to us. {SHORT} name, message, telephone. i agree to the terms. send",
+    ],
+)
+def test_a_short_page_with_a_banner_is_no_wall(text: str) -> None:
+    assert flags_of(None, text) == ()
 
 
 def test_content_is_not_flagged() -> None:
