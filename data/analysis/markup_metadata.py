@@ -66,6 +66,7 @@ MIN_ALIKE = 0.5
 _WORKS = re.compile(r"Article|Posting|Report|Recipe|HowTo|Question|Course|Event|Story")
 _OTHER_WORKS = re.compile(r"WebPage|CreativeWork|Page$|VideoObject|Book|PodcastEpisode|Review$")
 _IDENTITY = "@id", "name", "sku", "gtin", "gtin13", "mpn"
+_REVIEWS = frozenset({"review", "reviews"})  # Properties of things that are reviewed on the page
 _PRODUCTS = re.compile(r"Product|Vehicle|^Car$|SoftwareApplication|VideoGame|MobileApplication")
 
 
@@ -271,6 +272,12 @@ def microdata(index: ElementIndex) -> dict[int, SchemaItem]:
     return dict(items)
 
 
+def _parts(index: ElementIndex) -> set[int]:
+    """Elements of the items of microdata that are values of another item: its picture, publisher, comments, reviews."""
+    scopes = index.attributes.having("itemscope")
+    return {one for one in scopes if "itemprop" in index.attributes.given[one]} - {*index.topmost(scopes)}
+
+
 def _value(index: ElementIndex, number: int, name: str) -> str:
     tag, given = index.tags[number], index.attributes.given[number]
     attribute = "href" if tag == "a" and name in ADDRESSES else _ATTRIBUTE_OF_TAG.get(tag, "content")
@@ -286,12 +293,13 @@ class MetaTags:
 
     def __init__(self, index: ElementIndex) -> None:
         self._found: dict[str, list[str]] = {}
+        of_part = index.inside(_parts(index))
         for number in index.tagged("meta", "link")[:MAX_TAGS]:
             given = index.attributes.given[number]
             written = given.get("content", given.get("href", ""))[:MAX_LENGTH]
             value = " ".join(_ENTITY.sub(lambda one: unescape(unescape(one[0])), written).split())
             for attribute in ("name", "property", "itemprop", "rel", "http-equiv"):
-                if value and attribute in given:
+                if value and attribute in given and not (attribute == "itemprop" and of_part[number]):
                     self._found.setdefault(given[attribute].strip().lower(), []).append(value)
 
     def __iter__(self) -> Iterator[tuple[str, str]]:
@@ -317,11 +325,16 @@ class MetaTags:
 
 
 class MarkupMetadata:
-    """The claims of a page's markup: ``tags``, items of its microdata by their element, and ``schema_items``."""
+    """The claims of a page's markup: ``tags``, items of its microdata by their element, and ``schema_items``.
+
+    ``reviews``: the elements of its microdata that review another thing.
+    """
 
     def __init__(self, index: ElementIndex, tags: MetaTags, data: Iterable[PageData]) -> None:
         self.tags, self.microdata, given = tags, microdata(index), index.attributes.given
-        outermost = (item for number, item in self.microdata.items() if "itemprop" not in given[number])
+        parts = _parts(index)
+        self.reviews = [number for number in parts if given[number]["itemprop"] in _REVIEWS]
+        outermost = (item for number, item in self.microdata.items() if number not in parts)
         self.schema_items: Sequence[SchemaItem] = annotations((one.value for one in data), outermost)
         self._types = list(map(types_of, self.schema_items))
 
@@ -355,9 +368,10 @@ class MarkupMetadata:
         return [thing for thing, own in zip(self.schema_items, self._types, strict=True) if not own.isdisjoint(types)]
 
     def _works(self, kind: re.Pattern[str]) -> list[SchemaItem]:
-        """Works of a kind, without the reviews of a product, which is inside or after the work that reviews it."""
+        """Works of a kind, without the reviews of another thing, which is inside or after the work that reviews it."""
         typed = list(zip(self.schema_items, self._types, strict=True))
-        first = next((place for place, own in enumerate(self._types) if any(map(_PRODUCTS.search, own))), len(typed))
+        reviewed = (thing.keys() & _REVIEWS or any(map(_PRODUCTS.search, own)) for thing, own in typed)
+        first = next((place for place, is_reviewed in enumerate(reviewed) if is_reviewed), len(typed))
         kept = typed[:first] + [(thing, own) for thing, own in typed[first:] if "Review" not in own]
         return [thing for thing, own in kept if any(map(kind.search, own))]
 
@@ -371,7 +385,8 @@ def _page_own(things: Sequence[SchemaItem], title: str) -> SchemaItem | None:
     best, place = max(alike, default=(0.0, 0))
     if best >= MIN_ALIKE:
         return things[-place]
-    return things[0] if things and len({tuple(names_of([thing])) for thing in things}) == 1 else None
+    names = {tuple(names_of([thing])) for thing in things}
+    return things[0] if len(things) == 1 or (len(names) == 1 and names != {()}) else None
 
 
 def _likeness(thing: SchemaItem, words: set[str]) -> float:

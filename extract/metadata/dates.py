@@ -68,7 +68,7 @@ _IN_ADDRESS = re.compile(
     r"[/-]((?:19|20)\d{2})([/-]?)(\d{2})\2(\d{2})(?=\D)|/((?:19|20)\d{2})/(\d{1,2}|[a-z]{3,9})/(\d{1,2})/", re.I
 )
 MAX_DAYS = 1  # Most days between two versions of one date, because of time zones
-_FIRST_OF = ("datePublished", "dateCreated", "uploadDate"), PUBLISHED_TAGS
+_FIRST_OF = ("datePublished", "datePosted", "dateCreated", "uploadDate"), PUBLISHED_TAGS
 _LAST_OF = ("dateModified",), MODIFIED_TAGS
 
 

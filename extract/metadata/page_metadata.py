@@ -18,7 +18,9 @@ from iawce.data.analysis.markup_metadata import (
     types_of,
 )
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import web_address
 from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
@@ -41,6 +43,7 @@ _EVENT = re.compile("Event$|Festival$|Hackathon$")
 _ADDRESS = "streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"
 _PICTURE = re.compile(r"(?:https?:/|/)[^?#]*\.(?:jpe?g|png|gif|webp|avif)\b", re.I)  # With blanks, as many files have
 _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
+_END_TAG = re.compile("</[a-z]|<br", re.I)
 MIN_WORDS = 3  # Least words of a headline; a shorter one is a name
 
 
@@ -68,7 +71,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     sold = find_product(analysis, title, thing, apart, page_type)
     if page_type == PageType.LIST:  # what is said of its entries is not said of the list
         apart = apart | analysis.index.inside(number for record in records for number in record.elements)
-    apart = apart | in_teasers(analysis, title.text, title.heading)
+    apart = apart | in_teasers(analysis, title.text, title.heading) | analysis.index.inside(claims.reviews)
     page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
     text = _text(analysis.index) if works or sold or any(True for _ in analysis.document.meta_tags) else ""
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None
@@ -153,8 +156,10 @@ def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mappi
     claimed = [text for one in things for text in _image(one.get("image"))]
     return Metadata(
         **{name: known[name].value for name in ("authors", "date_published", "date_modified") if name in known},
-        description=tags.first("og:description", "description", "twitter:description", "dc.description")
-        or _first(_texts(things, "description")),
+        description=_plain(
+            tags.first("og:description", "description", "twitter:description", "dc.description")
+            or _first(_texts(things, "description"))
+        ),
         site_name=tags.first("og:site_name")
         or _first(claims.sites)
         or tags.first("application-name", "apple-mobile-web-app-title"),
@@ -170,6 +175,11 @@ def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mappi
         event=_event(works, title),
         confidence={name: one.confidence for name, one in known.items()},
     )
+
+
+def _plain(text: str) -> str:
+    """A description without markup, which those of jobs and products often have."""
+    return Texts(Document("", html=f"<body>{text}").body).line(0) if _END_TAG.search(text) else text
 
 
 def _text(index: ElementIndex) -> str:

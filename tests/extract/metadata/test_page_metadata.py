@@ -467,3 +467,46 @@ def test_an_author_may_be_escaped_twice() -> None:
 )
 def test_the_address_of_a_picture_may_have_blanks(written: str, address: str) -> None:
     assert about(f'<meta property="og:image" content="{written}">').metadata.main_image == address
+
+
+PRAISE = {"@type": "Review", "author": {"@type": "Person", "name": "Jane Poole"}, "datePublished": "2025-02-03"}
+
+
+@pytest.mark.parametrize(
+    "things",
+    [
+        {"@type": "Hotel", "name": "Tide House", "review": PRAISE},
+        {"@type": "Course", "name": "A red boat", "review": [PRAISE]},
+        {"@type": "Recipe", "name": "A red boat", "reviews": [PRAISE, PRAISE]},
+        [{"@type": "LocalBusiness", "name": "Tide House"}, PRAISE, {**PRAISE, "datePublished": "2025-02-04"}],
+    ],
+)
+def test_what_a_customer_wrote_of_the_subject_is_not_the_page(things: object) -> None:
+    found = about(ld(things)).metadata
+    assert (found.authors, found.date_published) == ((), "")
+
+
+def test_a_review_in_microdata_is_a_page_only_if_it_is_of_nothing_else_there() -> None:
+    said = """itemscope itemtype="https://schema.org/Review"><span itemprop="author">Jane Poole</span>
+        <meta itemprop="datePublished" content="2025-02-03"><p itemprop="reviewBody">A fine boat.</p></div>"""
+    hotel = '<div itemscope itemtype="https://schema.org/Hotel"><b itemprop="name">Tide House</b>'
+    for markup, name in ((f'{hotel}<div itemprop="review" {said}</div>', ""), (f"<div {said}", "Jane Poole")):
+        found = about("", f"<h1>A red boat</h1>{markup}").metadata
+        assert ("".join(found.authors), found.date_published) == (name, "2025-02-03" if name else "")
+
+
+def test_a_property_of_no_item_is_of_the_page() -> None:
+    post = '<article itemprop="blogPost" itemscope itemtype="https://schema.org/BlogPosting">'
+    when = '<meta itemprop="datePublished" content="2024-03-02"><meta itemprop="dateModified" content="2024-03-05">'
+    replies = '<div itemprop="comment" itemscope><meta itemprop="dateModified" content="2024-04-01">Well said.</div>'
+    found = about(
+        "", f'{post}<h1 itemprop="headline">A red boat</h1>{when}<p>It is red.</p>{replies}</article>'
+    ).metadata
+    assert (found.date_published, found.date_modified) == ("2024-03-02", "2024-03-05")
+
+
+def test_facts_of_a_job() -> None:
+    job = {"@type": "JobPosting", "title": "Chef", "datePosted": "2025-09-12", "validThrough": "2025-12-01"}
+    said = "<p>We are looking for a <strong>chef</strong>.</p><ul><li>Five years</li></ul>"
+    found = about(ld({**job, "description": said})).metadata
+    assert (found.date_published, found.description) == ("2025-09-12", "We are looking for a chef. Five years")
