@@ -19,9 +19,9 @@ from iawce.data.network.settings import OWN_AGENT
 from iawce.data.page import Page
 from iawce.data.sources.sitemap import XmlEntry, is_sitemap, sitemap_entries
 from iawce.data.sources.source import Source
+from iawce.extract.metadata.pagination import Further, is_further_page
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.canonical import canonical_address
-from iawce.extract.pipeline.further_page import Further, is_further_page
 
 MAX_COUNT = 5000  # Most links of a page that are examined
 MENUS = ("nav", "header", "footer", "aside", "form")  # Elements that mostly contain menus

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -36,6 +37,7 @@ from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import ProductFacts, find_product
 from iawce.extract.metadata.teasers import in_teasers
 from iawce.extract.metadata.title import MIN_AGREEMENT, find_title, word_bag, word_f1
+from iawce.models.blocks.candidates import SINGLE
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
@@ -100,7 +102,10 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     known |= sold.choices if sold else {}
     denied = _denied(works, sold.product if sold else None, authors.claimed, dates, text)
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
-    return PageMetadata(title.text, _metadata(page, title.text, sold, known), warnings, title.heading, known)
+    url, base = analysis.document.url, analysis.document.base_url
+    further = next_page(analysis.index, base, url, is_single=page_type in SINGLE)
+    metadata = replace(_metadata(page, title.text, sold, known), next_page=further)
+    return PageMetadata(title.text, metadata, warnings, title.heading, known)
 
 
 def _other_heading(analysis: PageAnalysis) -> int:
@@ -165,7 +170,6 @@ def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mappi
         or tags.first("application-name", "apple-mobile-web-app-title"),
         in_language=language,
         canonical_url=_first(_addresses([tags.first("canonical"), tags.first("og:url")], base)),
-        next_page=next_page(analysis.index, base, document.url),
         main_image=_first(_addresses([*pictures[:1], *claimed, *pictures[1:]], base)) or (sold.picture if sold else ""),
         breadcrumbs=_breadcrumbs(claims, base),
         article_section=tags.first("article:section", "parsely-section") or _first(_texts(works, "articleSection")),

@@ -1,10 +1,12 @@
 """The next page of a list, a thread or an article in parts.
 
-The number after that of the page itself has priority: ``rel=next`` and "Next" may lead to the next article or topic.
+The number after that of the page itself has priority: ``rel=next`` and "Next" may lead to the next article or topic;
+of an article or product, they count only if their address is like that of the page.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from enum import Enum
 from itertools import islice, pairwise
 from typing import NamedTuple
 
@@ -14,7 +16,8 @@ from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import NEVER_TEXT
 from iawce.data.dom.web_address import web_address
-from iawce.data.network.address import join
+from iawce.data.errors import PageError
+from iawce.data.network.address import WebAddress, join
 from iawce.data.text.lexicon.part_names import PAGE_LINKS
 
 LABEL = re.compile(
@@ -42,6 +45,15 @@ ARROWS = " \t\n\xa0›»>→⟩❯▸…"
 MAX_LENGTH = 40
 OTHER_TOPIC = re.compile(r"prev_next=|goto=next|action=next(?:new|old)est|view=next", re.I)
 """Parts of the address of the next topic of a board (SMF, vBulletin, MyBB, phpBB), which is not a page of this one."""
+SESSION = re.compile(r"(?<=[?&;])(?:s|sid|phpsessid)=[0-9a-z]{8,}(?:[&;]|\Z)|;jsessionid=[^?]*", re.I)
+"""Parameters that identify a session, not a page."""
+PAGE_WORDS = re.compile(
+    r"(?:index|page|paged|pagenum|pageno|pg|pn|p|start|st|offset|o|from|seite|pagina|strana|part|teil|comment|"
+    r"html?|php|aspx?|[\W\d_])*",
+    re.I,
+)
+"""All differences allowed between the addresses of two pages of one thread."""
+TOKEN = re.compile(r"[^\W\d_]+|\d+|.", re.S)
 
 
 class _PageNumber(NamedTuple):
@@ -119,15 +131,16 @@ def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:
     return _PageNumber(int(_plain(index, text_node)), owner, address, is_marked or not address)
 
 
-def next_page(index: ElementIndex, base: str, url: str) -> str:
+def next_page(index: ElementIndex, base: str, url: str, *, is_single: bool) -> str:
     """The address of the next page, empty if there is none; never that of the page itself.
 
-    ``base``: the base of its links, empty if unknown; ``url``: its own address.
+    ``base``: the base of its links, empty if unknown; ``url``: its own address; ``is_single``: it is about one thing.
     """
     here = _bare(join(url, ""))
-    for address in _candidates(index):
+    for address, is_numbered in _candidates(index):
         found = "" if OTHER_TOPIC.search(address) else web_address(base, address)
-        if (found.startswith(("http:", "https:")) or not base) and _bare(found) not in ("", here):
+        is_address = (found.startswith(("http:", "https:")) or not base) and _bare(found) not in ("", here)
+        if is_address and (is_numbered or not is_single or is_further_page(url, found) is not Further.NO):
             return found
     return ""
 
@@ -137,15 +150,16 @@ def _bare(url: str) -> str:
     return url.partition("#")[0].removesuffix("?")
 
 
-def _candidates(index: ElementIndex) -> Iterator[str]:
+def _candidates(index: ElementIndex) -> Iterator[tuple[str, bool]]:
+    """Addresses of links, and whether numbers of pages show that they lead to the next one."""
     among, given = among_pages(index), index.attributes.given
-    yield from numbered_next(index, among)
+    yield from ((address, True) for address in numbered_next(index, among))
     for number in index.attributes.having("rel"):
         if index.tags[number] in ("a", "link") and "next" in given[number]["rel"].lower().split():
-            yield given[number].get("href", "")
+            yield given[number].get("href", ""), False
     for number in index.tagged("a"):
         if among[number] and (href := given[number].get("href")) and _says_next(index, number):
-            yield href
+            yield href, False
 
 
 def _says_next(index: ElementIndex, number: int) -> bool:
@@ -155,3 +169,56 @@ def _says_next(index: ElementIndex, number: int) -> bool:
     if NEXT.fullmatch(text) or NEXT.fullmatch(label.strip(ARROWS)):
         return True
     return bool(NAMED.search(f"{index.classes[number]} {given.get('id', '')}"))
+
+
+class Further(Enum):
+    """The evidence from two addresses."""
+
+    NO = "another page"
+    LIKELY = "a further page if its title is the same"
+    YES = "a further page"
+
+
+def is_further_page(first: str, other: str) -> Further:
+    """Evidence of two addresses on whether ``other`` is a later page of the thread or list that begins at ``first``.
+
+    It is one if it extends the first only by words for pages and numbers (``/t/9`` and ``/t/9/page-2``); it may be one
+    if only a number differs (``/t-9-2.html`` after ``/t-9-1.html``, but also ``/t-10.html``). It is none on another
+    host, or if it changes from https to http.
+    """
+    try:
+        here, there = WebAddress.parse(first), WebAddress.parse(other)
+    except PageError:
+        return Further.NO
+    if _host(here) != _host(there) or (here.scheme, there.scheme) == ("https", "http"):
+        return Further.NO
+    less, more = _differences(*(without_session(one.href.removeprefix(one.origin)) for one in (here, there)))
+    if not more or not PAGE_WORDS.fullmatch(less) or not PAGE_WORDS.fullmatch(more):
+        return Further.NO
+    return Further.LIKELY if re.search(r"\d", less) or not re.search(r"\d", more) else Further.YES
+
+
+def without_session(url: str) -> str:
+    """An address without the identifier of a session and without its fragment."""
+    return SESSION.sub("", url.partition("#")[0]).rstrip("?&;")
+
+
+def _host(address: WebAddress) -> tuple[str, int]:
+    """The host and port; the default ports of http and https count as one."""
+    return address.host, 80 if address.port in (80, 443) else address.port
+
+
+def _differences(first: str, other: str) -> tuple[str, str]:
+    """The parts of two texts between their common beginning and end, whole words and numbers."""
+    texts = [TOKEN.findall(text) for text in (first, other)]
+    begin = _common(*texts)
+    rests = [text[begin:] for text in texts]
+    end = _common(*(rest[::-1] for rest in rests))
+    less, more = ("".join(rest[: len(rest) - end]) for rest in rests)
+    return less, more
+
+
+def _common(first: Sequence[str], other: Sequence[str]) -> int:
+    """Number of tokens in the common beginning of two texts."""
+    pairs = enumerate(zip(first, other, strict=False))
+    return next((number for number, (one, two) in pairs if one != two), min(len(first), len(other)))

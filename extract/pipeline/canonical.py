@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from iawce.data.errors import PageError
 from iawce.data.network.address import MAX_LENGTH, WebAddress, parse_address
-from iawce.extract.pipeline.further_page import Further, is_further_page
+from iawce.extract.metadata.pagination import Further, is_further_page
 
 TRACKING = re.compile(
     r"utm_\w+|(?:fb|g|dc|ms|y|tt|tw|wbra|gbra)clid|mc_[ce]id|_ga|_gl|_hsenc|_hsmi|igshid|mkt_tok|oly_(?:anon|enc)_id|"

@@ -1,7 +1,7 @@
 """Joins the pages of a thread, a list or an article in parts into one row, by their links to the next page.
 
 A page is opened after the previous one has been read, in the same way and within the same limits, and only if its
-address (``further_page.py``) or, in case of doubt, its title shows that it belongs to the first. The last page is one
+address (``is_further_page``) or, in case of doubt, its title shows that it belongs to the first. The last page is one
 without a next one, without new content, or with an error; no address is opened twice.
 """
 
@@ -12,15 +12,9 @@ from dataclasses import replace
 from iawce.data.errors import PageWarning, Status, WarningKind, status_of
 from iawce.data.page import Page
 from iawce.extract.content.content import Field, Record
+from iawce.extract.metadata.pagination import Further, is_further_page, without_session
 from iawce.extract.output.extraction import Extraction, PagePart
-from iawce.extract.pipeline.further_page import (
-    NOTHING_NEW,
-    EarlierPages,
-    Further,
-    is_further_page,
-    record_key,
-    without_session,
-)
+from iawce.extract.pipeline.further_page import NOTHING_NEW, EarlierPages, record_key
 from iawce.extract.records.posts.write_posts import PARENT, POSITION
 
 PAGE_OF_TITLE = re.compile(

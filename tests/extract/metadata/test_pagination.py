@@ -9,10 +9,9 @@ from iawce.extract.metadata.page_metadata import page_metadata
 HERE = "https://board.invalid/t/9?page=2"
 
 
-def next_of(markup: str, url: str = HERE) -> str:
-    return page_metadata(
-        PageAnalysis(Document("page.html", url=url, html=f"<body><h1>Thread</h1>{markup}"))
-    ).metadata.next_page
+def next_of(markup: str, url: str = HERE, page_type: str = "") -> str:
+    analysis = PageAnalysis(Document("page.html", url=url, html=f"<body><h1>Thread</h1>{markup}"))
+    return page_metadata(analysis, page_type).metadata.next_page
 
 
 @pytest.mark.parametrize(
@@ -58,3 +57,23 @@ def test_links_that_are_no_next_page(markup: str) -> None:
 @pytest.mark.parametrize("url", ["https://board.invalid/t/9", "https://board.invalid/t/9?"])
 def test_an_empty_query_is_no_next_page(url: str) -> None:
     assert next_of("<ul class=pagination><li class=disabled><a aria-label='Next page' href='?'>›</a></ul>", url) == ""
+
+
+@pytest.mark.parametrize(
+    ("url", "address", "is_part"),
+    [
+        ("/news/roof", "/news/roof/2", True),
+        ("/news/roof.html", "/news/roof_2.html", True),
+        ("/news/roof", "/news/roof?page=2", True),
+        ("/news/roof?page=2", "/news/roof?page=3", True),
+        ("/news/roof", "/news/boat", False),
+        ("/news/111-roof", "/news/112-boat", False),
+        ("/2025/02/27/roof", "/2025/03/03/boat", False),
+        ("/guide/first-steps", "/guide/", False),
+    ],
+)
+def test_the_article_after_an_article_is_no_page_of_it(url: str, address: str, *, is_part: bool) -> None:
+    host = "https://news.invalid"
+    for markup in (f"<link rel=next href='{address}'>", f"<nav class=pagination><a href='{address}'>Next ›</a></nav>"):
+        assert next_of(markup, host + url, "article") == (host + address if is_part else "")
+        assert next_of(markup, host + url, "list") == host + address

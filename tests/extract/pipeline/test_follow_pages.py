@@ -7,7 +7,7 @@ import pytest
 
 from iawce.data.network.settings import NetworkSettings
 from iawce.extract import Extraction, Extractor
-from iawce.extract.pipeline.further_page import Further, is_further_page
+from iawce.extract.metadata.pagination import Further, is_further_page
 from tests.conftest import Site, serving
 from tests.extract.records.posts.forum_pages import POSTS, Post, phpbb, xenforo
 from tests.extract.records.posts.nested_pages import classes
