@@ -15,6 +15,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
+from iawce.data.text.date_range import date_range
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
 from iawce.data.text.times import DAY, YEAR_FIRST, TextTimes, TimeSpan, month_first_in, read_date, times_in
 from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subject, choose
@@ -70,6 +71,7 @@ _IN_ADDRESS = re.compile(
 MAX_DAYS = 1  # Most days between two versions of one date, because of time zones
 _FIRST_OF = ("datePublished", "datePosted", "dateCreated", "uploadDate"), PUBLISHED_TAGS
 _LAST_OF = ("dateModified",), MODIFIED_TAGS
+_OF_OTHERS = "startDate", "endDate", "doorTime", "birthDate", "deathDate", "validFrom", "validThrough"
 
 
 class _Shown(NamedTuple):
@@ -107,7 +109,9 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
     named = [place.groups() for url in addresses if (place := _IN_ADDRESS.search(url + "/"))]
     days = (read_date("-".join(part for part in parts if part and part.isalnum())) for parts in named)
     published += [*(Evidence(day, "address", {"in the address": 1}) for day in days if day), *others]
-    certain, shown = {one.value[:DAY] for one in published}, list(_shown(page))
+    of_others = {day[:DAY] for day in map(read_date, _days_of_others(page.analysis.schema_items))} - claims - changed
+    certain = {one.value[:DAY] for one in published}
+    shown = [one for one in _shown(page) if one.day[:DAY] not in of_others or one.evidence.signs["called published"]]
     order = index.texts_before[index.first_text_node]
     if not certain and not any("Event" in name for work in page.works for name in types_of(work)):
         changed |= _later_of_two(shown, index)
@@ -149,6 +153,11 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
     past = (one for one in modified if _date(one.value) <= last and (one.source != "page" or _date(one.value) >= since))
     change = _exact(choose("date_modified", past, _is_same_day))
     return FoundDates(publication, change, min(apart, default=0) > MAX_DAYS)
+
+
+def _days_of_others(things: Iterable[SchemaItem]) -> Iterator[str]:
+    """What annotations say of the days on which something begins or ends."""
+    return (text for thing in things for name in _OF_OTHERS for text in texts_of(thing.get(name))[:1])
 
 
 def _later_of_two(shown: Sequence[_Shown], index: ElementIndex) -> set[str]:
@@ -230,6 +239,7 @@ def _shown(page: Subject) -> Iterator[_Shown]:
         cost = (away if away >= 0 else NEAR_TITLE / 2 - 2 * away) / NEAR_TITLE
         days, text = dated(stamp.times), stamp.times.text
         words = split_words(stamp.times.rest)
+        is_range = any(date_range(text, month_first=month_first))
         for number, (span, day) in enumerate(days):
             said, before = _said(stamp, days, number), f"{stamp.before} {text[: span.start]}"
             is_named, is_said = bool(_NAMED.search(stamp.names)), bool(PUBLISHED.search(said))
@@ -240,7 +250,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             # A sentence tells when something happened, unless it says that this was published or changed.
             lower = sum(map(str.islower, words))
             is_prose = lower > max(MAX_LOWER if text.rstrip()[-1:] in STOPS else MAX_LINE, len(words) / 2)
-            if is_other or is_of_header or is_number or (is_prose and not is_said and not CHANGED.search(said)):
+            is_of_event = (is_prose or is_range) and not is_said and not CHANGED.search(said)
+            if is_other or is_of_header or is_number or is_of_event:
                 continue
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said

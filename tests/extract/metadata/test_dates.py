@@ -322,10 +322,29 @@ def test_below_a_page_stands_when_it_was_changed(line: str, expected: tuple[str,
         "† 9 March 2024",
         "<span class=today>Saturday, 9 March 2024</span>",
         "Call 01234 09.03.24 or 01234 09.03.25",
+        "9 March 1938 – 11 May 2024",
+        "<span class=date>From 9 March 2024 to 11 May 2024</span>",
+        "9–11 March 2024",
+        "9.3. - 11.3.2024",
     ],
 )
 def test_dates_of_something_else(line: str) -> None:
     assert dates(f"<p>{line}</p>") == ("", "")
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        '{"@type": "Event", "name": "The tide of May", "startDate": "2024-03-09T19:00"}',
+        '{"@type": "Course", "name": "The tide of May", "offers": [{"@type": "Offer", "validFrom": "2024-03-09"}]}',
+        '{"@type": "Person", "name": "Ann Lee", "deathDate": "2024-03-09"}',
+    ],
+)
+def test_the_day_of_what_the_page_is_about_is_not_its_own(thing: str) -> None:
+    head = f'<script type="application/ld+json">{thing}</script>'
+    assert dates("<p class=date>9 March 2024, 7 pm</p>", head=head) == ("", "")
+    assert dates("<p>Published on 9 March 2024</p>", head=head) == ("2024-03-09", "")
+    assert dates("<p>3 March 2024</p><p>9 March 2024</p>", head=head) == ("2024-03-03", "")
 
 
 @pytest.mark.parametrize(
