@@ -42,6 +42,8 @@ from iawce.models.blocks.candidates import SINGLE
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _EVENT = re.compile("Event$|Festival$|Hackathon$")
+_UNSOLD = re.compile("Event$|Course$|Recipe$|JobPosting$")
+"""Works that a page sells only if it shows a button to buy them, whatever type it seems to have."""
 _ADDRESS = "streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"
 _PICTURE = re.compile(r"(?:https?:/|/)[^?#]*\.(?:jpe?g|png|gif|webp|avif)\b", re.I)  # With blanks, as many files have
 _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
@@ -70,7 +72,8 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     """
     claims, title, apart = analysis.markup_metadata, analysis.keep(find_title), elsewhere(analysis)
     works, thing = claims.works(title.text), claims.product(title.text)
-    sold = find_product(analysis, title, thing, apart, page_type)
+    is_unsold = thing is None and any(_UNSOLD.search(name) for work in works for name in types_of(work))
+    sold = find_product(analysis, title, thing, apart, "" if is_unsold else page_type)
     if page_type == PageType.LIST:  # what is said of its entries is not said of the list
         apart = apart | analysis.index.inside(number for record in records for number in record.elements)
     apart = apart | in_teasers(analysis, title.text, title.heading) | analysis.index.inside(claims.reviews)

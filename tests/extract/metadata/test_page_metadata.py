@@ -469,6 +469,7 @@ def test_the_address_of_a_picture_may_have_blanks(written: str, address: str) ->
     assert about(f'<meta property="og:image" content="{written}">').metadata.main_image == address
 
 
+BUY = "<button class=add-to-cart>Add to cart</button>"
 PRAISE = {"@type": "Review", "author": {"@type": "Person", "name": "Jane Poole"}, "datePublished": "2025-02-03"}
 
 
@@ -510,3 +511,18 @@ def test_facts_of_a_job() -> None:
     said = "<p>We are looking for a <strong>chef</strong>.</p><ul><li>Five years</li></ul>"
     found = about(ld({**job, "description": said})).metadata
     assert (found.date_published, found.description) == ("2025-09-12", "We are looking for a chef. Five years")
+
+
+@pytest.mark.parametrize(
+    ("kind", "listed"),
+    [
+        ("JobPosting", "<dt>Salary<dd>€48,000 – €56,000<dt>Contract<dd>Permanent"),
+        ("Recipe", "<dt>800 g<dd>Potatoes<dt>Costs<dd>€4.50"),
+        ("Event", "<dt>Doors<dd>19:00<dt>Entry<dd>€12"),
+    ],
+)
+def test_what_is_no_product_in_the_markup_is_one_only_with_a_button_to_buy_it(kind: str, listed: str) -> None:
+    for thing, button, is_sold in (({}, "", True), ({"@type": kind}, "", False), ({"@type": kind}, BUY, True)):
+        html = f"<title>A red boat</title>{ld({**thing, 'name': 'A red boat'})}<h1>A red boat</h1>"
+        analysis = PageAnalysis(Document("x", html=f"{html}<p>€12 {button}</p><dl>{listed}</dl>"))
+        assert (page_metadata(analysis, "product").metadata.product is not None) is is_sold
