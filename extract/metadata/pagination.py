@@ -183,8 +183,9 @@ def is_further_page(first: str, other: str) -> Further:
     """Evidence of two addresses on whether ``other`` is a later page of the thread or list that begins at ``first``.
 
     It is one if it extends the first only by words for pages and numbers (``/t/9`` and ``/t/9/page-2``); it may be one
-    if only a number differs (``/t-9-2.html`` after ``/t-9-1.html``, but also ``/t-10.html``). It is none on another
-    host, or if it changes from https to http.
+    if only a number differs (``/t-9-2.html`` after ``/t-9-1.html``, but also ``/t-10.html``), or if it has all of its
+    parameters and others (``/list?cursor=x`` after ``/list``). It is none on another host, or if it changes from https
+    to http.
     """
     try:
         here, there = WebAddress.parse(first), WebAddress.parse(other)
@@ -192,15 +193,22 @@ def is_further_page(first: str, other: str) -> Further:
         return Further.NO
     if _host(here) != _host(there) or (here.scheme, there.scheme) == ("https", "http"):
         return Further.NO
-    less, more = _differences(*(without_session(one.href.removeprefix(one.origin)) for one in (here, there)))
+    paths = [without_session(one.href.removeprefix(one.origin)) for one in (here, there)]
+    less, more = _differences(*paths)
     if not more or not PAGE_WORDS.fullmatch(less) or not PAGE_WORDS.fullmatch(more):
-        return Further.NO
+        return Further.LIKELY if _adds_parameters(*paths) else Further.NO
     return Further.LIKELY if re.search(r"\d", less) or not re.search(r"\d", more) else Further.YES
 
 
 def without_session(url: str) -> str:
     """An address without the identifier of a session and without its fragment."""
     return SESSION.sub("", url.partition("#")[0]).rstrip("?&;")
+
+
+def _adds_parameters(first: str, other: str) -> bool:
+    """Whether the second is the first with further parameters, in any order."""
+    (path, _, query), (longer_path, _, longer) = first.partition("?"), other.partition("?")
+    return path.rstrip("/") == longer_path.rstrip("/") and set(query.split("&")) - {""} < set(longer.split("&")) - {""}
 
 
 def _host(address: WebAddress) -> tuple[str, int]:

@@ -40,11 +40,11 @@ def follow_pages(first: Page, row: Extraction, read: Read, most: int, *, may_mov
     while (url := _further(starts, rows[-1], seen)) and len(rows) < most:
         found = read(replace(first, ref=url, url=url, is_followed=True), EarlierPages(row.type, frozenset(known)))
         if found.status != Status.FAILURE and not _belongs(starts, url, found, rows):
-            return _join(rows, is_cut=False)
+            return _join(rows, seen, is_cut=False)
         rows.append(found)
         seen |= {without_session(url), without_session(found.final_url)}
         known |= {record_key(record) for record in found.records}
-    return _join(rows, is_cut=bool(url))
+    return _join(rows, seen, is_cut=bool(url))
 
 
 def _further(starts: Sequence[str], last: Extraction, seen: Set[str]) -> str:
@@ -63,13 +63,14 @@ def _belongs(starts: Sequence[str], url: str, found: Extraction, rows: Sequence[
     return is_new and stays and (is_sure or len(titles) == 1)
 
 
-def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
-    """One row for all pages; ``is_cut``: there are more pages than allowed."""
+def _join(rows: Sequence[Extraction], seen: Set[str], *, is_cut: bool) -> Extraction:
+    """One row for all pages; ``seen``: their addresses; ``is_cut``: there are more pages than allowed."""
     first, read = rows[0], [row for row in rows if row.status != Status.FAILURE]
     if not read:
         return replace(first, pages=_parts(rows))
     warnings = _warnings(rows, is_cut=is_cut)
-    is_whole = not is_cut and FAILED not in warnings
+    then = read[-1].metadata.next_page
+    is_over = FAILED not in warnings and without_session(then) in seen  # there is nothing new
     return replace(
         first,
         status=status_of(warnings),
@@ -80,7 +81,7 @@ def _join(rows: Sequence[Extraction], *, is_cut: bool) -> Extraction:
         blocks=tuple(block for row in read for block in row.blocks),
         chunks=tuple(chunk for row in read for chunk in row.chunks),
         records=_numbered(row.records for row in read),
-        metadata=replace(first.metadata, next_page="" if is_whole else read[-1].metadata.next_page),
+        metadata=replace(first.metadata, next_page="" if is_over else then),
         screen_reader_text=tuple(text for row in read for text in row.screen_reader_text),
         warnings=warnings,
         truncated=any(row.truncated for row in read),

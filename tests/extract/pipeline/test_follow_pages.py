@@ -9,6 +9,7 @@ from iawce.data.network.settings import NetworkSettings
 from iawce.extract import Extraction, Extractor
 from iawce.extract.metadata.pagination import Further, is_further_page
 from tests.conftest import Site, serving
+from tests.extract.crawl.site import listing, serve_pages
 from tests.extract.records.posts.forum_pages import POSTS, Post, phpbb, xenforo
 from tests.extract.records.posts.nested_pages import classes
 from tests.extract.records.posts.nested_pages import numbered as replies
@@ -145,6 +146,18 @@ def test_the_next_topic_is_recognised_by_its_title(site: Site) -> None:
     assert len(follow(url).pages) == 2
 
 
+@pytest.mark.parametrize("parameters", ["cursor=eyJpZCI6MX0", "sort=newest&currentPage=2", "skip=5&per_page=5"])
+def test_a_list_goes_on_at_parameters_of_any_name(site: Site, parameters: str) -> None:
+    first, second = (listing(first, 5, f"<a rel=next href='/news?{parameters}'>Next</a>") for first in (0, 5))
+    serve_pages(site, {"/news": first, f"/news?{parameters}": second})
+    row = follow(f"{site.url}/news", page_type="list")
+    assert [record.texts["title"] for record in row.records] == [f"Entry {number}" for number in range(10)]
+    assert ([part.records for part in row.pages], row.metadata.next_page) == ([5, 5], "")
+    serve_pages(site, {"/news": first, f"/news?{parameters}": second.replace("<title>News", "<title>Others")})
+    row = follow(f"{site.url}/news", page_type="list")
+    assert ([part.records for part in row.pages], row.metadata.next_page) == ([5], f"{site.url}/news?{parameters}")
+
+
 def test_titles_of_very_many_characters_are_compared_in_one_pass(site: Site) -> None:
     dashes = f"Lemon tree without leaves {'-' * 500_000}x"
     url = site.add("/t-8.html", thread(POSTS, "<link rel=next href='/t-9.html'>"))
@@ -204,6 +217,12 @@ def test_the_command_joins_pages_in_processes_too(site: Site) -> None:
         ("http://a.test/index.php?topic=9.0", "http://a.test/index.php?topic=9.20", Further.LIKELY),
         ("http://a.test/t-9.html", "http://a.test/t-10.html", Further.LIKELY),
         ("http://a.test/t-104.html", "http://a.test/t-1047.html", Further.LIKELY),
+        ("http://a.test/list", "http://a.test/list?cursor=eyJpZCI6MX0", Further.LIKELY),
+        ("http://a.test/list/", "http://a.test/list?page=2&per_page=10", Further.LIKELY),
+        ("http://a.test/list?tag=a&sort=new", "http://a.test/list?currentPage=2&sort=new&tag=a", Further.LIKELY),
+        ("http://a.test/list?tag=a", "http://a.test/list?cursor=x&tag=b", Further.NO),
+        ("http://a.test/list?tag=a", "http://a.test/list?tag=", Further.NO),
+        ("http://a.test/list", "http://a.test/other?cursor=x", Further.NO),
         ("http://a.test/t/x.9/", "http://a.test/t/y.10/", Further.NO),
         ("http://a.test/t/x.9/", "http://b.test/t/x.9/page-2", Further.NO),
         ("http://a.test/t/x.9/", "http://www.a.test/t/x.9/page-2", Further.NO),
