@@ -177,21 +177,21 @@ class Frontier:
     def add_links(self, links: Sequence[FoundLink], parent: Input) -> int:
         """Queue the links of a page; returns the number of new next pages and records."""
         fresh, refused = list[Input](), list[tuple[Input, str]]()
-        depth, new = parent.depth + 1, 0
+        depth, new, traps = parent.depth + 1, 0, self.lessons.traps
         for found in links:
             link = found
             if not self.settings.scope.refusal_of_host(found.url):  # its folder may be known to be the same page
                 link = replace(found, url=self.lessons.index_files.plain(found.url))
             reason = self.settings.scope.refusal(link.url, depth)
             if link.is_declined:  # which counts if it would be followed otherwise
-                self.passed_over[DECLINED] += not reason and self.state.find(input_id(link.url, link.url)) is None
+                self.passed_over[DECLINED] += not reason and not self._is_known(link.url)
             elif reason in UNCOUNTED:
                 self.passed_over[reason] += 1
             elif known := self.state.find(input_id(link.url, link.url)):
                 value = self._priority(link, depth)
                 if known.state == InputState.QUEUED and value > known.input.priority:
                     self.state.update(known.input.id, priority=value)
-            elif reason := reason or self.lessons.traps.refusal(link.url):
+            elif reason := reason or traps.refusal(link.url, self._is_known, is_next=link.kind == LinkKind.NEXT):
                 refused.append((self._input(link, parent), reason))
             else:
                 fresh.append(self._input(link, parent))
@@ -201,6 +201,9 @@ class Frontier:
         for input, reason in refused:
             self.state.leave_out(input.id, reason)
         return new
+
+    def _is_known(self, url: str) -> bool:
+        return self.state.find(input_id(url, url)) is not None
 
     def add_sitemaps(self, urls: Iterable[str], parent: Input) -> None:
         """Queue the sitemaps that a sitemap of the site names."""

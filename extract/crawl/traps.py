@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime
 
 from iawce.data.network.address import parse_address
@@ -13,22 +14,26 @@ REPEATED = re.compile(r"(?:/([^/]+(?:/[^/]+){0,3}))(?:/\1){2}(?:/|\Z)")
 """One to four parts of a path three times in a row."""
 REORDERED = re.compile(
     r"(?:sort|order|orderby|order_by|sort_?by|dir|direction|view_?mode|per_?page|page_?size|limit|filter\w*|"
-    r"(?:min|max)_?price|replytocom|add[-_]to[-_]\w+|add-to-cart|share|print(?:able)?|highlight|letter_?size)(?:%5B.*)?",
+    r"(?:min|max)_?price|print(?:able)?|highlight|letter_?size)(?:%5B.*)?",
     re.I,
 )
-"""Names of parameters that show the same content in another order, or cause an action."""
+"""Names of parameters that show the same content in another order."""
 ACTION = re.compile(
-    r"/(?:login|log-in|signin|sign-in|logout|signup|register|cart|checkout|basket|wp-login\.php|wp-admin|wp-json|xmlrpc\.php|"
-    r"cgi-bin|feed)(?:/|\Z)",
+    r"/(?:(?:log-?in|sign-?in|logout|signup|register|feed)/?\Z|"
+    r"(?:cart|checkout|basket|wp-login\.php|wp-admin|wp-json|xmlrpc\.php)(?:/|\Z))",
     re.I,
 )
 """Parts of paths that are not readable pages."""
+ACTS = re.compile(r"replytocom|add[-_]to[-_]\w+|share", re.I)  # Names of parameters that cause an action
 CALENDAR = re.compile(
-    r"cal(?:endar)?|kalender|agenda|events?|termine|schedule|diary|month|year|week|day|date|tribe-bar-date", re.I
+    r"(?<![^/?&=])(?:(?:cal(?:endar)?|kalender|agenda|events?|termine|schedule|diary|month|year|week|day|tribe-bar|date)"
+    r"[-_]?)++(?![^/?&=.])",
+    re.I,
 )
+"""Whole parts of paths, names or values of parameters."""
 DATE = re.compile(r"(?<!\d)((?:1\d|2\d)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))(?!\d)(?:[-/_.](?:0?[1-9]|[12]\d|3[01])(?!\d))?")
 """A year and a month, and maybe a day."""
-MAX_DATES = 100  # Most addresses of a calendar that differ by their dates
+MAX_DATES, FAR_DATES = 100, 5  # Most addresses that differ by their dates; a later one may not be of a far year
 MAX_VARIANTS = {2: 2000, 3: 300}
 """Addresses of one path with as many parameters of the same names; of more parameters 60."""
 FEW_VARIANTS = 60
@@ -42,20 +47,31 @@ class Traps:
 
     def __init__(self) -> None:
         self._dates, self._variants = Counter[str](), Counter[tuple[str, ...]]()
-        self._same, self._closed = Counter[str](), set[str]()
+        self._same, self._closed, self._ordered = Counter[str](), set[str](), set[str]()
 
-    def refusal(self, url: str) -> str:
-        """The reason why a new canonical address is not opened, ``trap/KIND``; empty if it may be, and counts."""
-        if reason := plain_refusal(url):
+    def refusal(self, url: str, is_known: Callable[[str], bool] = lambda _: False, *, is_next: bool = False) -> str:
+        """The reason why a new canonical address is not opened, ``trap/KIND``; empty if it may be, and counts.
+
+        ``is_known``: whether an address is known to the crawl; ``is_next``: whether it is of a next page.
+        """
+        path, query = _parts(url)
+        text, names = f"{path}?{query}", _names(url)
+        if reason := _plain_refusal(url, path, names):
             return reason
         if shape_of(url) in self._closed:
             return "trap/same_text"
-        path, query = _parts(url)
-        text, names = f"{path}?{query}", _names(url)
+        kept = "&".join(part for part in query.split("&") if not REORDERED.fullmatch(part.partition("=")[0]))
+        plain = f"{url.partition('?')[0]}?{kept}".removesuffix("?")
+        is_again = plain != url and (plain in self._ordered or is_known(plain))
+        if not is_next and (is_again or ACTION.search(path) or any(map(ACTS.fullmatch, names))):
+            return "trap/same_again"
+        if plain != url:
+            self._ordered.add(plain)
         if DATE.search(text) and CALENDAR.search(DATE.sub("", text)):  # it names a date as calendars do
-            dateless = DATE.sub("DATE", text)
+            dateless, years = DATE.sub("DATE", text), range(OLDEST, datetime.now(UTC).year + 2)
             self._dates[dateless] += 1
-            return "trap/calendar" if self._dates[dateless] > MAX_DATES else ""
+            is_far = any(int(found[1]) not in years for found in DATE.finditer(text))
+            return "trap/calendar" if self._dates[dateless] > (FAR_DATES if is_far else MAX_DATES) else ""
         if len(names) < 2:
             return ""
         key = (path, *names)
@@ -71,23 +87,15 @@ class Traps:
             self._closed.add(shape)
 
 
-def plain_refusal(url: str) -> str:
+def _plain_refusal(url: str, path: str, names: tuple[str, ...]) -> str:
     """The reason why an address is not opened, independent of others; empty if it may be."""
-    path, query = _parts(url)
-    names = _names(url)
     if len(url) > MAX_LENGTH:
         return "trap/long_address"
     if path.count("/") > MAX_DEPTH:
         return "trap/deep_path"
     if REPEATED.search(path):
         return "trap/repeated_path"
-    if len(names) > MAX_PARAMETERS:
-        return "trap/many_parameters"
-    if any(REORDERED.fullmatch(name) for name in names) or ACTION.search(path):
-        return "trap/same_again"
-    text, years = f"{path}?{query}", range(OLDEST, datetime.now(UTC).year + 2)
-    is_far = any(int(found[1]) not in years for found in DATE.finditer(text))  # implausible for a page
-    return "trap/calendar" if is_far and CALENDAR.search(text) else ""
+    return "trap/many_parameters" if len(names) > MAX_PARAMETERS else ""
 
 
 def shape_of(url: str) -> str:

@@ -211,12 +211,25 @@ def test_pages_of_one_text_and_other_parameters_have_a_row_each(site: Site, tmp_
 
 
 def test_traps_are_counted_and_left_alone(site: Site, tmp_path: Path) -> None:
-    links = "<a href=/calendar/2931-01/>far</a> <a href=/x/x/x/x>deep</a> <a href='/?orderby=price'>sorted</a>"
-    log = serve_pages(site, {"/": article(0, links + "<a href=https://example.org/>away</a> <a href=/a.pdf>file</a>")})
+    links = "".join(f"<a href=/calendar/2931-0{month}/>far</a> " for month in range(1, 7))
+    links += "<a href=/x/x/x/x>deep</a> <a href='/?orderby=price'>sorted</a>"
+    serve_pages(site, {"/": article(0, links + "<a href=https://example.org/>away</a> <a href=/a.pdf>file</a>")})
     found = crawled(tmp_path / "run", [site.url])
     assert found.left_out == {"trap/calendar": 1, "trap/repeated_path": 1, "trap/same_again": 1}
     assert found.passed_over == {"off_site": 1, "file": 1}
-    assert set(log.asked) == {"/robots.txt", "/"}
+    assert set(found.paths) == {"/", "/about", *(f"/calendar/2931-0{month}/" for month in range(1, 6))}
+
+
+def test_next_pages_are_no_trap_for_the_names_of_their_parameters(site: Site, tmp_path: Path) -> None:
+    then = ["/fish?limit=5", *(f"/fish?limit=5&start={first}" for first in (5, 10))]
+    more = [f"<div class=pagination><a rel=next href='{path}'>Next</a></div>" for path in then[1:]]
+    pages = {path: listing(5 * n, 5, link) for n, (path, link) in enumerate(zip(then, [*more, ""], strict=True))}
+    order = "<a href='/fish?limit=5&sort=name'>by name</a>"
+    pages = {path: body.replace("<main>", f"<main>{order}") for path, body in pages.items()}
+    serve_pages(site, pages | {"/": article(99, "<a href='/fish?limit=5'>Fish</a>")})
+    found = crawled(tmp_path / "run", [site.url])
+    assert set(then) < set(found.paths)
+    assert found.left_out == {"trap/same_again": 1}
 
 
 def test_a_maze_without_end_is_left(site: Site, tmp_path: Path) -> None:
