@@ -18,7 +18,7 @@ import msgspec
 
 from iawce.data.errors import Status
 from iawce.data.labels import PageType
-from iawce.data.network.address import parse_address
+from iawce.data.network.address import join, parse_address
 from iawce.data.network.host_scheduler import host_of_turn, places_of
 from iawce.data.network.settings import Politeness
 from iawce.data.run_folder.input import Input, InputState, Known, input_id
@@ -41,6 +41,7 @@ SEEN = "seen"  # Key of a ``SeenPage`` in the data of its input
 LOOK_AHEAD = (20, 200, 2000)  # Most addresses among which one with an available host is searched
 UNCOUNTED = frozenset({"off_site", "not_public", "file", "too_deep"})
 """Refusals that are only counted, since a site may have any number of such links."""
+COPY = "copy"  # Reason of links of a page that was opened at another address, which are only counted
 DECLINED = "nofollow"  # Reason of links that their page asks not to follow, which are only counted, too
 MAX_LOST = 10
 """Pages that may fail for each that is wanted: dead links leave room for others, and a site has any number of them."""
@@ -106,6 +107,7 @@ class SeenPage:
     key: str  # See ``text_key``; empty if the page failed
     is_taken: bool  # Whether it was extracted for its content
     new: int  # Links to next pages and records on it that were not known
+    whole: str = ""  # See ``whole_key``; empty if the page has no text
 
 
 class CrawlState:
@@ -132,8 +134,14 @@ class CrawlState:
         """The address of the first page with a text; empty if there is none."""
         return self._texts.get(text_key(text), "") if text else ""
 
+    def is_copy(self, whole: str, url: str) -> bool:
+        """Whether a page with this ``whole_key`` was opened at another address."""
+        return self._texts.get(whole, url) != url
+
     def _learn(self, url: str, page: SeenPage) -> None:
         self.steering.see(url, is_taken=page.is_taken, new=page.new)
+        if page.whole:
+            self._texts.setdefault(page.whole, url)
         if page.key:
             is_known = self._texts.setdefault(page.key, url) != url
             self.traps.see_text(url, is_known=is_known and not page.new)
@@ -142,6 +150,12 @@ class CrawlState:
 def text_key(text: str) -> str:
     """A hash by which equal texts are recognised, 32 hexadecimal digits."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+
+
+def whole_key(url: str, text: str, links: Sequence[FoundLink]) -> str:
+    """A hash by which a page is recognised at any address of its host, where its relative links lead elsewhere."""
+    folder = join(url, ".")
+    return text_key("\n".join((host_of_turn(url)[0], text, *(link.url.removeprefix(folder) for link in links))))
 
 
 def new_input(url: str, kind: str, priority: float = SEED) -> Input:
@@ -284,9 +298,13 @@ class Frontier:
         if reason := self._twin(input, row) or self._other_row_of(input, row):
             self.leave_out(input, reason)
             return None
+        whole = whole_key(row.final_url or input.url, row.text, links) if row.text else ""
+        if self.lessons.is_copy(whole, input.url):  # a server that answers each path, with ever deeper links
+            self.passed_over[COPY] += len(links)
+            links = ()
         new = self.add_links(links, input)
         is_taken = not is_lost and row.type != FOLLOWED
-        self.lessons.keep(input, SeenPage("" if is_lost else text_key(row.text), is_taken, new))
+        self.lessons.keep(input, SeenPage("" if is_lost else text_key(row.text), is_taken, new, whole))
         self.close(input, is_opened=True, is_lost=is_lost)
         return row
 

@@ -6,12 +6,15 @@ from pathlib import Path
 
 import pytest
 
+from iawce.data.network.address import join
 from iawce.data.network.settings import Politeness
 from iawce.data.run_folder.input import Input, input_id
 from iawce.data.run_folder.run_state import RunState
-from iawce.extract.crawl.frontier import Frontier, SeenPage, Steering, text_key
+from iawce.extract.crawl.frontier import Frontier, SeenPage, Steering, text_key, whole_key
 from iawce.extract.crawl.page_links import FoundLink, LinkKind
 from iawce.extract.crawl.scope import CrawlSettings, Scope
+
+SITE = "https://b.example"
 
 
 @pytest.fixture
@@ -77,16 +80,27 @@ def test_no_more_pages_are_opened_than_are_wanted(state: RunState) -> None:
 
 
 def test_values_and_texts_of_pages_are_known_again(state: RunState) -> None:
-    found = frontier(state)
+    found, whole = frontier(state), whole_key("https://a.example/tag/word0", "a text", ())
     state.add([seed(f"https://a.example/tag/word{n}") for n in range(9)])
     for number in range(9):
-        page = SeenPage("" if number else text_key("a text"), is_taken=False, new=0)
+        page = SeenPage("" if number else text_key("a text"), is_taken=False, new=0, whole="" if number else whole)
         found.lessons.keep(seed(f"https://a.example/tag/word{number}"), page)
         state.finish({"id": seed(f"https://a.example/tag/word{number}").id, "status": "success", "reason": ""})
     again, link = frontier(state).lessons, ("https://a.example/tag/word9", LinkKind.RECORD, 1)
     assert again.steering.value(*link) == found.lessons.steering.value(*link) < Steering().value(*link)
     assert again.earlier_with("a text") == "https://a.example/tag/word0"
     assert again.earlier_with("") == ""
+    assert [again.is_copy(whole, f"https://a.example/tag/word{n}") for n in range(2)] == [False, True]
+    assert not again.is_copy("", "https://a.example/tag/word3")
+
+
+def test_a_page_is_known_at_each_address_by_its_text_and_its_relative_links() -> None:
+    addresses = ("https://a.example/", "https://a.example/b/c/", "https://a.example/b/d?e=/f")
+    links = [[FoundLink(join(url, "x/"), LinkKind.MENU), FoundLink(f"{SITE}/y", LinkKind.MENU)] for url in addresses]
+    keys = {whole_key(url, "a text", found) for url, found in zip(addresses, links, strict=True)}
+    assert len(keys) == 1
+    others = [("https://a.example/b/c/", "x", links[1]), (f"{SITE}/b/c/", "a text", links[1])]
+    assert keys.isdisjoint(whole_key(*other) for other in (*others, ("https://a.example/b/", "a text", links[1])))
 
 
 @pytest.mark.parametrize("kept", ["x", 3, {"key": 1}, {"key": "a", "is_taken": True}, {"later": True}])

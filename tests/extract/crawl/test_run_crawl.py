@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import ExitStack
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -247,6 +248,22 @@ def test_a_maze_without_end_is_left(site: Site, tmp_path: Path) -> None:
     found = crawled(tmp_path / "run", [f"{site.url}/maze/0"], max_pages=50, robots=False)
     assert len(found.rows) < 20
     assert found.left_out["trap/same_text"] == 1
+
+
+@pytest.mark.parametrize(
+    "more", ["", "<a href=/legal>Legal</a>", "<h2><a href='job-as-a-clerk/'>Clerk wanted</a></h2>"]
+)
+def test_a_server_that_answers_every_path_is_not_followed_ever_deeper(site: Site, tmp_path: Path, more: str) -> None:
+    names = ("about", "products", "contact", *(["job-as-a-clerk"] if "job" in more else []))
+    menu = "".join(f"<li><a href='{name}/'>{name}</a></li>" for name in names)
+    bodies = [article(n).replace("<main>", f"<ul>{menu}</ul>{more}<main>") for n in range(len(names))]
+    paths = ["".join(f"{name}/" for name in parts) for depth in range(1, 5) for parts in product(names, repeat=depth)]
+    pages = {f"/{path}": bodies[names.index(path.rsplit("/", 2)[-2])] for path in paths}
+    serve_pages(site, {"/": article(9, menu + more), "/legal": article(8), "/about": article(7)} | pages)
+    found = crawled(tmp_path / "run", [site.url])
+    assert {f"/{name}/" for name in names} < set(found.paths)
+    assert max(path.count("/") for path in found.paths) == 3
+    assert found.passed_over["copy"] > 0
 
 
 def test_failed_links_do_not_close_a_shape(site: Site, tmp_path: Path) -> None:
