@@ -48,6 +48,7 @@ MAX_LOST = 10
 SEED = 2.0  # Priority of addresses named by the user, above all found ones
 SAME = "same_page/"  # Prefix of a reason before the id of the input with the row of the page
 KIND, PAGE, SITEMAP = "kind", "page", "sitemap"  # Kind of an input
+LEVEL = "level"  # Key of the number of sitemaps that lead to a sitemap
 FOLLOWED = PageType.LIST  # The type of pages that are followed; all others are extracted for their content
 FORBIDDEN = "blocked/robots"  # Reason of pages forbidden by robots.txt, which have a row only if the user named them
 
@@ -191,7 +192,7 @@ class Frontier:
     def add_links(self, links: Sequence[FoundLink], parent: Input) -> int:
         """Queue the links of a page; returns the number of new next pages and records."""
         fresh, refused = list[Input](), list[tuple[Input, str]]()
-        depth, new, traps = parent.depth + 1, 0, self.lessons.traps
+        depth, new, traps = _depth_below(parent), 0, self.lessons.traps
         for found in links:
             link = found
             if not self.settings.scope.refusal_of_host(found.url):  # its folder may be known to be the same page
@@ -219,10 +220,11 @@ class Frontier:
     def _is_known(self, url: str) -> bool:
         return self.state.find(input_id(url, url)) is not None
 
-    def add_sitemaps(self, urls: Iterable[str], parent: Input) -> None:
-        """Queue the sitemaps that a sitemap of the site names."""
-        own = (url for url in urls if not self.settings.scope.refusal_of_host(url))
-        self.add_seeds(replace(new_input(url, SITEMAP), depth=parent.depth + 1, parent=parent.id) for url in own)
+    def add_sitemaps(self, urls: Iterable[str], parent: Input, level: int = 1) -> None:
+        """Queue the sitemaps that a site or a sitemap names; ``level``: how many lead to them."""
+        own, depth = (url for url in urls if not self.settings.scope.refusal_of_host(url)), _depth_below(parent)
+        kept = {KIND: SITEMAP, LEVEL: level}
+        self.add_seeds(replace(new_input(url, SITEMAP), depth=depth, parent=parent.id, data=kept) for url in own)
 
     def next(self) -> Input | None:
         """The next address, which counts as open until ``close``; None if none may be opened now."""
@@ -279,7 +281,7 @@ class Frontier:
         return self._open[host] < places_of(self._politeness, is_own=is_own)
 
     def _input(self, link: FoundLink, parent: Input) -> Input:
-        depth = parent.depth + 1
+        depth = _depth_below(parent)
         return replace(new_input(link.url, PAGE, self._priority(link, depth)), depth=depth, parent=parent.id)
 
     def _priority(self, link: FoundLink, depth: int) -> float:
@@ -292,7 +294,7 @@ class Frontier:
     def take_in(self, input: Input, row: Extraction, links: Sequence[FoundLink]) -> Extraction | None:
         """Store the links of a page; returns its row, or None if it belongs to another address."""
         is_lost = row.status == Status.FAILURE
-        if input.depth and row.reason == FORBIDDEN:
+        if input.parent and row.reason == FORBIDDEN:
             self.leave_out(input, FORBIDDEN)
             return None
         if reason := self._twin(input, row) or self._other_row_of(input, row):
@@ -312,9 +314,9 @@ class Frontier:
         """Queue the addresses in a sitemap or feed, which has no row itself."""
         pages = [canonical_address(entry.address) for entry in entries if not entry.is_sitemap]
         further = [canonical_address(entry.address) for entry in entries if entry.is_sitemap]
-        self.add_links([FoundLink(url, LinkKind.RECORD) for url in pages if url], replace(input, depth=0))
-        if input.depth < MAX_LEVELS:
-            self.add_sitemaps(filter(None, further), input)
+        self.add_links([FoundLink(url, LinkKind.RECORD) for url in pages if url], input)
+        if (level := input.data.get(LEVEL, 0)) < MAX_LEVELS:
+            self.add_sitemaps(filter(None, further), input, level + 1)
         self.leave_out(input, SITEMAP)
 
     def leave_out(self, input: Input, reason: str) -> None:
@@ -336,7 +338,7 @@ class Frontier:
     def _other_row_of(self, input: Input, row: Extraction) -> str:
         """Why an opened page needs no row, if so: by redirect or claim it has one, or is outside the crawl."""
         state, final = self.state, canonical_address(row.final_url) or input.url
-        if input.depth and self.settings.scope.refusal(final) == "off_site":
+        if input.parent and self.settings.scope.refusal_of_host(final) == "off_site":
             return "off_site"
         claimed = canonical_address(row.metadata.canonical_url)
         targets = {final, claimed} if claimed and is_spelling_of(final, claimed) else {final}
@@ -348,6 +350,11 @@ class Frontier:
             state.add([Input(id, target, target, input.depth, input.id)])
             state.leave_out(id, f"{SAME}{input.id}")
         return ""
+
+
+def _depth_below(parent: Input) -> int:
+    """The depth of what a page or a sitemap leads to; the pages of a sitemap are as near as itself."""
+    return parent.depth + (parent.data.get(KIND) != SITEMAP)
 
 
 def _owner(known: Known | None, input: Input) -> str:

@@ -108,7 +108,7 @@ class StagesHandler(BaseDownloadHandler):
         spider = self.crawler.spider
         assert isinstance(spider, CrawlSpider)  # noqa: S101 - we start no other
         input: Input = request.meta[INPUT]
-        page = Page(input.ref, input.url, is_followed=input.depth > 0)
+        page = Page(input.ref, input.url, is_followed=bool(input.parent))
         opened: Any
         try:
             is_sitemap = input.data.get(KIND) == SITEMAP

@@ -43,17 +43,12 @@ class Scope(Checked):
         """The same with the sites of these addresses."""
         return replace(self, sites=self.sites | {crawled_site(url) for url in urls})
 
-    def refusal(self, url: str, depth: int = 0) -> str:
-        """The reason why an address in canonical form does not belong to the crawl; empty if it does.
-
-        ``depth``: links from a seed; a seed itself has 0, and patterns do not apply to it.
-        """
+    def refusal(self, url: str, depth: int) -> str:
+        """The reason why an address in canonical form, found ``depth`` links from a seed, is not opened; else empty."""
         if reason := self.refusal_of_host(url):
             return reason
         if self.depth is not None and depth > self.depth:
             return "too_deep"
-        if not depth:
-            return ""
         found = parse_address(url)
         if found and "." in found.pathname and found.pathname.rpartition("/")[2].rpartition(".")[2].lower() in FILES:
             return "file"

@@ -148,6 +148,23 @@ def test_sitemaps_and_feeds_are_seeds(site: Site, tmp_path: Path) -> None:
     assert found.left_out["sitemap"] == 4
 
 
+def test_the_pages_of_a_sitemap_are_as_near_as_itself(site: Site, tmp_path: Path) -> None:
+    pages = {f"/a/entry-number-{n}": article(n, f"<a href=/a/entry-number-{n + 1}>on</a>") for n in range(9)}
+    names = [f"<url><loc>{site.url}/a/entry-number-{n}</loc></url>" for n in range(0, 9, 3)]
+    index = f"<sitemapindex><sitemap><loc>{site.url}/nested.xml</loc></sitemap></sitemapindex>"
+    pages |= {"/index.xml": index, "/nested.xml": f"<urlset>{''.join(names)}</urlset>", "/": article(10)}
+    pages |= {"/other.xml": f"<urlset><url><loc>{site.url}/a/entry-number-8</loc></url></urlset>"}
+    serve_pages(site, pages | {"/robots.txt": f"Sitemap: {site.url}/other.xml\n"})
+    wanted = {0: {0, 3}, 1: {0, 1, 3, 4, 8}}
+    for depth, numbers in wanted.items():
+        scope = Scope(exclude=("*-6", "*/about"), depth=depth)
+        found = crawled(tmp_path / f"{depth}", [f"{site.url}/index.xml"], scope=scope)
+        assert {path for path in found.paths if path != "/"} == {f"/a/entry-number-{n}" for n in numbers}
+        assert found.left_out["excluded"] == depth + 1
+    alone = crawled(tmp_path / "alone", [site.url], scope=Scope(depth=0))
+    assert (alone.paths, alone.left_out["sitemap"]) == (["/"], 1)
+
+
 def test_one_row_for_a_page_with_several_addresses(site: Site, tmp_path: Path) -> None:
     own = '<link rel=canonical href="/a/entry-number-1">'
     links = "<a href=/old>old</a> <a href=/older>older</a> <a href='/a/entry-number-1?utm_source=x'>same</a> "

@@ -42,7 +42,7 @@ def test_patterns_depth_and_files() -> None:
     assert scope.refusal("https://example.org/a?id=3", 2) == ""
     assert scope.refusal("https://example.org/blog/tag/a", 1) == "excluded"
     assert scope.refusal("https://example.org/about", 1) == "not_included"
-    assert scope.refusal("https://example.org/about", 0) == ""
+    assert scope.refusal("https://example.org/about", 0) == "not_included"
     assert scope.refusal("https://example.org/blog/a", 3) == "too_deep"
     assert scope.refusal("https://example.org/blog/a.PDF", 1) == "file"
 
