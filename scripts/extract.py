@@ -177,7 +177,7 @@ def _read_boilerplate(sources: Sources, processes: int, limits: Limits) -> "Site
         return None
     readers = logging.getLogger("iawce.data.sources")
     before = readers.level
-    readers.setLevel(logging.WARNING)  # they remark on a source when its pages are read to be extracted
+    readers.setLevel(logging.ERROR)  # they remark on a source when its pages are read to be extracted
     try:
         sites = large_sites(sources.read())
         if not sites:

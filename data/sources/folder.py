@@ -2,7 +2,9 @@
 
 import glob
 import json
+import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from iawce.data.datasets.labelled_page import INDEX, PICTURES, is_pagetype, page_of_row
@@ -26,6 +28,10 @@ from iawce.data.sources.source import (
 )
 
 SAVED_WITH = ("_files", ".files")  # Suffixes of the folders that a browser saves beside a page, with parts of that page
+_DOCUMENT = re.compile(
+    rb"(?:\xef\xbb\xbf)?\s*+(?:(?><\?xml[^>]*+>|<!--.*?-->)\s*+){0,9}<(?:!doctype\s+html|html)[\s>]", re.I | re.S
+)
+LOOKED_AT = 4096  # Bytes of a file in a folder that show whether it is a whole page in HTML
 
 
 def folder_files(source: Source) -> Iterator[Path]:
@@ -38,11 +44,20 @@ def _paths_in(source: Source) -> list[Path]:
     """The entries of a folder that are read, in order."""
     found = sorted(source.folder.iterdir())
     suffixes = tuple(end for reader in readers(screenshots=source.screenshots).values() for end in reader.suffixes)
-    files = [path for path in found if path.name.lower().endswith(suffixes) and not path.is_dir()]
+    files = [path for path in found if not path.is_dir() and (path.name.lower().endswith(suffixes) or _is_page(path))]
     ends = [(path.name, end) for path in files for end in HTML_SUFFIXES if path.name.lower().endswith(end)]
     parts = {name[: -len(end)] + folder for name, end in ends for folder in SAVED_WITH}
     folders = [path for path in found if path.is_dir() and not path.is_symlink() and path.name not in parts]
     return [*files, *(path for path in folders if not _is_run(path))]
+
+
+def _is_page(path: Path) -> bool:
+    """Whether a file is a whole page in HTML, whatever its name."""
+    with suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                return _DOCUMENT.match(file.read(LOOKED_AT)) is not None
+    return False
 
 
 def _is_run(folder: Path) -> bool:
@@ -57,7 +72,7 @@ def _is_run(folder: Path) -> bool:
     files=folder_files,
 )
 def read_folder(source: Source) -> Iterator[Item]:
-    """Files by name, then folders by name; of files, those with the suffix of a format.
+    """Files by name, then folders by name; of files, those with the suffix of a format, and whole pages in HTML.
 
     Links to folders and folders of runs are left out, and files that a browser saved with a page are not pages.
     """

@@ -327,17 +327,24 @@ def read_sources(sources: Iterable[str], base_url: str = "", *, screenshots: boo
     """Pages of all sources (addresses, paths, ``-``) in order; repeated addresses and files are read once.
 
     ``base_url`` is the address that saved HTML had on the web. If ``screenshots`` are wanted, pictures and corpora of
-    pictures are read, too; the ``ref`` of a corpus page is its id.
+    pictures are read, too; the ``ref`` of a corpus page is its id. A source without pages beside others is logged.
     """
+    empty, has_pages = list[str](), False
     with closing(SeenAddresses()) as seen:
         for source in sources:
+            is_empty = True
             for page in read_source(source, base_url, screenshots=screenshots):
+                is_empty, has_pages = False, True
                 if not (key := _key_of(page)) or seen.add(key):
                     yield page
                     seen.add(_secret_key(key, page))
                 elif seen.add(_secret_key(key, page)):
                     why = "it was given before, with other credentials: each needs a command of its own"
                     yield Page(page.ref, error="input/other_credentials", message=why)
+            if is_empty:
+                empty.append(source)
+    for source in empty if has_pages else ():
+        log.warning("%s holds no pages", without_credentials(source))
 
 
 def _key_of(page: Item) -> str:

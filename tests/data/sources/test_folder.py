@@ -30,6 +30,37 @@ def test_a_folder_gives_its_html_files_sorted_and_survives_a_loop(tmp_path: Path
     assert names_of(tmp_path) == ["a.HTM", "b.html", "z.html.gz", "a.dir.html/d.shtml", "sub/c.xhtml"]
 
 
+@pytest.mark.parametrize(
+    ("begin", "is_page"),
+    [
+        ("<!DOCTYPE html><title>A</title>", True),
+        ("\ufeff\n <!-- kept --><!-- by a mirror -->\n<HTML lang=en>", True),
+        ('<?xml version="1.0"?>\n<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN">', True),
+        ("<?php require 'head.php' ?><html><p>source", False),
+        ("<p>a part of a page", False),
+        ("// <!doctype html> in a script", False),
+        ('<?xml version="1.0"?><rss><item>&lt;html&gt;</item></rss>', False),
+        ("", False),
+    ],
+)
+def test_a_whole_page_in_a_folder_is_read_whatever_its_name(begin: str, is_page: bool, tmp_path: Path) -> None:
+    names = ["about", "index.php", "old/page.aspx", "sub/page.html.orig", "sub/view.php?id=3"]
+    put(tmp_path, *names, "a.html")
+    for name in names:
+        (tmp_path / name).write_text(begin)
+    os.mkfifo(tmp_path / "pipe")
+    assert names_of(tmp_path) == (["a.html", *names] if is_page else ["a.html"])
+    assert count_pages([str(tmp_path)]) == (6 if is_page else 1)
+
+
+def test_a_source_without_pages_is_named_beside_others(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    put(tmp_path, "full/a.html", "bare/style.css")
+    assert len(pages_of(tmp_path / "bare", tmp_path / "full", tmp_path / "full")) == 1
+    assert caplog.messages == [f"{tmp_path / 'bare'} holds no pages"]
+    assert len(pages_of(tmp_path)) == 1
+    assert len(caplog.messages) == 1
+
+
 @pytest.mark.parametrize("saved", ["page_files", "page.files"])
 def test_files_that_a_browser_saved_with_a_page_are_no_pages(saved: str, tmp_path: Path) -> None:
     put(tmp_path, "page.html", f"{saved}/frame.html", "my_files/own.html")
