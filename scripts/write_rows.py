@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from iawce.data.errors import EnvironmentMissing, PageError, Status, UsageError, cause_of, quantity, refused
 from iawce.data.network.address import parse_address, without_credentials
-from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks.growing_table import ADDRESS, SOURCE, GrowingTable, PageRows, has_tables
 from iawce.data.sinks.schema import json_text
 from iawce.data.sinks.sink import DAMAGED, KEY, STDOUT, Sink
@@ -128,8 +127,7 @@ def source_of(row: Extraction) -> str:
 
     An address that a page claims may be that of the first page of a list, or of all pages of a site.
     """
-    address = row.final_url or row.url
-    return row.ref if not address or row.url_source or address.startswith(SAVED_ORIGIN) else address
+    return row.ref if row.url_source else row.source
 
 
 def sources_of(row: Extraction) -> list[str]:

@@ -10,6 +10,7 @@ from urllib.parse import unquote
 
 from iawce.data.errors import NO_CONTENT
 from iawce.data.network.address import without_credentials
+from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import holds_bytes, make_folder, replacing
 from iawce.data.sinks.schema import TEXT, Schema, json_text, plain_text
@@ -63,7 +64,9 @@ def text_format_of(target: str) -> str:
 
 def front_matter(row: Row) -> str:
     """A block of YAML: the page and its source. Its texts are JSON, which YAML includes."""
-    fields = {"url": row["final_url"] or row["url"], **{name: row[name] for name in ("title", "type", "rendered")}}
+    address = row["final_url"] or row["url"]
+    source = {"url": address} if address and not address.startswith(SAVED_ORIGIN) else {"ref": row["ref"]}
+    fields = source | {name: row[name] for name in ("title", "type", "rendered")}
     known = {name: row["metadata"][name] for name in FRONT_MATTER if row["metadata"][name]}
     lines = "".join(f"{name}: {json_text(value)}\n" for name, value in (fields | known).items())
     return f"---\n{UNPRINTABLE.sub(lambda found: json.dumps(found[0])[1:-1], lines)}---\n\n"

@@ -16,7 +16,6 @@ from iawce.data.document import Document
 from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.dom.web_address import web_address
 from iawce.data.errors import NO_CONTENT, PageError, quantity
-from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import DAY, read_date
 from iawce.extract.content.content import Content, Rectangle
@@ -129,12 +128,6 @@ class PageView:
     cut: int = 0
 
 
-def shown_address(row: Extraction) -> str:
-    """The address of a page; of a saved one that claims none, its path."""
-    address = row.final_url or row.url
-    return row.ref if not address or address.startswith(SAVED_ORIGIN) else address
-
-
 class IndexEntry(NamedTuple):
     """A line of the index."""
 
@@ -155,7 +148,7 @@ class IndexEntry(NamedTuple):
         """The line of a row."""
         return cls(
             row.title[:MAX_TITLE],
-            shown_address(row)[:MAX_TITLE],
+            row.source[:MAX_TITLE],
             row.type,
             row.status,
             row.reason,

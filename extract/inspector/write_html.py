@@ -13,7 +13,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from iawce.extract.content.content import Record
-from iawce.extract.inspector.view_page import IndexEntry, PageView, shown_address
+from iawce.extract.inspector.view_page import IndexEntry, PageView
 from iawce.extract.output.extraction import Extraction
 
 OURS = __package__ or ""
@@ -79,7 +79,7 @@ def page_html(view: PageView, back: str = "", *, asks: bool = False) -> str:
         asks=asks,
         view=view,
         row=view.row,
-        address=shown_address(view.row),
+        address=view.row.source,
         back=back,
         screenshot=screenshot,
         most_records=MAX_RECORDS,

@@ -35,9 +35,8 @@ def loaded_pages(
 ) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Id, text and metadata of each page, in order, when it is finished; pages without content are logged.
 
-    ``fields`` of a row become metadata, which names the page's address as ``source``. Without an ``extractor``, a
-    default one is used and closed. Raises UsageError, EnvironmentMissing: as the ``Extractor``; or a row has no such
-    field.
+    ``fields`` of a row become metadata beside its ``source``. Without an ``extractor``, a default one is used and
+    closed. Raises UsageError, EnvironmentMissing: as the ``Extractor``; or a row has no such field.
     """
     names = check_fields(fields)
     with nullcontext(extractor) if extractor else Extractor() as opened:
@@ -46,5 +45,4 @@ def loaded_pages(
             if row.status in NO_CONTENT or not text:
                 log.warning("%s: %s (%s)", row.ref, row.message or "there is no text", row.reason)
                 continue
-            source = row.final_url or row.url or row.ref
-            yield row.id, text, {"source": source} | chosen_fields(row, names)
+            yield row.id, text, {"source": row.source} | chosen_fields(row, names)

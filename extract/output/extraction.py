@@ -15,6 +15,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.errors import PageError, PageWarning, Status, UsageError, WarningKind, refused
+from iawce.data.page import SAVED_ORIGIN
 from iawce.data.run_folder.input import input_id
 from iawce.data.sinks.schema import json_text
 from iawce.data.text.lexicon.part_names import SUBTITLES
@@ -116,6 +117,12 @@ class Extraction:
         from iawce.extract.output.markdown.to_markdown import to_markdown  # noqa: PLC0415 - only where wanted
 
         return to_markdown(self.html)
+
+    @property
+    def source(self) -> str:
+        """The address of the page; of a saved one without an address, what it was called."""
+        address = self.final_url or self.url
+        return self.ref if not address or address.startswith(SAVED_ORIGIN) else address
 
     @property
     def confidence(self) -> float:

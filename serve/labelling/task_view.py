@@ -13,7 +13,7 @@ from iawce.data.dom.texts import ElementPaths
 from iawce.data.labels import PageType
 from iawce.extract.content.content import Content, Record, Rectangle
 from iawce.extract.inspector.picture import PagePicture, page_picture
-from iawce.extract.inspector.view_page import MAX_SHOWN, BlockView, block_views, content_or_error, shown_address
+from iawce.extract.inspector.view_page import MAX_SHOWN, BlockView, block_views, content_or_error
 from iawce.extract.inspector.write_html import write_template
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import NEARLY_CERTAIN
@@ -169,7 +169,7 @@ def task_html(view: TaskView, progress: Progress, answer: str, page: PageSetting
         connects=True,
         view=view,
         row=row,
-        address=shown_address(row),
+        address=row.source,
         progress=progress,
         answer=answer,
         page=page,

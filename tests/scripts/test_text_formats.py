@@ -36,6 +36,8 @@ def test_front_matter_is_yaml(tmp_path: Path) -> None:
     assert list(read) == ["url", "title", "type", "rendered"]
     assert (read["url"], read["type"]) == ("https://example.org/a", "article")
     assert read["title"].startswith('He said: "no"')
+    saved = iawce(*PLAIN, page, "--format", "markdown", "-s", "output.front_matter=true")
+    assert saved.stdout.splitlines()[1] == f"ref: {json.dumps(str(page))}"
 
 
 def test_one_file_of_settings_serves_rows_and_texts(tmp_path: Path) -> None:

@@ -76,6 +76,16 @@ def test_llamaindex(reader_of_llamaindex: "type[IawceReader]", extractor: Extrac
     assert type(document).model_validate_json(document.model_dump_json()).text == expected.text
 
 
+def test_the_source_of_a_saved_page_without_an_address_is_its_file(
+    loader_of_langchain: "type[IawceLoader]", extractor: Extractor, tmp_path: Path
+) -> None:
+    saved = [tmp_path / name for name in ("one.html", "two.html")]
+    for path in saved:
+        path.write_text("<article><h1>A wall</h1><p>A wall of stones stands behind the house, and ivy grows on it.</p>")
+    documents = loader_of_langchain([*map(str, saved), Html(saved[0].read_text(), URL)], extractor=extractor).load()
+    assert [document.metadata["source"] for document in documents] == [*map(str, saved), URL]
+
+
 def test_unknown_fields_are_refused(
     loader_of_langchain: "type[IawceLoader]", reader_of_llamaindex: "type[IawceReader]", sources: list[Html]
 ) -> None:
