@@ -9,6 +9,7 @@ from typing import Any
 
 from iawce.data.dom.read import MAX_BODY, decode
 from iawce.data.errors import PageError, quantity
+from iawce.data.network.address import is_web
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sinks.parquet import pyarrow
 from iawce.data.sources.source import (
@@ -26,8 +27,10 @@ ADDRESS = ("url",)
 HTML = ("html", "content", "raw_html")
 REF = ("ref", "id", *ADDRESS)  # Names in the order in which they are looked for
 NAMES = frozenset((*ADDRESS, *HTML, *REF))
+PAGE = frozenset((*ADDRESS, *HTML[::2]))  # Names that make a text a table
 DELIMITERS = ",;\t"
 MAX_HEADER = 4000  # Characters of the header line that are read
+CSV_SUFFIXES = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
 SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
 COUNTED = 64 << 20  # Most bytes of a file whose lines are counted
 PARQUET_MARK = b"PAR1"
@@ -74,7 +77,7 @@ def _value(row: Mapping[str, Any], keys: tuple[str, ...]) -> str | bytes | None:
 
 
 def is_csv(source: Source) -> bool:
-    """Whether the first line is a header with a column of addresses or of HTML.
+    """Whether the first line is a header with a column of addresses or of HTML, or a file is called a table.
 
     A single column is a table if an address follows; ``content`` alone may be a word of a text.
     """
@@ -84,7 +87,8 @@ def is_csv(source: Source) -> bool:
     if len(names) == 1:
         second = source.head.splitlines()[1:2]
         return names[0] in ADDRESS and bool(second) and is_address(second[0].decode("utf-8", "replace").strip('" '))
-    return all(names) and not {*ADDRESS, *HTML[::2]}.isdisjoint(names)
+    is_called = source.has_suffix(CSV_SUFFIXES) and source.kind == "text" and not any(map(is_address, names))
+    return all(names[1:]) and (is_called or not PAGE.isdisjoint(names))
 
 
 def _page(source: Source, number: int, values: list[str], names: list[str]) -> Page:
@@ -104,11 +108,18 @@ def _next(rows: "Iterator[list[str]]") -> list[str] | None:
 
 
 def _header(source: Source) -> tuple[list[str], str]:
-    """Names of the columns in lower case, and the delimiter."""
+    """Names of the columns in lower case, and the delimiter; the only column of addresses is called ``url``."""
     lines = decode(source.head).text[:MAX_HEADER].splitlines() or [""]
     line = lines[0].removeprefix("\ufeff")
     delimiter = max(DELIMITERS, key=line.count)
-    return [name.strip().lower() for name in next(csv.reader([line], delimiter=delimiter), [])], delimiter
+    names = [name.strip().lower() for name in next(csv.reader([line], delimiter=delimiter), [])]
+    if source.kind == "text" and PAGE.isdisjoint(names) and not any(map(is_address, names)):
+        rows = csv.reader(lines[1:-1] or lines[1:], delimiter=delimiter)
+        columns = zip(*(row for row in rows if len(row) == len(names)), strict=True)
+        are_addresses = [any(texts) and all(map(is_web, filter(None, texts))) for texts in columns]
+        if are_addresses.count(True) == 1:
+            names[are_addresses.index(True)] = ADDRESS[0]
+    return names, delimiter
 
 
 @reader(
@@ -120,6 +131,9 @@ def _header(source: Source) -> tuple[list[str], str]:
 def read_csv(source: Source) -> Iterator[Page]:
     """A page for each row, lazily: a live one if there is only an address. A bad row is a page with an error."""
     names, delimiter = _header(source)
+    if PAGE.isdisjoint(names):
+        why = f"has no column url, html or raw_html, nor a single one of addresses: {', '.join(names)}"
+        raise PageError("input/unreadable", f"{source.ref} {why}")
     encoding = decode(source.head[: source.head.rfind(b"\n") + 1] or source.head).encoding
     encoding = "utf-8-sig" if encoding == "utf-8" else encoding
     with source.unpacked() as file:

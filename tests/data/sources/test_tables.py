@@ -97,6 +97,23 @@ def test_a_damaged_parquet_file_is_a_page_with_a_reason(tmp_path: Path) -> None:
     assert errors_of(tmp_path / "a.parquet") == ["input/unreadable"]
 
 
+@pytest.mark.parametrize("header", ["Name,Website,Clicks", ",homepage,n", "id,Link,n"])
+def test_the_only_column_of_addresses_is_taken_whatever_its_name(header: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f'{header}\nOne,https://a.example/1,3\nTwo,,4\n"Three, four",https://a.example/3,5\n')
+    assert [page.url for page in pages_of(path) if not page.error] == ["https://a.example/1", "https://a.example/3"]
+    assert errors_of(path) == ["", "input/bad_line", ""]
+
+
+@pytest.mark.parametrize("row", ["1,two", "https://a.example/1,https://a.example/2"])
+def test_a_table_without_a_column_of_pages_says_which_it_has(row: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text(f"first,second\n{row}\n")
+    (page,) = pages_of(path)
+    assert page.error == "input/unreadable"
+    assert page.message.endswith("first, second")
+
+
 def test_other_texts_are_no_tables(tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     for text in ("url", "url\nand no address", "Content, or what is called so\nis text", "<p>url,html</p>\n<p>x"):
