@@ -13,7 +13,7 @@ from iawce.data.dom.read import check_html
 from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.data.network.address import WebAddress, join
 from iawce.data.network.client import Client, next_address, open_client, read_body
-from iawce.data.network.response import check_response, check_status
+from iawce.data.network.response import answered, check_response, check_status
 from iawce.data.network.robots import Robots
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
@@ -38,7 +38,8 @@ class Fetcher:
         """The fetched page, with its final address. Raises PageError: it cannot be fetched, or is not a page."""
         fetched = await self._fetch(page, check_response)
         assert isinstance(fetched.body, bytes)  # noqa: S101 - it has just come
-        check_html(fetched.body)
+        with answered(fetched.status):
+            check_html(fetched.body)
         return fetched
 
     async def download(self, page: Page) -> Page:
@@ -62,7 +63,8 @@ class Fetcher:
                     async with AsyncExitStack() as stack:
                         async with asyncio.timeout_at(end):
                             url, response = await _follow(client, stack, target, check, allow)
-                        body, cut = await self._read(response, end)
+                        with answered(response.status_code):
+                            body, cut = await self._read(response, end)
                     found = _answered(page, url, response, body, cut)
                     if not (target := _refreshed(found)):
                         return found

@@ -2,7 +2,8 @@
 
 import email.utils
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from iawce.data.errors import PageError
 
@@ -32,6 +33,16 @@ def check_response(status: int, headers: Mapping[str, str]) -> None:
             raise PageError(f"not_html/{name}", f"this is not a web page but {kind}", http_status=status)
     if headers.get("content-disposition", "").lower().startswith("attachment"):
         raise PageError("not_html/download", "the server sends a file to save", http_status=status)
+
+
+@contextmanager
+def answered(status: int) -> Iterator[None]:
+    """An error within is one of an answer with this status."""
+    try:
+        yield
+    except PageError as error:
+        error.http_status = error.http_status or status
+        raise
 
 
 def retry_after(status: int, headers: Mapping[str, str]) -> float | None:

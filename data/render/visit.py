@@ -18,7 +18,7 @@ from iawce.data.dom.read import Decoded, encode_again, read_as, read_live
 from iawce.data.errors import PageError, WarningKind
 from iawce.data.network.address import WebAddress
 from iawce.data.network.client import next_address
-from iawce.data.network.response import check_response
+from iawce.data.network.response import answered, check_response
 from iawce.data.render.capture import capture
 from iawce.data.render.isolated_world import World
 from iawce.data.render.settings import RenderSettings
@@ -75,7 +75,7 @@ class MainDocument:
     """
 
     def __init__(self, session: CDPSession, frame: str, max_body: int, stop: Stop) -> None:
-        self._session, self._frame, self._max_body, self._stop = session, frame, max_body, stop
+        self._session, self._frame, self._max_body, self._give_up = session, frame, max_body, stop
         self.address = self._request = self._loader = self._begun = ""
         self.number = self._addresses = self._body = self._page = 0
         self._is_replaced = False
@@ -154,6 +154,10 @@ class MainDocument:
             self._stop_large_body()
         elif self._page > 10 * self._max_body:
             self._stop(PageError("too_large/page", f"the page loads more than {self._page} bytes"))
+
+    def _stop(self, error: PageError) -> None:
+        error.http_status = error.http_status or (self.last.status if self.last else 0)
+        self._give_up(error)
 
     def _stop_large_body(self) -> None:
         self._stop(PageError("too_large/body", f"the page has more than the {self._max_body} bytes allowed"))
@@ -367,8 +371,9 @@ class Visit:
         body = await self._document.body(charset, BODY)
         if body is None or self._document.shown is None or self._document.is_left:
             return ""
-        headers = self._document.shown.headers
-        self.source = read_live(body, headers.get("content-type", ""), self._settings.max_body)
+        status, headers = self._document.shown
+        with answered(status):
+            self.source = read_live(body, headers.get("content-type", ""), self._settings.max_body)
         self.warnings += map(str, self.source.warnings)
         if self._document.broken.is_set():  # Chromium stops there, and may not show all that it has read
             await self._show(self.source.text)

@@ -107,7 +107,8 @@ def read_har(source: Source) -> Iterator[Page]:
         try:
             page = _recorded_page(entry, ref)
         except PageError as error:
-            yield Page(ref, entry["request"]["url"], error=error.reason, message=error.message)
+            url = entry["request"]["url"]
+            yield Page(ref, url, error=error.reason, message=error.message, status=error.http_status)
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
             yield Page(ref, error="input/bad_record", message=f"entry {number} of {source.ref}: {error!r}"[:300])
         else:

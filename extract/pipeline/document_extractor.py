@@ -145,8 +145,7 @@ def row_without_content(
 def failed_row(item: Item, error: PageError) -> Extraction:
     """The row of a page that failed, with all known facts."""
     failed = Extraction.failed(item.ref, error, url=item.url)
+    failed = replace(failed, http_status=error.http_status or item.status)
     if not isinstance(item, Snapshot):
         return failed
-    return replace(
-        failed, final_url=item.final_url, http_status=item.status, truncated=item.truncated, timings=item.timings
-    )
+    return replace(failed, final_url=item.final_url, truncated=item.truncated, timings=item.timings)

@@ -44,6 +44,13 @@ def test_a_false_content_encoding(render: Render, site: Site, coding: str) -> No
     assert reason(render, site.add("/", GOOD, Content_Encoding=coding)) == "fetch_error/encoding"
 
 
+@pytest.mark.parametrize(("body", "coding"), [(GOOD, "br"), ("%PDF-1.7\n%\u00e2\u00e3", "")])
+def test_a_failure_has_the_status_of_the_answer(render: Render, site: Site, body: str, coding: str) -> None:
+    with pytest.raises(PageError) as caught:
+        render(site.add("/", body, Content_Encoding=coding))
+    assert caught.value.http_status == 200
+
+
 @pytest.mark.parametrize("count", [20, 3000])
 def test_a_page_that_breaks_off_is_partial(render: Render, site: Site, count: int) -> None:
     """What the browser has read is there; what it has not when it hears of the end, it drops: the end waits for it."""

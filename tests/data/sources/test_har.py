@@ -30,6 +30,7 @@ def test_the_pages_of_a_visit_are_read(indent: int | None, tmp_path: Path) -> No
     assert [page.error for page in found] == ["", "", "http_error/404", "input/bad_record"]
     assert [page.body for page in found[:2]] == ["<p>ö".encode(), "<p>ü".encode("latin-1")]
     assert (found[0].ref, found[0].url, found[0].status) == (f"{path}:1", "https://a.example/", 200)
+    assert [page.status for page in found] == [200, 200, 404, 0]
     assert found[0].fetched == "2024-05-01T10:00:00+00:00"
 
 

@@ -23,6 +23,7 @@ from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from tests.conftest import Site
+from tests.data.sources.archives import HTML, answer, warc_record
 
 ARTICLE = "<title>T</title>" + "".join(f"<p>Paragraph {i} " + "of running text " * 30 for i in range(8))
 
@@ -108,6 +109,22 @@ def test_failures_are_rows_with_the_same_keys_in_order(extractor: Extractor, sit
     assert [row.ref for row in rows] == list(expected)
     assert len({tuple(row.to_dict()) for row in rows}) == 1
     assert all(bool(row.text) == (row.status != "failure") for row in rows)
+
+
+def test_a_failure_has_the_status_of_the_answer_that_came(site: Site, tmp_path: Path) -> None:
+    archive = tmp_path / "a.warc"
+    archive.write_bytes(warc_record("https://a.example/gone", answer(b"<p>sorry", HTML, status="404 Not Found")))
+    expected = {
+        site.add("/gone", "<p>x", 404): ("http_error/404", 404),
+        site.add("/bare", ""): ("empty/no_content", 200),
+        site.add("/packed", "<p>not so", Content_Encoding="gzip"): ("fetch_error/encoding", 200),
+        site.add("/large", "<p>" + "x" * 2000): ("too_large/body", 200),
+        "http://127.0.0.1:47391/": ("fetch_error/refused", 0),
+        str(archive): ("http_error/404", 404),
+    }
+    network, settings = NetworkSettings(fetch=True), RenderSettings(max_body=1000)
+    with Extractor(network=network, render_settings=settings) as opened:
+        assert [(row.reason, row.http_status) for row in opened.extract_many(expected)] == list(expected.values())
 
 
 @pytest.mark.browser
