@@ -286,7 +286,7 @@ def _from_page(page: Page, limits: Limits) -> Document:
     if page.error:
         raise PageError(page.error, page.message)
     if page.is_live:
-        raise PageError("not_fetched/no_browser", "an address must be opened first, as iawce render does")
+        raise PageError("not_fetched/no_browser", "an address needs a browser, or NetworkSettings(fetch=True)")
     decoded = read_html(page) if page.body is not None else None
     try:
         boxes = None if page.boxes is None else load_boxes(page.boxes)

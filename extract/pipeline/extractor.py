@@ -48,7 +48,7 @@ class Extractor(Closing):
         network: how pages are reached; with ``fetch``, no browser is used.
         render: which pages are rendered. ``auto``: live pages, and saved HTML if rendering improves it (see
             ``gains_from_rendering``), if it is stored, or if ``ensemble`` needs it; ``always``; ``never``: without a
-            browser, HTML is used unchanged.
+            browser, HTML is used unchanged, and addresses are fetched only if ``network`` has ``fetch``.
         render_settings: how to render; a screenshot is taken only if it is stored or ``ensemble`` needs it.
         ensemble: what decides the page type.
         page_type: use this type instead of asking the ensemble.

@@ -181,7 +181,8 @@ def test_html_is_taken_as_it_is_where_no_browser_is_wanted() -> None:
     row = plain.extract(ARTICLE.encode())
     assert row.status == "success"
     assert row.blocks[0].box is None
-    assert plain.extract("https://example.org/").reason == "not_fetched/no_browser"
+    alone = plain.extract("https://example.org/")
+    assert (alone.reason, "NetworkSettings(fetch=True)" in alone.message) == ("not_fetched/no_browser", True)
     assert plain.extract(b"<body><script>1</script>").reason == "empty/no_text"
     many = list(plain.extract_many([b"<p>one", b"", b"<p>two"]))
     assert [row.status for row in many] == ["success", "failure", "success"]
