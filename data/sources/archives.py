@@ -83,7 +83,7 @@ def archived_page(record: ArchiveRecord, ref: str) -> Page | None:
     if not is_web(record.url):
         return None
     if record.is_revisit:
-        why = "the page had not changed: its content is in a record that is not in this archive"
+        why = "it had not changed, and no record before it has its content, or one that lies in a pipe or a gzip of all"
         return Page(ref, record.url, error="input/revisit", message=why)
     if len(record.block) > MAX_BLOCK:
         return Page(ref, record.url, error="too_large/body", message=f"it has more than the {MAX_BODY} bytes allowed")

@@ -232,3 +232,7 @@ def test_a_revisit_of_what_is_not_in_the_archive_stays_one(tmp_path: Path, monke
     known = warc_record("https://a.example/2", answer(b"", HTML), "WARC-Payload-Digest: sha1:ABC", kind="revisit")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(ORIGINAL + known)))
     assert [page.error for page in pages_of("-")] == ["", "input/revisit"]
+    path = tmp_path / "whole.warc.gz"
+    path.write_bytes(gzip.compress(page_record(7) + ORIGINAL + known))
+    *_, page = pages_of(path)
+    assert (page.error, "a gzip of all" in page.message) == ("input/revisit", True)
