@@ -14,6 +14,8 @@ from iawce.data.errors import UsageError, is_left_out, needing, quantity
 from iawce.data.network.address import parse_address
 from iawce.data.page import Page
 from iawce.data.run_folder.input import Input
+from iawce.data.sinks import address_of
+from iawce.data.sinks.sink import RUN
 from iawce.scripts import options
 from iawce.scripts.console import remark
 from iawce.scripts.inputs_and_outputs import Sources, open_output, run_folder
@@ -77,8 +79,8 @@ def crawl(
     scope = replace(scope, domains=tuple(host.hostname for host in hosts if host))
     scope = scope.with_sites_of(seed.url for seed in first)
     crawled = replace(given.make(CrawlSettings, max_pages=max_pages), scope=scope)
-    if "://" in output:
-        raise UsageError("-o names the folder of the run, such as run/; --rows takes an address")
+    if "://" in output or address_of(output) not in ("", RUN):
+        raise UsageError("-o names the folder of the run, such as run/; --rows takes a file or an address")
     columns = columns_of(used_settings(Shape(), given.make(OutputSettings)).columns)
     kind = run_folder(given, {"--render": render})
     with open_output(output, wanted, existing, kind, columns) as folder, ExitStack() as stack:

@@ -48,9 +48,9 @@ def learn(
                 pairs.append((PageAnalysis.of(one), values))
         schema, unmet = learn_schema(pairs)
         if documents and schema is None:
-            raise UsageError(f"{examples}: no value of the examples is on the pages")
+            raise UsageError(f"{examples}: no value of the examples is a whole text or an attribute on its page")
         if unmet:
-            remark(f"{examples}: the pages hold no value of the examples for {', '.join(unmet)}")
+            remark(f"{examples}: no whole text or attribute is a value of the examples for {', '.join(unmet)}")
         if schema:
             write_schema(schema, output)
             say(schema_text(schema))

@@ -124,7 +124,8 @@ class NetworkSettings:
             if not (_NAME.fullmatch(name) and value.isascii() and value.replace("\t", " ").isprintable()):
                 raise UsageError(f"{name[:60]!r} is no name of a header, or its value is no line of printable ASCII")
             if name.lower() in _NOT_OURS:
-                raise UsageError(f"the header {name} cannot be set; there are options for cookies and credentials")
+                instead = "cookies are in -s network.cookies=FILE, credentials in addresses or -s network.netrc=FILE"
+                raise UsageError(f"the header {name} cannot be set; {instead}")
         if self.proxy:
             proxy_address(self.proxy)
 

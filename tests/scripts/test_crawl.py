@@ -30,9 +30,7 @@ def rows_of(run: Path) -> Counter[str]:
 
 def test_a_crawl_reports_the_outcome_of_all_addresses_and_is_continued(site: Site, tmp_path: Path) -> None:
     pages = blog(2)
-    pages["/"] = pages["/"].replace(
-        "</main>", "<a href=/calendar/2931-01>on</a><a href=https://example.org/>x</a></main>"
-    )
+    pages["/"] = pages["/"].replace("</main>", "<a href=/x/x/x/x>on</a><a href=https://example.org/>x</a></main>")
     serve_pages(site, pages)
     crawl = ("crawl", site.url, "-o", f"{tmp_path}/run/", *QUICK, "--exclude", "/about")
     done = iawce(*crawl, "--max-pages", 5)
@@ -43,7 +41,7 @@ def test_a_crawl_reports_the_outcome_of_all_addresses_and_is_continued(site: Sit
     done = iawce(*crawl, "--resume")
     assert done.returncode == 0
     assert rows_of(tmp_path / "run") == Counter(site.url + path for path in pages if path != "/about")
-    assert "1 trap/calendar" in done.stderr
+    assert "1 trap/repeated_path" in done.stderr
     assert "1 excluded" in done.stderr
     assert "off_site" in iawce(*crawl, "--overwrite").stderr
 
@@ -119,6 +117,13 @@ def test_a_seed_that_is_neither_an_address_nor_a_file_is_refused(seed: str, mess
     done = iawce("crawl", seed, "-o", f"{tmp_path}/run/", *QUICK)
     assert (done.returncode, message in done.stderr) == (2, True), done.stderr
     assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("output", ["rows.jsonl", "rows.csv", "sqlite:///rows.db"])
+def test_a_file_is_no_folder_of_a_run(output: str, tmp_path: Path) -> None:
+    done = iawce("crawl", "http://127.0.0.1:9/", "-o", output if ":" in output else tmp_path / output, *QUICK)
+    assert (done.returncode, "--rows takes a file or an address" in done.stderr) == (2, True)
+    assert not (tmp_path / output).exists()
 
 
 def test_a_wrong_line_among_seeds_is_named_and_left_out(tmp_path: Path) -> None:

@@ -71,5 +71,9 @@ def test_examples_teach_a_file_that_finds_the_fields_of_another_page(tmp_path: P
     assert (done.returncode, done.stdout) == (0, target.read_text())
     assert "for color" in done.stderr
     done = iawce("records", tmp_path / "88.html", "--fields", target, "--render", "never")
+    (tmp_path / "examples.json").write_text(json.dumps({"87.html": {"kind": "novel"}}))
+    within = iawce("fields", "learn", tmp_path / "87.html", "--examples", tmp_path / "examples.json", "-o", target,
+                   "--render", "never", "--overwrite")  # fmt: skip
+    assert (within.returncode, "is a whole text or an attribute" in within.stderr) == (2, True)
     (row,) = map(json.loads, done.stdout.splitlines())
     assert (row["isbn"], row["name"]) in (("9780141439588", "Emma"), (9780141439588, "Emma"))

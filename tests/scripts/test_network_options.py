@@ -178,3 +178,8 @@ def test_a_header_with_characters_that_no_header_has_is_refused(header: str) -> 
     done = iawce("extract", "absent.html", "-s", f"network.headers={header}")
     assert (done.returncode, header[-3:] in done.stderr) == (2, False)
     assert "is no name of a header" in done.stderr
+
+
+def test_cookies_in_a_header_are_refused_with_the_setting_that_takes_them() -> None:
+    done = iawce("extract", "absent.html", "--header", "Cookie: a=b")
+    assert (done.returncode, "-s network.cookies=FILE" in done.stderr) == (2, True)
