@@ -54,8 +54,9 @@ class Traps:
 
         ``is_known``: whether an address is known to the crawl; ``is_next``: whether it is of a next page.
         """
-        path, query = _parts(url)
-        text, names = f"{path}?{query}", _names(url)
+        found = parse_address(url)
+        path, query = (found.pathname, found.search.removeprefix("?")) if found else ("", "")
+        text, names = f"{path}?{query}", _names(query)
         if reason := _plain_refusal(url, path, names):
             return reason
         if shape_of(url) in self._closed:
@@ -70,7 +71,7 @@ class Traps:
         if DATE.search(text) and CALENDAR.search(DATE.sub("", text)):  # it names a date as calendars do
             dateless, years = DATE.sub("DATE", text), range(OLDEST, datetime.now(UTC).year + 2)
             self._dates[dateless] += 1
-            is_far = any(int(found[1]) not in years for found in DATE.finditer(text))
+            is_far = any(int(date[1]) not in years for date in DATE.finditer(text))
             return "trap/calendar" if self._dates[dateless] > (FAR_DATES if is_far else MAX_DATES) else ""
         if len(names) < 2:
             return ""
@@ -108,7 +109,7 @@ def shape_of(url: str) -> str:
         return ""
     *folders, last = found.pathname.split("/")[1:]
     folder = "/".join(DIGITS.sub("0", part) for part in folders[-3:])
-    return f"{found.host}/{len(folders)}/{folder}/{_kind_of(last)}?{'&'.join(_names(url))}"
+    return f"{found.host}/{len(folders)}/{folder}/{_kind_of(last)}?{'&'.join(_names(found.search))}"
 
 
 def _kind_of(part: str) -> str:
@@ -119,10 +120,5 @@ def _kind_of(part: str) -> str:
     return f"{lead[0] if lead else kind}{dot}{suffix}"
 
 
-def _parts(url: str) -> tuple[str, str]:
-    found = parse_address(url)
-    return (found.pathname, found.search.removeprefix("?")) if found else ("", "")
-
-
-def _names(url: str) -> tuple[str, ...]:
-    return tuple(part.partition("=")[0] for part in _parts(url)[1].split("&") if part)
+def _names(query: str) -> tuple[str, ...]:
+    return tuple(part.partition("=")[0] for part in query.removeprefix("?").split("&") if part)
