@@ -114,8 +114,8 @@ def _header(source: Source) -> tuple[list[str], str]:
     delimiter = max(DELIMITERS, key=line.count)
     names = [name.strip().lower() for name in next(csv.reader([line], delimiter=delimiter), [])]
     if source.kind == "text" and PAGE.isdisjoint(names) and not any(map(is_address, names)):
-        rows = csv.reader(lines[1:-1] or lines[1:], delimiter=delimiter)
-        columns = zip(*(row for row in rows if len(row) == len(names)), strict=True)
+        rows = [row for row in csv.reader(lines[1:-1] or lines[1:], delimiter=delimiter) if row]
+        columns = zip(*rows, strict=True) if {len(row) for row in rows} == {len(names)} - {1} else ()
         are_addresses = [any(texts) and all(map(is_web, filter(None, texts))) for texts in columns]
         if are_addresses.count(True) == 1:
             names[are_addresses.index(True)] = ADDRESS[0]

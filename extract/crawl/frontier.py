@@ -300,7 +300,7 @@ class Frontier:
         if reason := self._twin(input, row) or self._other_row_of(input, row):
             self.leave_out(input, reason)
             return None
-        whole = whole_key(row.final_url or input.url, row.text, links) if row.text else ""
+        whole = whole_key(row.final_url or input.url, f"{row.title}\n{row.text}", links) if row.text else ""
         if self.lessons.is_copy(whole, input.url):  # a server that answers each path, with ever deeper links
             self.passed_over[COPY] += len(links)
             links = ()
