@@ -232,7 +232,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
     )
     of_site = [number for number in index.tagged("header") if not number < heading < index.ends[number]]
     notes = (note.element for note in index.footnotes)
-    values = index.inside([*index.tagged(*_CODE), *index.data_tables, *notes])
+    tables = index.data_tables if analysis.software is None else ()  # a forum may arrange posts in tables
+    values = index.inside([*index.tagged(*_CODE), *tables, *notes])
     headers = index.inside(of_site) & ~index.inside(index.tagged("article", "main"))
     for stamp in _stamps(page, dated):
         away = page.texts_from_title(stamp.text_node)
