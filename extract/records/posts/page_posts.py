@@ -2,7 +2,8 @@
 
 A page is a thread if its posts hold most of its main content; comments hold little of the main content of an article.
 If the page type is known, it must be that of a thread, or a forum software must have written the page: an article with
-a name and a date looks like a thread with one post, and a list of dated teasers like one with many.
+a name and a date looks like a thread with one post, and a list of dated teasers like one with many. A list that a forum
+software wrote is a board, whose rows are neither posts nor comments.
 The main content is the block model's, or the whole page if the block model finds none.
 """
 
@@ -65,6 +66,8 @@ def extract_posts(analysis: PageAnalysis, settings: PostsSettings) -> Content:
     """
     if settings.kind != "comments" and (messages := find_messages(analysis)):
         return _scored(Content((), analysis.shown, messages), "thread")
+    if settings.kind == "auto" and settings.page_type == PageType.LIST and analysis.software is not None:
+        raise PageError("empty/no_posts", NO_THREAD)
     found = extract_segmentation(analysis, SegmentationSettings.default())
     known = found if found.elements else replace(found, elements=(0,), subset=analysis.shown)
     thread = replace(thread_content(analysis, known), warnings=found.warnings)

@@ -8,8 +8,10 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
+from iawce.data.errors import PageError
 from iawce.extract.pipeline.extract_content import extract_content
 from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.extract.records.posts.page_posts import PostsSettings, extract_posts
 from tests.conftest import Site
 from tests.extract.pipeline.test_follow_pages import follow, pager
 from tests.known_sites.forums import MIRROR, BoardScore, board_scores, read_boards
@@ -96,6 +98,21 @@ def test_lists_of_other_things_than_threads_keep_their_column_names(row: str) ->
     rows = rows_of(f"<h1>Garden</h1><ul>{drawn}</ul>")
     assert len(rows) == len(TITLES)
     assert not {"last_author", "last_date"} & rows[0].keys()
+
+
+LATEST = "".join(
+    f"<li><a href='/viewforum.php?f={n}'>{title}</a><p>What the gardeners of the north have to say about it.</p>"
+    f"<b>{n * 7}</b> by <a href='/memberlist.php?u={n}'>{USERS[n]}</a> <time>Mon May {n + 1}, 2023 9:2{n} pm</time>"
+    for n, title in enumerate(TITLES)
+)
+
+
+@pytest.mark.parametrize("board", [table(TITLES), f"<h1>Garden boards</h1><ul>{LATEST}</ul>"])
+def test_a_board_is_no_thread_though_a_forum_software_wrote_it(board: str) -> None:
+    analysis = PageAnalysis.of(Document("board.html", html=f"<body>{board}<footer>Powered by phpBB"))
+    with pytest.raises(PageError, match="no thread"):
+        extract_posts(analysis, PostsSettings(page_type="list"))
+    assert len(extract_posts(analysis, PostsSettings(page_type="article")).records) == len(TITLES)  # not surely a list
 
 
 def test_pages_of_a_board_are_joined_and_pinned_threads_stand_once(server: Site) -> None:
