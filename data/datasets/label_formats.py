@@ -267,7 +267,7 @@ def _write_picture(folder: Path, label: PageLabel, target: Path) -> bool:
     site = _UNSAFE.sub("_", label.site).lstrip(".") or "_"  # what begins with a dot is hidden, or a folder above
     path = target / label.page_type / site / f"{label.id[:SHOWN]}.png"
     path.parent.mkdir(parents=True, exist_ok=True)
-    open_picture(screenshot).convert("RGB").save(path, "PNG")
+    open_picture(screenshot).save(path, "PNG")
     return True
 
 

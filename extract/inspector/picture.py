@@ -37,7 +37,7 @@ def mark_blocks(snapshot: Snapshot, result: Extraction) -> Image.Image:
     """
     if not snapshot.screenshot:
         raise PageError("bad_picture/missing", "the snapshot holds no screenshot")
-    page, colour = open_picture(snapshot.screenshot).convert("RGB"), COLOURS.get(result.type, OTHER)
+    page, colour = open_picture(snapshot.screenshot), COLOURS.get(result.type, OTHER)
     marked = ImageEnhance.Brightness(page).enhance(DIMMED)
     frames = [_frame(block.box, snapshot.scale, page) for block in result.blocks if block.box]
     for frame in frames:
@@ -68,7 +68,7 @@ def page_picture(document: Document, scale: float) -> PagePicture | None:
     """
     with suppress(PageError):  # its boxes may still be shown
         if document.screenshot is not None:
-            page, stream, scale = open_picture(document.screenshot).convert("RGB"), io.BytesIO(), scale or 1.0
+            page, stream, scale = open_picture(document.screenshot), io.BytesIO(), scale or 1.0
             share = min(1.0, WIDTH / page.width, TALLEST / page.height)
             small = page.resize((max(1, round(page.width * share)), max(1, round(page.height * share))))
             small.save(stream, "WEBP", quality=QUALITY)

@@ -84,7 +84,7 @@ def usual_view(screenshot: Image.Image, stretch: float) -> Image.Image:
     width = round(WORKING_WIDTH / stretch)
     seen = screenshot.crop((0, 0, screenshot.width, min(screenshot.height, round(VIEW * screenshot.width * stretch))))
     size = (width, max(1, round(seen.height * width / seen.width)))
-    shown = seen.convert("RGB").resize(size, Image.Resampling.BOX, reducing_gap=2.0)
+    shown = seen.resize(size, Image.Resampling.BOX, reducing_gap=2.0)
     edges = np.median(np.asarray(shown)[:, [0, -1]], axis=(0, 1)).astype(int)
     view = Image.new("RGB", (WORKING_WIDTH, shown.height), tuple(edges.tolist()))
     view.paste(shown, ((WORKING_WIDTH - width) // 2, 0))

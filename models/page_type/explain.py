@@ -77,7 +77,7 @@ def _below_legend(page: Image.Image, answer: Classification) -> Image.Image:
 
 def _without_each_part(document: Document) -> Iterator[Document]:
     is_drawn = document.boxes is not None or document.screenshot is None
-    picture = None if is_drawn else open_picture(document.screenshot or b"").convert("RGB")
+    picture = None if is_drawn else open_picture(document.screenshot or b"")
     for row, column in np.ndindex(ROWS, COLUMNS):
         if picture is None:
             kept = tuple(box for box in document.boxes or () if _part_of(box) != (row, column))
@@ -108,7 +108,7 @@ def _area(row: int, column: int, width: float, height: float) -> tuple[float, fl
 def _page(document: Document) -> Image.Image:
     """The screenshot if there is one, cut like the layout; else a drawing of the layout."""
     if document.screenshot is not None:
-        picture = open_picture(document.screenshot).convert("RGB")
+        picture = open_picture(document.screenshot)
         height = min(round(picture.height * SHOWN_WIDTH / picture.width), 64 * SHOWN_WIDTH)  # one column has no end
         picture = picture.resize((SHOWN_WIDTH, height))
         if document.boxes is None:

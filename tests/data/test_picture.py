@@ -3,25 +3,51 @@
 import io
 from pathlib import Path
 
+import numpy as np
 import pytest
-from PIL import Image
+from PIL import Image, ImageOps
 
 from iawce.data.errors import PageError
 from iawce.data.picture import open_picture
 
 
-def test_a_bomb_is_too_large_and_not_unreadable(tmp_path: Path) -> None:
-    Image.new("1", (20_000, 9_000)).save(tmp_path / "bomb.png")
+@pytest.mark.parametrize("height", [4_000, 5_000, 9_000])  # Pillow says nothing, warns, refuses
+def test_a_bomb_is_too_large_and_not_unreadable(height: int, tmp_path: Path) -> None:
+    Image.new("1", (20_000, height)).save(tmp_path / "bomb.png")
     with pytest.raises(PageError) as raised:
         open_picture(tmp_path / "bomb.png")
     assert raised.value.reason == "bad_picture/too_large"
 
 
+def _encoded(picture: Image.Image, suffix: str = "png") -> bytes:
+    file = io.BytesIO()
+    picture.save(file, suffix)
+    return file.getvalue()
+
+
+GREY = Image.linear_gradient("L")
+MODES = {
+    "grey": GREY,
+    "16 bit": Image.fromarray(np.asarray(GREY).astype(np.uint16) * 257),
+    "coloured": GREY.convert("RGB"),
+    "palette": GREY.convert("P"),
+    "opaque": GREY.convert("RGBA"),
+    "transparent paper": Image.merge("LA", (Image.new("L", GREY.size, "black"), ImageOps.invert(GREY))),
+    "transparent ink": Image.merge("RGBA", [*3 * [Image.new("L", GREY.size, "black")], ImageOps.invert(GREY)]),
+}
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_a_picture_of_any_mode_is_what_a_person_sees_on_white_paper(mode: str) -> None:
+    seen = open_picture(_encoded(MODES[mode]))
+    assert seen.mode == "RGB"
+    assert (np.asarray(seen) == np.asarray(GREY.convert("RGB"))).all()
+
+
 def _cut(suffix: str) -> bytes:
     """The first half of a picture."""
-    file = io.BytesIO()
-    Image.effect_noise((300, 300), 80).convert("RGB").save(file, suffix)
-    return file.getvalue()[: len(file.getvalue()) // 2]
+    whole = _encoded(Image.effect_noise((300, 300), 80).convert("RGB"), suffix)
+    return whole[: len(whole) // 2]
 
 
 @pytest.mark.parametrize("suffix", ["png", "webp", "jpeg", "gif", "tiff", "bmp"])
@@ -35,9 +61,8 @@ def test_a_damaged_picture_is_said_to_be_damaged(suffix: str, tmp_path: Path) ->
 
 
 def test_a_picture_whose_decoder_gives_up_is_said_to_be_damaged() -> None:
-    file = io.BytesIO()
-    Image.new("RGB", (40, 40)).save(file, "dds")
-    unknown = file.getvalue().replace((0x40).to_bytes(4, "little"), bytes(4))  # flags of the pixels
+    whole = _encoded(Image.new("RGB", (40, 40)), "dds")
+    unknown = whole.replace((0x40).to_bytes(4, "little"), bytes(4))  # flags of the pixels
     with pytest.raises(PageError) as raised:
         open_picture(unknown)
     assert (raised.value.reason, raised.value.message) == (

@@ -9,11 +9,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
-from PIL import Image
 from sklearn.metrics import confusion_matrix
 
 from iawce.data.arrays import Floats
 from iawce.data.datasets.labelled_page import LabelledPage
+from iawce.data.picture import open_picture
 from iawce.train.common.metrics import History, Predictions
 
 IN_ROW = 8  # Pictures beside each other
@@ -90,8 +90,7 @@ def draw_pages(pages: Sequence[LabelledPage], captions: Sequence[str]) -> Figure
     for axis, page, caption in zip(axes, pages, captions, strict=False):
         if page.screenshot is None:
             continue
-        with Image.open(page.screenshot) as picture:
-            shown = picture.convert("RGB")
+        shown = open_picture(page.screenshot)
         shown.thumbnail((340, 10_000))
         axis.imshow(shown.crop((0, 0, shown.width, min(shown.height, 2 * shown.width))))
         name = textwrap.wrap(page.id, CAPTION, max_lines=2, placeholder="...")  # no wider than the picture
