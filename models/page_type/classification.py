@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
+from PIL import Image, ImageStat
 
 from iawce.data.arrays import Floats
 from iawce.data.boxes import Box
@@ -69,6 +70,7 @@ UNUSUAL = frozenset({NARROW, WIDE, DENSE, SHORT, DARK})
 """Flags of screenshots whose page types are less certain than measured."""
 LARGE_TYPE, SMALL_TYPE = 1.4, 0.8  # Height of type in narrow and in wide windows, in multiples of the usual
 ONE_SCREEN = 0.8  # Ratio of height to width of a picture that shows only a window
+PLAIN = 8  # Standard deviation of the pixels, 0 to 255, of a picture in one colour, perhaps with a scroll bar
 DARK_PAPER = 102  # Lightness, 0 to 255, below which the background of the lines of a page is dark
 
 
@@ -303,12 +305,15 @@ def _message(short: str, begin: int = MAX_MESSAGE) -> str:
     return CONSENT if uses and answers and asked >= MIN_ASKED * len(short) else ""
 
 
-def unusual_views(lines: Lines) -> tuple[str, ...]:
+def flags_of_screenshot(picture: Image.Image, lines: Lines) -> tuple[str, ...]:
     """Flags of a screenshot by its lines: ``narrow``, ``wide``, ``dense``, ``short``, ``dark``; none for a usual one.
 
     ``narrow`` is the view of a phone or tablet, ``short`` a first screen; ``dense`` is a usual window in more pixels.
+    One without lines and in one colour is ``blank``.
     """
     (width, height), paper = lines.size, lines.found.lines.paper
+    if not len(paper) and max(ImageStat.Stat(picture).stddev) < PLAIN:
+        return (BLANK,)
     views = {
         NARROW: lines.stretch >= LARGE_TYPE,
         WIDE: lines.stretch <= SMALL_TYPE,

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal
 from iawce.data.document import Document
 from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import FineType, PageType
-from iawce.models.features.inputs import Input, Source, document_lines, has_source
+from iawce.models.features.inputs import Input, Source, decoded, document_lines, has_source
 from iawce.models.page_type.classification import (
     Classification,
     Fusion,
     RuleName,
     flags_of,
+    flags_of_screenshot,
     pool_answers,
     read_fusion,
-    unusual_views,
 )
 from iawce.models.page_type.classifier import (
     ENSEMBLE,
@@ -174,10 +174,11 @@ class PageTypeEnsemble:
         try:
             missing = [member for member in plan.members if member not in plan.inputs]
             inputs = {**plan.inputs, **{name: self._classifier(name).prepare(plan.document) for name in missing}}
-            views = unusual_views(document_lines(plan.document)) if plan.rule == "screenshot" else ()
+            is_seen, document = plan.rule == "screenshot", plan.document
+            seen = flags_of_screenshot(decoded(document), document_lines(document)) if is_seen else ()
         except PageError as error:
             return error
-        return replace(plan, flags=(*plan.flags, *views), inputs=inputs)
+        return replace(plan, flags=(*plan.flags, *seen), inputs=inputs)
 
     def _judge(self, pages: Sequence[Plan]) -> Sequence[Asked]:
         """The answers for pages of one rule, of which the same members are asked."""

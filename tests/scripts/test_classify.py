@@ -31,8 +31,10 @@ from tests.scripts.commands import iawce, rows
 
 
 def test_classify_keeps_order_and_gives_bad_pictures_a_row(tmp_path: Path) -> None:
+    picture = Image.new("RGB", (400, 900), "white")
+    picture.paste("black", (40, 60, 300, 400))  # without it, the page is blank
     for number in range(5):
-        Image.new("RGB", (400, 900), "white").save(tmp_path / f"{number}.png")
+        picture.save(tmp_path / f"{number}.png")
     (tmp_path / "3.png").write_bytes(b"\x89PNG\r\n\x1a\n broken")
     Image.new("1", (9000, 9000)).save(tmp_path / "4.png")
     done = iawce("classify", tmp_path, tmp_path / "absent.png", "-s", "page_type.batch_size=2")
@@ -84,7 +86,9 @@ def test_however_many_pictures_there_are_few_are_decoded_at_once(
 
 
 def test_classify_reads_a_corpus_and_says_nothing_where_it_is_not_sure(tmp_path: Path) -> None:
-    Image.new("RGB", (683, 800), "white").save(tmp_path / "shot.png")
+    shot = Image.new("RGB", (683, 800), "white")
+    shot.paste("black", (40, 60, 300, 400))
+    shot.save(tmp_path / "shot.png")
     heading = Box("t", 0, 300, 40, 700, 50, 1, 30, 36, 700, 0, 1)
     lines = [3, 7, 2, 5, 9, 4, 6, 3, 8, 5]
     tops = [110 + 27 * sum(lines[:i]) + 20 * i for i in range(10)]

@@ -94,5 +94,25 @@ def test_a_dark_page_is_flagged(eye: PageTypeEnsemble) -> None:
     assert eye.classify(page(1366, 3000, 16, paper="#181a1b", ink="#d8d4cf")).flags == ("dark",)
 
 
+@pytest.mark.parametrize(
+    ("size", "bar", "is_blank"),
+    [
+        ((1366, 900), (0, 0, 0, 0), True),
+        ((1366, 3000), (1351, 0, 1366, 3000), True),  # a scroll bar
+        ((1, 1), (0, 0, 0, 0), True),
+        ((1366, 900), (80, 100, 700, 400), False),  # a picture without an edge inside
+    ],
+)
+def test_a_screenshot_in_one_colour_is_blank(
+    eye: PageTypeEnsemble, size: tuple[int, int], bar: tuple[int, int, int, int], *, is_blank: bool
+) -> None:
+    picture, encoded = Image.new("RGB", size, "#f4f4f4"), io.BytesIO()
+    picture.paste("#c1c1c1", bar)
+    picture.save(encoded, "PNG")
+    document = Document("page.png", screenshot=encoded.getvalue())
+    answer = eye.classify(document)
+    assert ("blank" in answer.flags, not classified_row(document, answer).type) == (is_blank, is_blank)
+
+
 def test_networks_of_ones_own_and_rendered_pages_have_no_such_flag() -> None:
     assert PageTypeEnsemble("screenshot", PAPER_MODEL).classify(page(390, 3000, 16)).flags == ()
