@@ -98,6 +98,10 @@ def test_labels_of_a_person_decide_the_fields(pages: Path, tmp_path: Path) -> No
     (row,) = rows(iawce("forum", "apply", file, pages / "xenforo-0.html"))
     first = row["records"][0]["fields"]  # type: ignore[index]
     assert (first["who"]["text"], first["url"]["text"]) == ("marigold", "/threads/tree.9/post-150001")
+    (row,) = rows(iawce("forum", "apply", file, pages / "xenforo-0.html", "-s", "run.base_url=https://board.test/t/"))
+    first = row["records"][0]["fields"]  # type: ignore[index]
+    address = "https://board.test/threads/tree.9/post-150001"
+    assert (first["url"]["text"], first["url"]["link"]) == (address, address)
 
 
 def test_software_of_a_collection(pages: Path) -> None:

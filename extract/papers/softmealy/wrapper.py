@@ -8,6 +8,7 @@ transducer, is applied to it repeatedly.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import Annotated, Literal
 
@@ -15,6 +16,7 @@ import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.web_address import web_address
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.softmealy.induction import learn_transducer
@@ -31,6 +33,7 @@ from iawce.extract.papers.softmealy.transducer import BEGIN, END, AttributeSpan,
 
 NamedValue = tuple[str, FieldValue]  # The name of a field, and one of its values
 WrapperMode = Literal["record", "page"]
+ADDRESSES = ("href", "src")  # Attributes whose values are made absolute
 BODY = "body"  # The only attribute of a body transducer
 WHOLE_PAGE: tuple[Scope, ...] = ((0,),)
 
@@ -130,20 +133,22 @@ def _span(tokens: Tokens, scope: Scope) -> tuple[int, int]:
 
 
 def field_value(tokens: Tokens, part: AttributeSpan, source: str) -> FieldValue:
-    """The value of a part of a tuple: its text, with the lines of the page, or the attribute unchanged.
+    """The value of a part of a tuple: its text, with the lines of the page, or the attribute, as an absolute address.
 
     Its place is the smallest element around it, its link the first one in it, or else the one around it.
     """
     index, inside = tokens.analysis.index, tokens.elements[part.start : part.end]
+    absolute = partial(web_address, tokens.analysis.document.base_url)
     given, around = index.attributes.given, _element_around(index, int(inside.min()), int(inside.max()))
     if source == TEXT:
         value = range_text(tokens, part.start, part.end)
     else:  # the attribute of the first tag in the range that has it
         opened = inside[tokens.is_tag[part.start : part.end]].tolist()
         value = next((given[one][source].strip() for one in opened if source in given[one]), "")
+        value = absolute(value) if value and source in ADDRESSES else value
     near = [*dict.fromkeys(inside.tolist()), around, *index.ancestors(around)]
     links = (given[one].get("href", "").strip() for one in near if index.tags[one] == "a")
-    return FieldValue(value, next(filter(None, links), ""), elements=(around,))
+    return FieldValue(value, next((absolute(one) for one in links if one), ""), elements=(around,))
 
 
 def range_text(tokens: Tokens, start: int, end: int) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from iawce.data.document import Document
+from iawce.data.dom.web_address import web_address
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord, TextLabel
 from iawce.extract.papers.softmealy.wrapper import Wrapper
@@ -40,11 +41,19 @@ def post_html(number: int, post: Post) -> str:
 </div>"""
 
 
+URL = "https://talk.example.org/t/7"
+
+
+def address(written: str) -> str:
+    """An address of the thread page, as rows have it."""
+    return web_address(URL, written)
+
+
 def thread_page(posts: Sequence[Post]) -> Document:
     shown = "".join(post_html(number, post) for number, post in enumerate(posts))
     return Document(
         "thread",
-        url="https://talk.example.org/t/7",
+        url=URL,
         html=f"""<html><body>
 <div id="head"><p class="author">by <strong><a href="/team" class="username">the team</a></strong> on Sundays</p></div>
 <div class="posts">{shown}

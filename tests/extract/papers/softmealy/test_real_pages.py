@@ -7,6 +7,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
+from iawce.data.dom.web_address import web_address
 from iawce.evaluate.measures import record_scores
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper, to_record
 from tests.extract.papers.softmealy.forum_pages import read_wrapper, write_wrapper
@@ -30,7 +31,9 @@ def test_the_other_page_of_each_host(shared: Path, tmp_path: Path) -> None:
         assert wrapper is not None
         assert wrapper == learned
         got = [to_record(found).texts for found in wrapper.extract(PageAnalysis(other.document), other.scopes)]
-        gold = [{name: value for name, value in record.items() if name in asked} for record in other.gold]
+        links = ({"link": web_address(other.document.base_url, record.get("link", ""))} for record in other.gold)
+        whole = [record | link for record, link in zip(other.gold, links, strict=True)]
+        gold = [{name: value for name, value in record.items() if value and name in asked} for record in whole]
         for name, score in record_scores(got, gold).fields.items():
             scores[name].append(score)
     means = {name: sum(found) / len(found) for name, found in scores.items()}

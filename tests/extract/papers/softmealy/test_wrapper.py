@@ -11,7 +11,16 @@ from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.labelled_spans import ElementLabel, LabelledRecord
 from iawce.extract.papers.softmealy.tokens import SoftMealySettings
 from iawce.extract.papers.softmealy.wrapper import WHOLE_PAGE, Wrapper, WrapperMode, learn_wrapper, to_record
-from tests.extract.papers.softmealy.forum_pages import FIRST, OTHER, labelled, labels, nodes, thread_page, values
+from tests.extract.papers.softmealy.forum_pages import (
+    FIRST,
+    OTHER,
+    address,
+    labelled,
+    labels,
+    nodes,
+    thread_page,
+    values,
+)
 
 BODIES = ("How do I prune a lemon tree?", "In spring. Never in autumn.")
 MODES = get_args(WrapperMode)
@@ -36,7 +45,7 @@ def test_two_labelled_posts_are_enough_for_another_page(mode: WrapperMode) -> No
     found = values(learned(mode).extract(PageAnalysis(other), scopes(other, mode)))
     texts = ("Mine has yellow leaves.", "Water\nit\nless", "谢谢!", "May 5, 2020")
     assert found == [
-        [("profile", f"/user/{author}"), ("author", author), ("date", date), ("text", text)]
+        [("profile", address(f"/user/{author}")), ("author", author), ("date", date), ("text", text)]
         for (author, date, _), text in zip(OTHER, texts, strict=True)
     ]
 
@@ -50,7 +59,8 @@ def test_a_field_has_its_place() -> None:
         "/html/body/div[2]/div[1]/p",
         "/html/body/div[2]/div[1]/div[1]",
     ]
-    assert [one.link for one in (profile, author, date, text)] == ["/user/Zoé", "/user/Zoé", "", "/photo"]
+    links = [address("/user/Zoé"), address("/user/Zoé"), "", "https://talk.example.org/photo"]
+    assert [one.link for one in (profile, author, date, text)] == links
 
 
 def test_the_paper_mode_extracts_the_page_it_learned_from() -> None:
