@@ -78,7 +78,7 @@ def apply(
 ) -> None:
     """Extract pages as threads, with the fields that a template gives, and the rows and exit codes of extract.
 
-    Pages that fit no template have the fields that are found without one.
+    Pages that fit no template have the fields that are found without one, and the warning no_template.
     """
     from iawce.extract.pipeline.settings import ExtractSettings
     from iawce.extract.templates.forum.forum_templates import read_forum

@@ -12,7 +12,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.arrays import Bools
-from iawce.data.errors import PageError
+from iawce.data.errors import PageError, PageWarning, WarningKind
 from iawce.extract.content.content import Content, keep_blocks
 from iawce.extract.content.method import DEFAULT_METHOD
 from iawce.extract.content.paragraphs import own_blocks, paragraph_blocks
@@ -23,6 +23,7 @@ TEMPLATE = "template"  # Method name of content chosen by a template of the site
 EMBEDDED = "embedded"  # Method name of content from the page's data
 PARAGRAPHS = "paragraphs"
 """Method name of content that is the paragraphs of a page, or all its text, if the block model keeps none."""
+NO_FIELDS = PageWarning(WarningKind.NO_TEMPLATE, "no_fields")  # The templates of forums give none
 MAX_SHORT = 50
 """If the model keeps nothing of a page with fewer words, or of one too long for it, which has no score of what is kept,
 all text outside of the site's own parts is content."""
@@ -48,11 +49,14 @@ def main_content(analysis: PageAnalysis, page_type: str, settings: ExtractSettin
     Raises PageError: ``empty/no_match`` if the user's selector matches nothing; UsageError: no such page type.
     """
     chosen = _choose(analysis, page_type, settings)
-    if settings.forum and not chosen.has_records and (found := settings.forum.extract(analysis)):
-        template, records = found
-        scores = {**chosen.content.scores, "template": template.medoid}
-        return chosen._replace(content=replace(chosen.content, records=records, scores=scores))
-    return chosen
+    if not settings.forum or chosen.has_records:
+        return chosen
+    content, found = chosen.content, settings.forum.extract(analysis)
+    if not found:
+        return chosen._replace(content=replace(content, warnings=(*content.warnings, NO_FIELDS)))
+    template, records = found
+    scores = {**content.scores, "template": template.medoid}
+    return chosen._replace(content=replace(content, records=records, scores=scores))
 
 
 def _choose(analysis: PageAnalysis, page_type: str, settings: ExtractSettings) -> Chosen:

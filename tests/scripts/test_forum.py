@@ -85,6 +85,7 @@ def test_a_page_that_fits_no_template_has_the_fields_found_without(
         new.write_text(draw(OTHERS), encoding="utf-8")
         (row,) = rows(iawce("forum", "apply", file, new))
         assert "template" not in row["scores"]  # type: ignore[operator]
+        assert {"kind": "no_template", "detail": "no_fields"} in row["warnings"]  # type: ignore[operator]
         assert len(row["records"]) == len(OTHERS)  # type: ignore[arg-type]
 
 

@@ -96,23 +96,21 @@ def save_labels(path: Path, labels: PageLabels) -> None:
 
 
 def labelled_records(analysis: PageAnalysis, labels: PageLabels) -> list[LabelledRecord]:
-    """The labelled records of a page, in document order, at most ``MAX_RECORDS``.
+    """The labelled records of a page, in document order, at most ``MAX_RECORDS``; later labels of a field count.
 
     Raises UsageError: a selector is not valid or matches no record, a name is not valid, or a text is given for several
     records.
     """
-    found: dict[int, LabelledRecord] = {}
+    found: dict[int, Labels] = {}
     for one in labels.records:
         nodes = analysis.document.select(one.record)
         if not nodes:
             raise UsageError(f"the selector {one.record[:60]!r} matches nothing on the page")
         for node in nodes[:MAX_RECORDS]:
-            fields = {
-                check_name(name): list(_matched(analysis, node, given, len(nodes)))
-                for name, given in one.fields.items()
-            }
-            found[node] = LabelledRecord((node,), fields)
-    return [found[node] for node in sorted(found)][:MAX_RECORDS]
+            fields = found.setdefault(node, {})
+            for name, given in one.fields.items():
+                fields[check_name(name)] = list(_matched(analysis, node, given, len(nodes)))
+    return _in_order(found)
 
 
 def placed_records(analysis: PageAnalysis, places: Sequence[RecordPlaces]) -> list[LabelledRecord]:
@@ -121,13 +119,17 @@ def placed_records(analysis: PageAnalysis, places: Sequence[RecordPlaces]) -> li
     Raises UsageError: an element is not on the page, or a name is not valid; PageError: the page holds no element.
     """
     paths = ElementPaths(analysis.index)
-    found: dict[int, LabelledRecord] = {}
+    found: dict[int, Labels] = {}
     for one in places:
-        given = {check_name(name): place.partition("/@") for name, place in one.fields.items()}
-        fields = {name: [ElementLabel(paths.number(path), attribute)] for name, (path, _, attribute) in given.items()}
-        node = paths.number(one.element)
-        found[node] = LabelledRecord((node,), fields)
-    return [found[node] for node in sorted(found)][:MAX_RECORDS]
+        fields = found.setdefault(paths.number(one.element), {})
+        for name, place in one.fields.items():
+            path, _, attribute = place.partition("/@")
+            fields[check_name(name)] = [ElementLabel(paths.number(path), attribute)]
+    return _in_order(found)
+
+
+def _in_order(found: Mapping[int, Labels]) -> list[LabelledRecord]:
+    return [LabelledRecord((node,), found[node]) for node in sorted(found)][:MAX_RECORDS]
 
 
 def _matched(analysis: PageAnalysis, node: int, given: Given, records: int) -> Iterator[Label]:

@@ -157,7 +157,7 @@ class ForumTemplates(NamedTuple):
     templates: tuple[ForumTemplate, ...]
 
     def extract(self, analysis: PageAnalysis) -> tuple[ForumTemplate, tuple[FoundRecord, ...]] | None:
-        """The template that fits a page, and the records of the page; None if no template with a wrapper fits."""
+        """The template that fits a page, and the records of the page; None if no template fits, or it finds none."""
         rows = self.library.locate(analysis)
         features = record_features(analysis, rows)
         number = nearest_cluster(features, [one.paths for one in self.templates])
@@ -171,7 +171,8 @@ class ForumTemplates(NamedTuple):
         else:
             values = template.wrapper.extract(analysis, rows)
             records = [to_record(found, row) for found, row in zip(values, rows, strict=True)]
-        return template, with_iso_dates(analysis, [record for record in records if record.fields])
+        found = with_iso_dates(analysis, [record for record in records if record.fields])
+        return (template, found) if found else None
 
 
 def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, Labels]) -> ForumTemplates:

@@ -9,6 +9,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.errors import UsageError
 from iawce.extract.papers.softmealy.label_file import MAX_COUNT, labelled_records, load_labels, propose_labels
+from iawce.extract.papers.softmealy.labelled_spans import TextLabel
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper
 from tests.extract.papers.softmealy.forum_pages import FIRST, OTHER, address, nodes, thread_page, values
 
@@ -34,6 +35,16 @@ def test_texts_and_selectors(tmp_path: Path) -> None:
     assert [record.scope for record in records] == nodes(first)[:2]
     found = values(learn_wrapper(PageAnalysis(first), records, labels.mode).extract(PageAnalysis(other), nodes(other)))
     assert found[2] == [("profile", address("/user/李明")), ("author", "李明"), ("date", "刚刚"), ("text", "谢谢!")]
+
+
+def test_labels_of_one_record_are_joined_and_the_last_of_a_field_counts(tmp_path: Path) -> None:
+    of_all = {"author": {"selector": ".username"}, "text": {"selector": ".content"}}
+    of_third = {"author": "42 trees", "quote": {"selector": "blockquote"}}
+    labels = load_labels(
+        file(tmp_path, {"record": ".post", "fields": of_all}, {"record": "#post_1002", "fields": of_third})
+    )
+    third = labelled_records(PageAnalysis(thread_page(FIRST)), labels)[2].fields
+    assert (list(third), third["author"]) == (["author", "text", "quote"], [TextLabel("42 trees")])
 
 
 def test_selectors_label_all_records_at_once(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """Templates of forums from labels of either mode."""
 
+import re
+
 import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
@@ -20,3 +22,10 @@ def test_the_mode_of_the_labels_is_that_of_the_wrapper(mode: WrapperMode) -> Non
     assert template.wrapper is not None
     assert template.wrapper.mode == mode
     assert [record.texts["author"] for record in records] == [post.author for post in POSTS[::-1]]
+
+
+def test_a_template_that_finds_nothing_on_a_page_is_not_used() -> None:
+    labels = PageLabels(1, [RecordLabels(".message", {"author": Selected("h4 a")})])
+    learned = learn_templates([PageAnalysis(Document("page.html", html=xenforo(POSTS)))], {"page.html": labels})
+    other = re.sub("<h4.*?</h4>", "", xenforo(POSTS))
+    assert learned.extract(PageAnalysis(Document("other.html", html=other))) is None
