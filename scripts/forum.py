@@ -118,6 +118,7 @@ def label(
         labelled_records,
         save_labels,
     )
+    from iawce.extract.papers.softmealy.wrapper import learn_wrapper
 
     found = {}
     for one in field:
@@ -129,9 +130,13 @@ def label(
     labels, given = PageLabels(1, [RecordLabels(record, dict(found))]), read_settings(settings, "forum")
     with opened_documents([page], render, given) as documents, new_file(output, [page], overwrite=overwrite):
         for document in documents:
-            for number, matched in enumerate(labelled_records(PageAnalysis(document), labels), 1):
+            records = labelled_records(analysis := PageAnalysis(document), labels)
+            for number, matched in enumerate(records, 1):
                 names = ", ".join(name for name, values in matched.fields.items() if values)
                 say(f"{number}: {names or 'nothing matches'}")
+            if missing := [one for one in field if not any(each.fields[one.partition("=")[0]] for each in records)]:
+                raise UsageError(f"{missing[0]} matches nothing in the records")
+            learn_wrapper(analysis, records)  # which refuses fields that overlap
             save_labels(output, labels)
 
 

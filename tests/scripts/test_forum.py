@@ -157,10 +157,21 @@ def test_no_source_is_overwritten_and_a_missing_folder_is_reported_first(pages: 
     assert sorted(path.suffix for path in pages.iterdir()) == [".html"] * 4
 
 
-def test_a_field_whose_attribute_is_not_there_matches_nothing(pages: Path, tmp_path: Path) -> None:
-    fields = ("--field", "who=.username", "--field", "when=.author@title")
-    done = iawce("forum", "label", pages / "phpbb-0.html", "--record", ".post", *fields, "-o", tmp_path / "labels.json")
-    assert (done.returncode, done.stdout.splitlines()[0]) == (0, "1: who")
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ("when=.author@title", "when=.author@title matches nothing in the records"),
+        ("when=.date", "when=.date matches nothing in the records"),
+        ("name=a.username", "the field name of record 1 overlaps who"),
+    ],
+)
+def test_labels_from_which_nothing_can_be_learned_are_refused(
+    pages: Path, tmp_path: Path, field: str, message: str
+) -> None:
+    fields, file = ("--field", "who=.username", "--field", field), tmp_path / "labels.json"
+    done = iawce("forum", "label", pages / "phpbb-0.html", "--record", ".post", *fields, "-o", file)
+    assert (done.returncode, done.stdout.splitlines()[0].startswith("1: who"), file.exists()) == (2, True, False)
+    assert message in done.stderr
 
 
 def test_labels_of_a_page_that_is_not_there_are_refused(pages: Path, tmp_path: Path) -> None:

@@ -230,11 +230,13 @@ def _mark_field(field: str, places: _Places, parts: Sequence[list[AttributeSpan]
     found = [one for record in free for label in record for one in label]  # records often have no picture
     ranked = {one.kind: (one.kind[1] != TEXTLESS, sum(votes[kind] for kind in _kinds([one]))) for one in found}
     source = max(ranked, key=ranked.__getitem__)[0] if ranked else TEXT
-    for number, (record, taken) in enumerate(zip(free, parts, strict=True)):
+    for number, (record, taken) in enumerate(zip(places, parts, strict=True)):
         for label in record:
             agreeing = [one for one in _free(label, taken) if one.kind[0] == source]
             if not agreeing:
-                raise UsageError(f"the field {field} of record {number + 1} is not found beside its other fields")
+                others = dict.fromkeys(part.attribute for part in taken if label and not _free(label, [part]))
+                beside = f"overlaps {', '.join(others)}" if others else "is not found beside its other fields"
+                raise UsageError(f"the field {field} of record {number + 1} {beside}")
             best = max(agreeing, key=lambda one: ranked[one.kind])
             taken.append(AttributeSpan(field, best.start, best.end))
     return source
