@@ -42,9 +42,20 @@ CHARACTERS_OF_WORD = 2.5  # Characters for each word, with spaces, below which a
 class PageTimes:
     """The times of the visible part of a page."""
 
-    def __init__(self, shown: DomMask, texts: Texts) -> None:
-        self.shown, self.index, self.texts = shown, shown.index, texts
+    def __init__(self, shown: DomMask) -> None:
+        self.shown, self.index = shown, shown.index
         self._read = dict[tuple[int, int], TextTimes]()
+
+    @cached_property
+    def texts(self) -> Texts:
+        """The texts that are read: digits of two elements are two numbers, as in ``Ruth22`` before ``6 May``.
+
+        Elements of digits alone are one: ``3`` before ``0``.
+        """
+        texts, read = self.index.text_nodes.texts, self.marked & self.shown.text_nodes
+        places = (np.flatnonzero(read[1:] & read[:-1]) + 1).tolist()
+        meet = (one for one in places if f"{texts[one - 1][-1]}{texts[one][0]}".isdecimal())
+        return Texts(self.shown, [one for one in meet if not f"{texts[one - 1]}{texts[one]}".isdecimal()])
 
     @cached_property
     def marked(self) -> Bools:
@@ -216,7 +227,7 @@ class PageAnalysis:
     @cached_property
     def times(self) -> PageTimes:
         """The times in its texts and attributes."""
-        return PageTimes(self.shown, self.texts)
+        return PageTimes(self.shown)
 
     @cached_property
     def pairs(self) -> Sequence[Pair]:

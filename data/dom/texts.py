@@ -8,7 +8,7 @@ The unit of main-content extraction since Kohlschütter et al. 2010, Boilerplate
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
@@ -30,10 +30,13 @@ _TEXT_NODE = re.compile(r"(.*?)/text\(\)(?:\[([0-9]{1,9})\])?", re.DOTALL)
 
 
 class Texts:
-    """The texts of the elements of a part of a page. ``subset``: the part of the page that is read."""
+    """The texts of the elements of a part of a page.
 
-    def __init__(self, subset: DomMask) -> None:
-        self.subset = subset
+    ``subset``: the part of the page that is read; ``apart``: text nodes of it before which ``line`` has a space.
+    """
+
+    def __init__(self, subset: DomMask, apart: Sequence[int] = ()) -> None:
+        self.subset, self.apart = subset, apart
 
     def lines(self, number: int = 0) -> str:
         """All text under an element, in document order; of the whole page by default."""
@@ -64,6 +67,7 @@ class Texts:
         read = np.flatnonzero(self.subset.text_nodes)
         separated = np.full(len(self.subset.text_nodes), -1)
         separated[read] = np.diff(_line_borders(self.subset)[read], prepend=0) > 0
+        separated[list(self.apart)] = 1
         numbers: list[int] = separated.tolist()
         return numbers
 

@@ -42,6 +42,9 @@ def test_elements_that_hold_a_time(body: str, tags: list[str]) -> None:
         ("<p><span>May</span> <span>3</span>, <span>2024</span></p>", "2024-05-03"),
         ("<p><b>Room 12</b><div>3 May 2024</div></p>", "2024-05-03"),
         ("<p>3<b>0</b> May 2024</p>", "2024-05-30"),
+        ("<p><b>Ann22</b><i>6 May 2024</i></p>", "2024-05-06"),
+        ("<p>3 May 2024<b>1 yr</b></p>", "2024-05-03"),
+        ("<p>3 May 2024<b>0</b><b>17</b></p>", "2024-05-03"),
         ("<p>no digit</p>", ""),
     ],
 )

@@ -44,6 +44,24 @@ PANELS = [
 ]
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        "<div class=who><b class=nick>{name}22</b><span class=when>{date}</span></div>",
+        "<div><b>{name}</b> <i>#{n}</i><span>{date}</span></div>",
+        "<b class=nick>{name}</b> <time>{day}<span>{clock}</span></time>",
+        "<b class=nick>{name}</b> <time>{date}<small>1 yr</small></time>",
+    ],
+)
+def test_digits_beside_a_time_are_of_another_number(head: str) -> None:
+    heads = [
+        head.format(name=p.author, n=n, date=p.date, day=p.date[:-7], clock=p.date[-5:]) for n, p in enumerate(POSTS)
+    ]
+    page = thread(*(f"<div class=p>{head}<p>{p.text}</p></div>" for head, p in zip(heads, POSTS, strict=True)))
+    spaced = thread(*(f"<div class=p><b>{p.author}</b> {p.date}<p>{p.text}</p></div>" for p in POSTS))
+    assert column(posts_of(page), "date_iso") == column(posts_of(spaced), "date_iso")
+
+
 @pytest.mark.parametrize("head", HEADS + PANELS)
 def test_a_text_without_marks_before_the_time_is_the_author(head: str) -> None:
     page = thread(
