@@ -29,6 +29,7 @@ def learn(
             "records, from iawce label. Repeatable."
         ),
     ] = None,
+    paper: options.Paper = False,
     render: options.Render = "auto",
     overwrite: options.Overwrite = False,
     quiet: options.Quiet = False,  # noqa: ARG001 - its callback acts
@@ -54,7 +55,8 @@ def learn(
         shown = {one.ref: open_labelled(folder, one).replace(ref=one.ref) for folder, one in clicked}
         known |= {one.ref: one.records for _, one in clicked if one.records}
         others = (document for document in documents if document.ref not in shown)
-        templates = learn_templates([PageAnalysis(document) for document in (*others, *shown.values())], known)
+        pages = [PageAnalysis(document) for document in (*others, *shown.values())]
+        templates = learn_templates(pages, known, "paper" if paper else "default")
         write_forum(templates, output)
         for number, one in enumerate(templates.templates, 1):
             line = f"{number}: {quantity(one.pages, 'page')} like {one.medoid} ({one.software or 'software unknown'})"

@@ -4,7 +4,7 @@
 | --- | --- | --- |
 | I-AWCE: Qin et al. 2023 | ``article``, ``class_names``, ``models/networks/lenet`` | ``iawce extract --paper`` |
 | Page clustering: Wang, Chen and Dai 2018 | ``leader_clusters``, ``density`` | ``iawce site learn --paper`` |
-| Forums: Liu et al. 2017 | ``hk_clusters``, ``softmealy`` | ``iawce forum learn`` |
+| Forums: Liu et al. 2017 | ``hk_clusters``, ``softmealy`` | ``iawce forum learn --paper`` |
 | Influence-weighted DOM | ``influence`` | ``iawce extract --method influence`` |
 | SimHTree: Ren and Xue 2007 | ``simhtree`` | ``iawce records --paper`` |
 

@@ -53,6 +53,22 @@ def test_learn_and_apply(pages: Path, labels: list[object], tmp_path: Path) -> N
     assert all(post.text in one["text"]["text"] for post, one in zip(OTHERS, fields, strict=True))
 
 
+def test_the_paper_learns_with_its_own_constants(pages: Path, tmp_path: Path) -> None:
+    page, labels, file = (tmp_path / name for name in ("page.html", "labels.json", "forum.json"))
+    page.write_text(discuz(POSTS), encoding="utf-8")
+    fields = ("--record", "#postlist > div", "--field", "author=.xw1", "--field", "text=.t_f")
+    assert iawce("forum", "label", page, *fields, "-o", labels).returncode == 0
+    assert iawce("forum", "learn", page, "--labels", f"{page}={labels}", "--paper", "-o", file).returncode == 0
+    written = json.loads(file.read_text())
+    assert written["library"]["mode"] == "paper"
+    assert written["templates"][0]["wrapper"]["settings"]["values"] == "exact"
+    (row,) = rows(iawce("forum", "apply", file, page))
+    found = [one["fields"]["author"]["text"] for one in row["records"]]  # type: ignore[attr-defined]
+    assert found == [post.author for post in POSTS]
+    refused = iawce("forum", "learn", pages / "xenforo-0.html", "--paper", "-o", tmp_path / "none.json")
+    assert (refused.returncode, "no page has several similar records" in refused.stderr) == (2, True)
+
+
 def test_without_labels_it_says_which_page_of_each_cluster_to_label(pages: Path, tmp_path: Path) -> None:
     file = tmp_path / "forum.json"
     done = iawce("forum", "learn", pages / "xenforo-1.html", "-o", file)

@@ -25,9 +25,11 @@ from iawce.data.datasets.page_labels import RecordPlaces
 from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import UsageError
 from iawce.extract.content.content import FoundRecord
+from iawce.extract.content.method import Mode
 from iawce.extract.content.segmentation import SegmentationSettings, extract_segmentation
 from iawce.extract.papers.hk_clusters import cluster_by_hk, nearest_cluster, record_features
 from iawce.extract.papers.softmealy.label_file import PageLabels, labelled_records, placed_records, propose_labels
+from iawce.extract.papers.softmealy.tokens import SoftMealySettings
 from iawce.extract.papers.softmealy.wrapper import Wrapper, learn_wrapper, to_record
 from iawce.extract.records.posts.posts import find_main_post
 from iawce.extract.records.posts.record_location import LocationSettings, fill_between, locate_records
@@ -59,31 +61,36 @@ class RecordTemplate(Template, frozen=True, forbid_unknown_fields=True, omit_def
     support: Count = 1
 
 
-class WrittenLibrary(msgspec.Struct, forbid_unknown_fields=True):
+class WrittenLibrary(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A library as in the file."""
 
     pages: Count
     templates: list[RecordTemplate]
+    mode: Mode = "default"
 
 
 class LocationLibrary:
-    """Templates of records and main posts, with supporting pages; ``pages``: those that had records."""
+    """Templates of records and main posts, with supporting pages.
 
-    def __init__(self, support: Counter[Template] | None = None, pages: int = 0) -> None:
-        self.support, self.pages = support if support is not None else Counter(), pages
+    ``pages``: those that had records; ``mode``: whether records are located by the measured constants or the paper's.
+    """
+
+    def __init__(self, support: Counter[Template] | None = None, pages: int = 0, mode: Mode = "default") -> None:
+        self.support, self.pages, self.mode = support if support is not None else Counter(), pages, mode
+        self.settings = LocationSettings.paper() if mode == "paper" else LocationSettings.default()
 
     @property
     def least(self) -> int:
         """Least pages that must support a template."""
         return 2 if self.pages > MANY else 1
 
-    def add(self, analysis: PageAnalysis, settings: LocationSettings, content: DomMask | None = None) -> bool:
+    def add(self, analysis: PageAnalysis, content: DomMask | None = None) -> bool:
         """Learn from a page; whether it has records. ``content``: its main content, if known."""
-        located = locate_records(analysis, settings, content)
+        located = locate_records(analysis, self.settings, content)
         if located is None:
             return False
         found = {_template(analysis.path_keys, record[0], "record") for record in located.units}
-        main = find_main_post(analysis, located.units, settings, content)
+        main = find_main_post(analysis, located.units, self.settings, content)
         if main is not None:
             found.add(_template(analysis.path_keys, main, "main_post"))
         self.support.update(found)
@@ -105,7 +112,7 @@ class LocationLibrary:
         index, records = analysis.index, found["record"]
         parents = {int(index.parents[number]) for number in records}
         if not records or len(parents) > 1:
-            located = locate_records(analysis, LocationSettings.default())
+            located = locate_records(analysis, self.settings)
             return list(located.units) if located else []
         children = analysis.shown.children(parents.pop())
         main = [(number,) for number in found["main_post"] if number < records[0]][-1:]
@@ -115,12 +122,13 @@ class LocationLibrary:
         """The library as in files."""
         counted = sorted(self.support.items(), key=lambda each: (each[0].name, each[0].place.key))
         templates = [RecordTemplate(one.name, one.place, support=count) for one, count in counted]
-        return WrittenLibrary(self.pages, templates)
+        return WrittenLibrary(self.pages, templates, self.mode)
 
     @classmethod
     def of(cls, written: WrittenLibrary) -> "LocationLibrary":
         """The library from a file."""
-        return cls(Counter({Template(one.name, one.place): one.support for one in written.templates}), written.pages)
+        support = Counter({Template(one.name, one.place): one.support for one in written.templates})
+        return cls(support, written.pages, written.mode)
 
 
 def _template(places: PathKeys, number: int, role: Role) -> Template:
@@ -175,17 +183,23 @@ class ForumTemplates(NamedTuple):
         return (template, found) if found else None
 
 
-def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, Labels]) -> ForumTemplates:
+def learn_templates(
+    readings: Sequence[PageAnalysis], labels: Mapping[str, Labels], mode: Mode = "default"
+) -> ForumTemplates:
     """Cluster pages and learn a template for each cluster, with a wrapper if one of its pages is labelled.
 
     ``readings``: of the pages; those without records are not used. ``labels``: of some of them, by reference; a cluster
     with a labelled page learns from that page, other clusters from their central page if its markup describes its
-    records. Raises UsageError: no page has records, or labels do not fit their page or belong to none of the pages.
+    records. ``mode``: ``paper`` has the constants of the paper, and no main content.
+
+    Raises UsageError: no page has records, or labels do not fit their page or belong to none of the pages.
     """
     if missing := sorted(labels.keys() - {analysis.document.ref for analysis in readings}):
         raise UsageError(f"there are labels of {missing[0]}, which is not among the pages that could be read")
-    library, settings, segmented = LocationLibrary(), LocationSettings.default(), SegmentationSettings.default()
-    pages = [page for page in readings if library.add(page, settings, extract_segmentation(page, segmented).subset)]
+    library, is_paper, segmented = LocationLibrary(mode=mode), mode == "paper", SegmentationSettings.default()
+    contents = (None if is_paper else extract_segmentation(page, segmented).subset for page in readings)
+    pages = [page for page, content in zip(readings, contents, strict=True) if library.add(page, content)]
+    settings = SoftMealySettings.paper() if is_paper else SoftMealySettings.default()
     if not pages:
         raise UsageError("no page has several similar records that each hold a time")
     features = [record_features(page, library.locate(page)) for page in pages]
@@ -196,21 +210,23 @@ def learn_templates(readings: Sequence[PageAnalysis], labels: Mapping[str, Label
         teacher = next((page for page in members if pages[page].document.ref in labels), medoid)
         ref, software = pages[teacher].document.ref, pages[teacher].software
         name = software.name if software else ""
-        labelled, wrapper = _learn(pages[teacher], library.locate(pages[teacher]), labels.get(ref))
+        labelled, wrapper = _learn(pages[teacher], library.locate(pages[teacher]), labels.get(ref), settings)
         templates.append(ForumTemplate(ref, name, len(members), labelled, packed(features[teacher]), wrapper))
     return ForumTemplates(library, tuple(templates))
 
 
-def _learn(analysis: PageAnalysis, rows: Sequence[Unit], labels: Labels | None) -> tuple[Labeller, Wrapper | None]:
+def _learn(
+    analysis: PageAnalysis, rows: Sequence[Unit], labels: Labels | None, settings: SoftMealySettings
+) -> tuple[Labeller, Wrapper | None]:
     """The source of the labels of a page, and its wrapper. UsageError: a person's labels do not fit."""
     if labels:
         if isinstance(labels, PageLabels):
-            return "person", learn_wrapper(analysis, labelled_records(analysis, labels), labels.mode)
-        return "person", learn_wrapper(analysis, placed_records(analysis, labels))
+            return "person", learn_wrapper(analysis, labelled_records(analysis, labels), labels.mode, settings)
+        return "person", learn_wrapper(analysis, placed_records(analysis, labels), settings=settings)
     proposed = propose_labels(analysis, rows)
     if len({name for one in proposed for name in one.fields}) >= MIN_FIELDS:
         with suppress(UsageError):  # labels from markup are not checked and may be contradictory
-            return "markup", learn_wrapper(analysis, proposed)
+            return "markup", learn_wrapper(analysis, proposed, settings=settings)
     return "nobody", None
 
 

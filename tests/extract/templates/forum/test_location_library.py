@@ -4,12 +4,10 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
-from iawce.extract.records.posts.record_location import LocationSettings
 from iawce.extract.templates.forum.forum_templates import LocationLibrary
 from iawce.extract.templates.template import Place, Template
 from tests.extract.records.posts.forum_pages import POSTS, SOFTWARE, Post, discuz, rows, vanilla, xenforo
 
-SETTINGS = LocationSettings.default()
 OTHERS = tuple(Post(p.number + 7000, f"{p.author}2", p.date, f"Quite another text. {p.text}") for p in POSTS[:3])
 
 
@@ -21,7 +19,7 @@ def document(html: str) -> Document:
 def library() -> LocationLibrary:
     library = LocationLibrary()
     for draw in SOFTWARE:
-        library.add(PageAnalysis(document(draw(POSTS))), SETTINGS)
+        library.add(PageAnalysis(document(draw(POSTS))))
     return library
 
 
@@ -43,12 +41,12 @@ def test_records_of_another_page_are_looked_up(library: LocationLibrary, draw: o
 
 def test_pages_without_records_teach_nothing(library: LocationLibrary) -> None:
     before = dict(library.support)
-    assert not library.add(PageAnalysis(document("<article><p>An article.</p></article>")), SETTINGS)
+    assert not library.add(PageAnalysis(document("<article><p>An article.</p></article>")))
     assert library.support == before
 
 
 def test_more_pages_are_added(library: LocationLibrary) -> None:
-    assert library.add(PageAnalysis(document(discuz(OTHERS))), SETTINGS)
+    assert library.add(PageAnalysis(document(discuz(OTHERS))))
     assert library.support[Template("record", Place("post_d+"))] == 2
     assert library.pages == len(SOFTWARE) + 1
 
@@ -62,5 +60,5 @@ def test_written_and_read_it_is_the_same(library: LocationLibrary) -> None:
 
 def test_patterns_of_a_single_page_of_many_are_ignored() -> None:
     library = LocationLibrary(pages=101)
-    library.add(PageAnalysis(document(rows(POSTS))), SETTINGS)
+    library.add(PageAnalysis(document(rows(POSTS))))
     assert library.find(PageAnalysis(document(rows(OTHERS))))["record"] == []
