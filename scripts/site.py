@@ -243,7 +243,8 @@ def check(
         for document in documents:
             drift.add(document)
         if drift.pages:
-            say("".join(f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items()))
+            shares = (f"{name}: {now:.3f}, was {before:.3f}\n" for name, (now, before) in drift.shares().items())
+            say("".join(shares).replace("nan", "unknown"))
         if drift.is_beyond(chosen.tolerance):
             complain(f"the pages are no longer like those of {templates}: learn the site anew (iawce site learn)")
             raise typer.Exit(DRIFTED)

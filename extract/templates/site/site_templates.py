@@ -13,6 +13,7 @@ other products. A new page tests the template of its cluster, then votes (preque
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
+from math import nan
 from pathlib import Path, PurePath
 from typing import Literal
 
@@ -112,13 +113,13 @@ class TemplateTest:
 
     @property
     def found_share(self) -> float:
-        """Share of the pages on which a block was found, 1 without pages."""
-        return self.found / self.pages if self.pages else 1.0
+        """Share of the pages on which a block was found, NaN without pages."""
+        return self.found / self.pages if self.pages else nan
 
     @property
     def density_share(self) -> float:
-        """Mean H of the blocks, divided by the largest H of their pages; 1 without blocks."""
-        return self.density / self.found if self.found else 1.0
+        """Mean H of the blocks, divided by the largest H of their pages; NaN without blocks."""
+        return self.density / self.found if self.found else nan
 
 
 @dataclass(slots=True)
@@ -384,7 +385,7 @@ class Drift:
                 self._test.add(page, template)
 
     def shares(self) -> dict[str, tuple[float, float]]:
-        """Three shares, each now and at the time of learning, 0 to 1; 1 if unknown.
+        """Three shares, each now and at the time of learning, 0 to 1; NaN if unknown.
 
         ``in a cluster``: pages that are similar to one. ``block found``: of these, pages on which the template finds a
         block. ``density``: mean H of these blocks, divided by the largest H of their pages.
@@ -394,7 +395,7 @@ class Drift:
         large = sum(cluster.pages for cluster in filter(self._site.is_large, clusters))
         pages = sum(cluster.pages for cluster in clusters)
         return {
-            "in a cluster": (self._like / self.pages if self.pages else 1.0, large / pages),
+            "in a cluster": (self._like / self.pages if self.pages else nan, large / pages),
             "block found": (self._test.found_share, before.found_share),
             "density": (self._test.density_share, before.density_share),
         }
