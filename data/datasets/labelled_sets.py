@@ -112,7 +112,8 @@ def _has_snapshots(root: Path) -> bool:
 
 def _contents(root: Path, folders: set[str], known: set[str]) -> str:
     if known:
-        return f"the label {', '.join(known)} only, but two or more are needed"
+        others = f", beside the folders {', '.join(sorted(folders - known)[:SHOWN])}" if folders - known else ""
+        return f"the label {', '.join(known)} only{others}, but two or more are needed"
     if _has_snapshots(root):
         return "snapshots, but no labels"
     names = sorted(folders)

@@ -180,6 +180,10 @@ def test_a_folder_without_labels_is_refused_at_once_with_the_way_to_label_it(tmp
     (tmp_path / ".thumbnails").mkdir()
     with pytest.raises(UsageError, match="holds the label ab only, but two or more are needed"):
         check_layout(tmp_path, ())
+    (tmp_path / "article").mkdir()
+    with pytest.raises(UsageError, match="holds the label article only, beside the folders ab, but two or more"):
+        check_layout(tmp_path, ("article", "product"))
+    (tmp_path / "article").rmdir()
     with pytest.raises(UsageError, match="holds the folders ab, but no labels"):
         check_layout(tmp_path, ("article", "list"))
     (tmp_path / "ab" / "abc" / "snapshot.json").write_text("{}")
