@@ -232,7 +232,9 @@ def _shown(page: Subject) -> Iterator[_Shown]:
     )
     of_site = [number for number in index.tagged("header") if not number < heading < index.ends[number]]
     notes = (note.element for note in index.footnotes)
-    tables = index.data_tables if analysis.software is None else ()  # a forum may arrange posts in tables
+    tables = index.data_tables
+    if tables and analysis.software is not None:  # a forum may arrange posts in tables
+        tables = set()
     values = index.inside([*index.tagged(*_CODE), *tables, *notes])
     headers = index.inside(of_site) & ~index.inside(index.tagged("article", "main"))
     for stamp in _stamps(page, dated):
