@@ -29,7 +29,7 @@ _GUTTER = re.compile(r"gutter|line-?numbers?|line-?nos?\b|lnum", re.I)  # Those 
 _LINE = re.compile(r"(?:^|[\s_-])line(?![a-z])|[a-z]Line(?![a-z])")  # And of a line that is no block
 _BLOCK = re.compile(r"(?:^|[\s_-])line(?!\S)")  # And of one that is
 _HINT = word_search("code crayon syntaxhighlighter highlight hljs blob cm- dp- gutter line lnum")
-_SIGN = re.compile(r"[{}=;<>#]|[^\W\d]\(")  # In many lines of code, and in few of a poem
+_SIGN = re.compile(r"[{}=<>]|[)\]}\"'\d];|[^\W\d]\(")  # In many lines of code, and in few of a poem
 _NUMBERS = re.compile(r"(?>\d{1,9}+(?!\d)|\s)++")
 _SPACES = re.compile(r"[ \t\r\n]++")
 MIN_LINES = 2

@@ -22,6 +22,7 @@ MARK = re.compile(
     r"|(?<=\[)\d{1,4}:\d{1,3}(?=\])|(?:note|n\.?\s?b\.?|fn|lower-alpha|[注註]|(?<=[\[(])[a-z]+)\s?\d{1,3})?[\s\])}.:]*"
 )
 """The text of a mark; a number of years or more is a text of its own."""
+_OF_POWER = re.compile(r"(?:(?<![^\W\d_])[^\W\d_]{1,3}|\d)\Z")  # The end of a text before an exponent: m², CO²
 _NAMED = re.compile(r"note-?ref|footnote|endnote|sidenote|(?:^|[\s_-])fn(?:$|[\s_:-])|cite_?note|doc-noteref", re.I)
 _LABELS = ("class", "role", "epub:type", "rel")
 _INLINE = frozenset({"a", "sup", "sub", "span", "b", "i", "em", "strong", "small", "cite", "font"})
@@ -99,10 +100,16 @@ def _beside(index: Elements, leads: dict[int, int]) -> Iterator[tuple[int, int]]
         texts = index.texts_in(note)
         is_again = bool(texts) and texts[0].strip() == label and "sup" in index.tags[note + 1 : index.ends[note]]
         is_named = given[note].get("role") == "tooltip" or _NAMED.search(given[note].get("class", "")) is not None
-        is_named &= index.last_text_node[mark] == index.first_text_node[note]
+        is_named &= index.last_text_node[mark] == index.first_text_node[note] and not label.isalpha()
+        is_named &= label not in ("2", "3") or _OF_POWER.search(_text_before(index, mark)) is None
         is_apart = leads.keys().isdisjoint(range(mark, note)) and not MARK.fullmatch("".join(texts))
         if label and (is_again or (is_named and is_apart)):
             yield mark, note
+
+
+def _text_before(index: Elements, mark: int) -> str:
+    place = int(index.first_text_node[mark])
+    return index.text_nodes.texts[place - 1] if place else ""
 
 
 def _linked(index: Elements, leads: dict[int, int]) -> Iterator[tuple[int, int]]:

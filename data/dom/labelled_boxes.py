@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
+from unicodedata import category
 
 import numpy as np
 
@@ -90,12 +91,12 @@ def _title(index: Elements, box: int, kind: str) -> int:
         if len(words) > MAX_TITLE:
             break
         said, named = " ".join(words).strip(" :").lower(), not _TITLES.isdisjoint(_parts(index.classes[owner]))
-        is_icon = tag in BLOCKS and not any(map(str.isalnum, said))
+        is_icon = tag in BLOCKS and all(category(one)[0] in "SM" for one in said)
         if named or tag in HEADINGS or tag == "summary" or said == kind or is_icon:
             found = owner
         owner = int(index.parents[owner])
     behind = "".join(index.text_nodes.texts[index.last_text_node[found] : last + 1]).lstrip()
-    return found if behind[:1] not in _JOINING else 0
+    return found if index.tags[found] in BLOCKS or behind[:1] not in _JOINING else 0
 
 
 class Tabs(NamedTuple):

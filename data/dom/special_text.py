@@ -69,8 +69,9 @@ _EDITOR = re.compile(r"edit-?(?:section|link)", re.I)
 MAX_LINK = 20  # Most text nodes of a link of a heading
 MAX_AROUND = 3  # Elements around a link of which one may be its place; around a value, with nothing else
 MAX_BOX, MAX_HEADING = 100, 20_000  # Most elements of a box around a heading, and of a heading, that are examined
-_LINES = ("p", "div", "center", *HEADINGS)
-_PROSE = frozenset({"p", "blockquote", "figure", "ol", "pre", "table", "ul", *HEADINGS})
+_LINES = ("p", "div", "center")
+_INLINE = frozenset({"b", "br", "em", "font", "i", "small", "span", "strong", "u"})  # Elements in a line of signs
+_FLOW = frozenset({"p", "blockquote", "figure", "ol", "table", "ul"})  # Elements before it; behind it, or a heading
 _RULE = re.compile(r"\s*+(?:(?:[*~#—⁂※❦❧☙✻✽]\s*+){1,60}|(?:[-–_=•·∙●]\s*+){3,60})")
 """A line of signs that is a rule; fewer of some are the marks of an item, or stand for a value."""
 _READINGS = ("rt", "rp", "rtc")
@@ -306,7 +307,9 @@ def breaks_of_scenes(index: Elements) -> Iterator[int]:
     lines = index.nearest(index.has_tag(_LINES))[index.text_nodes.owners[signs]].tolist() if signs else ()
     for line in dict.fromkeys(lines):
         before, behind, parent = index.previous(line), int(index.ends[line]), index.parents[line]
-        if before is None or behind >= index.ends[parent] or not {index.tags[before], index.tags[behind]} <= _PROSE:
+        if before is None or behind >= index.ends[parent] or index.tags[before] not in _FLOW:
+            continue
+        if index.tags[behind] not in {*_FLOW, *HEADINGS} or not {*index.tags[line + 1 : index.ends[line]]} <= _INLINE:
             continue
         if _count_text_nodes(index, line) < MAX_LINK and _RULE.fullmatch(index.text_of(line)):
             yield line

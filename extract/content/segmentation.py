@@ -56,8 +56,8 @@ _TITLE = re.compile(r"(?:^|[\s_-])(?:caption|title)(?:[\s_-]|$)")
 _FILE = re.compile(r"(?:[^\W\d_]{2,20}(?::\s|：))?[\w@~-]*+[./\\][\w./\\-]*+(?<=[^\W\d])")
 MAX_ASKED = 0.3  # Most share of the chosen words in boxes that ask for something; above, the page is about that
 MAX_COPY = 2 / 3  # Most share of a page's words in text areas with markup, which copy the text to be republished
+_OPENS = frozenset({"aria-expanded", "aria-controls"})  # Attributes of a button that opens a part
 _TEX = {"\\[": "\\]", "$$": "$$"}  # Around a formula on a line of its own
-_COLON = re.compile(r"[:：]")
 _TAG = re.compile(r"<[a-z][^<>]*>", re.IGNORECASE)
 MIN_BESIDE = 20  # Least words of other content beside the choices of a field, which then are none
 MAX_TEASER = 30  # Most words of a line that links to another page
@@ -217,9 +217,11 @@ def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
     found = buttons_of_quotations(index)
     found += [one for one in index.tagged("button") if int(index.parents[one]) in named]
     headings = index.nearest(index.has_tag(HEADINGS))
-    is_beside = (index.words_of(~index.text_nodes_inside(index.buttons)) > 0)[headings] & (headings > 0)
-    is_beside[index.attributes.having("aria-expanded")] = False
-    found += [one for one in index.buttons if is_beside[one] and len(index.text_of(one).split()) <= MAX_LABEL]
+    for one in index.tagged("button"):  # behind the text of a heading that it does not open
+        around, label = max(int(headings[one]), 0), index.text_of(one)
+        opens = any(name.startswith("data-") or name in _OPENS for name in index.attributes.given[one])
+        if around and not opens and 0 < len(label.split()) <= MAX_LABEL and index.text_of(around).endswith(label):
+            found += [one] * (2 * len(label.split()) <= len(index.text_of(around).split()))
     texts = index.text_nodes.texts
     for number in index.tagged("ol"):
         items = [one for one in index.children(number) if index.tags[one] == "li"]
@@ -294,6 +296,11 @@ def _check(given: tuple[float, ...], page: PageBlocks) -> Floats:
     return np.array(given, np.float64)
 
 
+def _is_tex(text: str) -> bool:
+    """Whether a block is a formula that a script draws on a line of its own, not levels of prices: ``$$ - $$$``."""
+    return text[:2] in _TEX and text.endswith(_TEX[text[:2]], 2) and any(map(str.isalnum, text))
+
+
 def _figures(page: PageBlocks, page_type: str) -> Bools:
     """Blocks in formulas, code, callouts, headings by role; on pages of one item, definitions and headings of parts."""
     index = page.index
@@ -302,7 +309,7 @@ def _figures(page: PageBlocks, page_type: str) -> Bools:
     formulas = index.tagged("tr") and np.flatnonzero(index.displayed)
     found += [row for one in formulas for row in islice(index.ancestors(int(one)), 3) if index.tags[row] == "tr"]
     figures = index.displayed | index.verbatim | index.inside(found)
-    written = np.array([text[:2] in _TEX and text.endswith(_TEX[text[:2]], 2) for text in page.blocks.texts], bool)
+    written = np.array([_is_tex(text) for text in page.blocks.texts], bool)
     if page_type not in SINGLE:
         return np.asarray(figures[page.owners] | written)
     figures |= index.inside(index.tagged("dl")) & index.inside(index.tagged("li"))
@@ -314,30 +321,43 @@ def _figures(page: PageBlocks, page_type: str) -> Bools:
 
 def _announcements(page: PageBlocks, chosen: Bools) -> Bools:
     """Chosen blocks that announce another page, ``Read also: ...``, or an advertisement."""
-    linked = 2 * page.link_words >= page.words
-    is_part = page.index.has_tag(("li", "dt", "dd", "td", "th"))[page.owners]
+    linked, is_part = 2 * page.link_words >= page.words, _are_parts(page)
     found = (
         chosen & ~page.is_heading & (linked | ~is_part) & (page.words <= np.where(linked, MAX_TEASER, MAX_LABEL * 2))
     )
     for block in np.flatnonzero(found).tolist():
-        found[block] = (linked[block] and _announces(page, block)) or labels_advertisement(page.blocks.texts[block])
+        is_teaser = linked[block] and _announces(page, block, is_part=bool(is_part[block]))
+        found[block] = is_teaser or labels_advertisement(page.blocks.texts[block])
     return np.asarray(found)
 
 
-def _announces(page: PageBlocks, block: int) -> bool:
-    """Whether what a line, unless it is a sentence, says before its link is a phrase for other pages, or a label is."""
-    index, text_nodes, text = page.index, page.index.text_nodes, page.blocks.texts[block]
-    run = page.blocks.text_nodes[page.blocks.starts[block] : page.blocks.ends[block]].tolist()
-    before = takewhile(lambda one: not index.linked[text_nodes.owners[one]], run)
-    said = _COLON.split(text, 1)[:-1]
-    said += [] if text.endswith((".", "。")) else ["".join(text_nodes.texts[one] for one in before)]
-    return any(announces_others(one) or announces_others(f"{one}: x") for one in said)  # whatever the title is
+def _are_parts(page: PageBlocks) -> Bools:
+    """Whether each block is in an item, a definition, a cell or a callout, which may be named like other pages."""
+    index = page.index
+    return index.inside([*index.tagged("li", "dt", "dd", "td", "th"), *index.callouts])[page.owners]
+
+
+def _announces(page: PageBlocks, block: int, *, is_part: bool) -> bool:
+    """Whether a line begins with a phrase for another page, up to a colon, or to a sign before its link: an arrow.
+
+    ``is_part``: only phrases that are nothing else count.
+    """
+    index, text_nodes = page.index, page.index.text_nodes
+    label, colon, _ = page.blocks.texts[block].replace("：", ":").partition(":")
+    if not colon:
+        run = page.blocks.text_nodes[page.blocks.starts[block] : page.blocks.ends[block]].tolist()
+        before = takewhile(lambda one: not index.linked[text_nodes.owners[one]], run)
+        label = "".join(text_nodes.texts[one] for one in before).strip()
+        if label[-1:].isalnum():
+            return False
+    return announces_others(f"{label}: x") or (not is_part and announces_others(label))  # whatever the title is
 
 
 def _announced_pages(page: PageBlocks, chosen: Bools, base: str) -> Bools:
     """Chosen lines that announce other pages, if none of these is chosen; with its link, if it is one, or at the end.
 
     Between its paragraphs, a list of links belongs to a text as often as not, and links to other sites are sources.
+    So do an item, a cell, a callout and a section that are named so, and a link within the page.
     """
     index, linked, texts, number = page.index, page.blocks.is_linked, page.blocks.texts, np.arange(len(page))
     found, kept, follows = np.zeros(len(page), bool), np.flatnonzero(chosen), np.append(chosen, [False, False])
@@ -348,14 +368,15 @@ def _announced_pages(page: PageBlocks, chosen: Bools, base: str) -> Bools:
     is_entry = linked | in_teasers(page, 2)
     prose = np.flatnonzero(chosen & page.is_prose & ~is_entry)
     end = prose[-1] if len(prose) else len(page)
-    is_above = (number > end) & linked[kept[-MAX_LAST:]].any() | np.append((linked & chosen)[1:], False)
+    is_alone = np.append((linked & chosen)[1:], False) & ~page.is_heading & ~_are_parts(page)
+    is_above = (number > end) & linked[kept[-MAX_LAST:]].any() | is_alone
     links, site = index.nearest(index.has_tag(("a",)))[page.owners], host_of(base)
     heads = [one for one in np.flatnonzero(lines & is_above).tolist() if announces_others(texts[one])]
     for head, following in pairwise([*heads, len(page)]):
         behind = kept[slice(*np.searchsorted(kept, (head + 1, following)))]
         entries = [*takewhile(is_entry.__getitem__, behind.tolist())]
-        given = (index.attributes.given[links[one]].get("href", "") for one in entries if linked[one])
-        is_owed = head > end or len(entries) == 1
+        given = [index.attributes.given[links[one]].get("href", "") for one in entries if linked[one]]
+        is_owed = head > end or (len(entries) == 1 and not given[0].startswith("#"))
         if entries and is_owed and {host_of(web_address(base, href)) for href in given} <= {"", site}:
             found[[head, *entries]] = True
     return found & chosen

@@ -239,7 +239,7 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
     """Markup of a heading with the page's title; empty if there is none, or if the content has it.
 
     A title that is in no heading of the page, only in its head or in another element, is a heading of the first level,
-    unless the content begins with its only one, or has one that is like it. ``title``: of the page, with its element;
+    unless the content begins with one, or has one that is like it. ``title``: of the page, with its element;
     ``text``: of the content.
     """
     subset, index, heading = content.subset, analysis.index, title.heading
@@ -261,7 +261,7 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
         tag, own = "h1", word_bag(title.text)
         others = [] if content.origins else _printed(index.tagged(tag), content)
         texts = [index.text_of(one) for one in others]
-        is_first = len(texts) == 1 and one_line(texts[0]).casefold() in first
+        is_first = bool(texts) and one_line(texts[0]).casefold() in first
         if is_first or any(word_f1(own, word_bag(one)) > ALIKE for one in texts):
             return ""
     below = analysis.texts.lines(found).splitlines() if (found := _subtitle(index, subset, heading)) else []

@@ -78,12 +78,12 @@ _MEDIA = re.compile(r"embed|player|video|podcast|tweet|/maps?\b", re.I)
 def code_language(index: ElementIndex, number: int) -> str:
     """Language named by a ``pre`` or ``code``, by the ``code`` in it, the elements around it or their header."""
     near, is_listing = [number], index.tags[number] == "pre"
+    inside = range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE)) if is_listing else range(0)
+    codes = list(islice((one for one in inside if index.tags[one] in ("pre", "code")), MAX_CODE))
     if is_listing:
-        inside = range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE))
-        near += list(islice((one for one in inside if index.tags[one] in ("pre", "code")), MAX_CODE))
         around = [*islice(index.ancestors(number), MAX_AROUND)]
         around[2:] = (one for one in around[2:] if index.count_texts(one) == index.count_texts(number))
-        near += [one for one in around if index.tags[one] in ("div", "figure", "pre", "code")]
+        near += [*codes, *(one for one in around if index.tags[one] in ("div", "figure", "pre", "code"))]
     for one in near:
         given = index.attributes.given[one]
         if said := next((name for name in map(given.get, _LANGUAGES) if name and _NAME.fullmatch(name)), ""):
@@ -92,7 +92,9 @@ def code_language(index: ElementIndex, number: int) -> str:
             if found := _CLASS.search(names[:200]):
                 return found[1] or found[2]
         own = given.get("class", "")[:200] if is_listing and index.tags[one] in ("pre", "code") else ""
-        named = [given.get("lang", ""), *own.split()]
+        coloured = (index.classes[word] for word in inside if own and index.tags[word] == "span")
+        is_code = CODE.search(own) or given.get("name") == "code" or codes or any(coloured)
+        named = [given.get("lang", ""), *(own.split() if is_code else ())]
         if said := next((name for name in named if name and name.lower() in _known_languages()), ""):
             return said
     boxes = [one for one in islice(index.ancestors(number), 2) if CODE.search(index.classes[one])]
@@ -167,12 +169,14 @@ def _is_icon(given: Attributes) -> bool:
 
 def _emphasis(index: ElementIndex) -> Iterator[tuple[int, str]]:
     """Elements that a style emphasises, with the tag for it; an empty one where it takes back that of a tag."""
-    for one in index.attributes.having("style"):
-        for drawn, *names in _DRAWN:
-            if (is_text := index.tags[one] in _TEXTS) or index.tags[one] in names:
-                found = drawn.search(index.attributes.given[one]["style"])
-                if found and is_text == bool(found[1]):
-                    yield one, names[0] * is_text
+    styles = [(one, index.attributes.given[one]["style"]) for one in index.attributes.having("style")]
+    for drawn, *names in _DRAWN:
+        said = [(one, bool(found[1])) for one, style in styles if (found := drawn.search(style))]
+        plain = [one for one, is_drawn in said if not is_drawn]
+        for one, is_drawn in said:
+            is_undone = is_drawn and index.first_within(plain, (one,)) is not None
+            if index.tags[one] in (_TEXTS if is_drawn else names) and not is_undone:
+                yield one, names[0] * is_drawn
     yield from ((one, "del") for one in sorted(index.struck) if index.tags[one] in _TEXTS)
 
 

@@ -77,7 +77,7 @@ WHOLE = {
     r"|lire aussi|lire également|le fil info",
     "es, pt, it, ca, ro": r"(?:lo|el) más (?:leído|visto|popular)|lo último|te puede interesar"
     r"|también te puede(?: interesar)?|(?:quizás )?(?:también )?te (?:puede|podría) (?:interesar|gustar)"
-    r"|te recomendamos|(?:ver|lea|le[eé]|mirá?) también|leer más|más (?:sobre|en|de|información sobre) .*"
+    r"|te recomendamos|(?:ver|lea|le[eé]|mir[aá]) también|leer más|más (?:sobre|en|de|información sobre) .*"
     r"|relacionad[oa]s?|recomendad[oa]s?|tendencias|destacad[oa]s|(?:as |os )?mais (?:lid[ao]s|vist[ao]s|acessad[ao]s"
     r"|populares)|leia (?:também|mais)|veja (?:também|mais)|saiba mais|você (?:também )?(?:pode|vai) gostar"
     r"|você pode se interessar|em alta|in evidenza|(?:i )?più letti|(?:le )?più lette|leggi anche|vedi anche"

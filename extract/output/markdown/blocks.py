@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import inf
 
 from iawce.data.dom.table_grid import TableCell, TableRow, count_heads, form_grid, join_heads, most_places, read_span
 from iawce.data.dom.tags import CELLS, HEADINGS
@@ -13,10 +12,8 @@ MAX_NESTING = 16  # Most nested containers; deeper ones are written at this dept
 RULE, RULE_IN_ITEM = "---", "___"  # A line of dashes behind a bullet would be a rule with it
 LISTS = frozenset({"ul", "ol"})
 MIN_ROWS = 3  # Least rows of a table of one column
-LEAST_ROWS = dict.fromkeys({*LISTS, "pre"}, MIN_ROWS) | dict.fromkeys(
-    {*HEADINGS, "table", "blockquote", "hr", "figure"}, inf
-)
-"""Least rows of a table without heads with these elements in cells, where they are written in one line."""
+NO_CELL = frozenset({"blockquote", "hr", "dl"})  # Elements not allowed in a cell of a Markdown table
+IN_CELL = frozenset({*LISTS, *HEADINGS, "table", "pre", "figure"})  # In one line in a cell, if the table has heads
 _BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
 
 
@@ -180,23 +177,25 @@ class TableShape:
 
     width: int = 0
     rows: int = 0
-    least_rows: float = 2
     has_heads: bool = False
+    has_parts: bool = False
     is_layout: bool = False
     cells: int = 0  # Of the current row
 
     @property
     def is_grid(self) -> bool:
         """Whether it is written as a table; others are layout tables, whose cells are blocks."""
-        if self.is_layout or self.width < 2:
-            return self.width == 1 and self.has_heads and self.rows >= MIN_ROWS > self.least_rows and not self.is_layout
-        return self.has_heads or self.rows >= self.least_rows
+        if self.is_layout:
+            return False
+        if self.width < 2:
+            return self.width == 1 and self.has_heads and self.rows >= MIN_ROWS and not self.has_parts
+        return self.has_heads or (self.rows > 1 and not self.has_parts)
 
     def look(self, tag: str) -> None:
         """Examine a start tag."""
-        self.least_rows = max(self.least_rows, LEAST_ROWS.get(tag, 0))
+        self.is_layout |= tag in NO_CELL
+        self.has_parts |= tag in IN_CELL
         self.has_heads |= tag == "th"
-        self.is_layout |= tag == "dl"
         if tag == "tr":
             self.rows, self.cells = self.rows + 1, 0
         elif tag in CELLS:

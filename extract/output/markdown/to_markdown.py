@@ -14,7 +14,7 @@ from typing import NamedTuple
 from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
 from iawce.data.escape_markdown import code_span, escape_address, escape_label, fenced
 from iawce.extract.output.html import CALLOUT, FORMULA, NOTE
-from iawce.extract.output.markdown.blocks import LEAST_ROWS, MIN_ROWS, RULE, MarkdownBlocks, MarkdownTable, TableShape
+from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, RULE, MarkdownBlocks, MarkdownTable, TableShape
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
 
 _TAG = re.compile(r'<(/?)([a-z][a-z0-9]*+)((?>[^"<>]++|"[^"]*+")*+)>')
@@ -22,7 +22,7 @@ _ATTRIBUTE = re.compile(r'(?<![^\s="])([^\s="]++)="([^"]*+)"')
 _NUMBER = re.compile("[0-9]{1,8}")
 _LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
 _CODE = frozenset({"pre", "code", "kbd", "samp", "tt"})
-_RELEVANT = LEAST_ROWS.keys() | CELLS | {"a", "tr", "dl"}
+_RELEVANT = NO_CELL | IN_CELL | CELLS | {"a", "tr"}
 Tag = tuple[str, str, str, str]  # Slash of an end tag, name, attributes as written, and the text after it as written
 _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
@@ -61,8 +61,8 @@ def _facts(tags: Sequence[Tag]) -> dict[int, Link | TableShape]:
                 links.pop()
             elif name == "table" and tables:
                 nested = tables.pop()
-                if tables:  # one with heads or parts of its own is no value of this table
-                    tables[-1].is_layout |= nested.has_heads or nested.least_rows > MIN_ROWS or nested.is_layout
+                if tables:  # one with heads of its own is no value of this table
+                    tables[-1].is_layout |= nested.has_heads or nested.is_layout
             continue
         if links and name in HEADINGS:
             links[-1].holds_heading = True
@@ -173,7 +173,8 @@ class _Writer:
         self._flush()
         self._notes[number] = self._blocks.text()
         self._blocks, self._line, self._state, self._around = self._page
-        self._blocks.leave_note()
+        if not self._line.runs:  # it is not in the heading itself
+            self._blocks.leave_note()
         while self._line.runs and self._line.runs[-1].text.isspace():  # it was before the note
             self._line.runs.pop()
 

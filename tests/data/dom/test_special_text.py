@@ -148,7 +148,7 @@ def test_joiners_between_signs_stay(joined: str) -> None:
     assert Document("", html=f"<p>{joined} a</p>").index.text_of(0).split() == [joined, "a"]
 
 
-@pytest.mark.parametrize("line", ["<p>* * *", "<p class=scene>⁂", "<center>***</center>", "<h3><b>#</b></h3>", "<p>—"])
+@pytest.mark.parametrize("line", ["<p>* * *", "<p class=scene>⁂", "<center>***</center>", "<p><b>#</b>", "<p>—"])
 @pytest.mark.parametrize("after", ["<p>They came back at six.", "<h2>At six</h2>"])
 def test_signs_alone_between_paragraphs_are_a_rule(line: str, after: str) -> None:
     index = Document("", html=f"<body><p>The gate was shut.</p>{line}</p>{after}").index
@@ -165,6 +165,10 @@ def test_signs_alone_between_paragraphs_are_a_rule(line: str, after: str) -> Non
         "<p>The gate was shut.</p><p>* at six</p><p>They came back.",
         "<div>12 March</div><div>•</div><div>6 min read</div>",
         "<p>The gate was shut.</p><p>?</p><p>They came back at six.",
+        "<p>The gate was shut.</p><h2>#</h2><p>They came back at six.",
+        "<h3>Ann Lee</h3><p>****</p><p>They came back at six.",
+        "<p>The gate was shut.</p><div><pre>---</pre></div><p>They came back at six.",
+        "<p>The gate was shut.</p><p><a href=/next>***</a></p><p>They came back at six.",
     ],
 )
 def test_other_signs_are_no_rule(html: str) -> None:

@@ -423,7 +423,8 @@ def test_an_item_is_numbered_once(items: str, shown: str) -> None:
     ("heading", "shown"),
     [
         ("Dry walls <button title=Copy>Copy link</button>", "Dry walls"),
-        ("Dry <em>walls</em> <span><span role=button>Edit</span> <button>#</button></span>", "Dry walls"),
+        ("Dry <em>walls</em> <span><button>#</button></span>", "Dry walls"),
+        ("12 May <button data-toggle=x>More</button>", "12 May More"),
         ("<button>Dry walls</button>", "Dry walls"),
         ("<button>Dry</button> <button>walls</button>", "Dry walls"),
         ("<span>1</span> <button aria-expanded=true>Dry walls</button>", "1 Dry walls"),
@@ -585,7 +586,7 @@ TO_ONE = f"<a href='/news/4'>{ENTRIES[0]}</a>"
     [
         f"<p>Zobacz też: {TO_ONE}</p>",
         f"<p>相关阅读：{TO_ONE}</p>",
-        f"<p>Baca Juga {TO_ONE}</p>",
+        f"<p>Baca Juga » {TO_ONE}</p>",
         f"<p>اقرأ أيضًا: {TO_ONE}</p>",
         f"<p><strong><a href=/news/4>Lue lisää: {ENTRIES[0]}</a></strong></p>",
         f"<p><b>関連記事</b></p><p>{TO_ONE}</p>",
@@ -603,6 +604,12 @@ def test_a_line_that_announces_one_page_is_no_content(line: str) -> None:
         f"<p>Source: {TO_ONE}</p>",
         f"<p>Next: {TO_ONE}</p>",
         f"<p>See also {TO_ONE}.</p>",
+        f"<p>See also {TO_ONE}</p>",
+        f"<ul><li>Latest: {TO_ONE}</ul>",
+        f"<dl><dt>See also<dd>{TO_ONE}</dl>",
+        f"<table><tr><th>Related<td>{TO_ONE}</table>",
+        f"<h3>Most popular</h3><p>{TO_ONE}</p>",
+        f"<p>See also</p><p>{TO_ONE.replace('/news/4', '#harbour')}</p>",
         f"<p>Lue lisää</p><p><a href=https://archive.example/4>{ENTRIES[0]}</a></p>",
     ],
 )

@@ -302,14 +302,14 @@ def test_tables_for_layout_are_blocks() -> None:
     ("html", "wanted"),
     [
         (
-            "<tr><td>Oak</td><td><ul><li>lasts</li><li><p>fine</p></li></ul></td></tr>"
+            "<tr><th>Wood</th><th>Sides</th></tr><tr><td>Oak</td><td><ul><li>lasts</li><li><p>fine</p></li></ul></td></tr>"
             "<tr><td>Pine</td><td><ol><li>cheap</li></ol></td></tr><tr><td>Ash</td><td>bends</td></tr>",
-            "|  |  |\n| --- | --- |\n| Oak | • lasts • fine |\n| Pine | • cheap |\n| Ash | bends |",
+            "| Wood | Sides |\n| --- | --- |\n| Oak | • lasts • fine |\n| Pine | • cheap |\n| Ash | bends |",
         ),
         (
-            "<tr><th>Part</th><th>Picture</th></tr><tr><td>Hinge<hr>brass</td>"
-            "<td><figure><img src=/h.jpg alt=hinge></figure><blockquote>strong</blockquote></td></tr>",
-            "| Part | Picture |\n| --- | --- |\n| Hinge brass | ![hinge](http://a.example/h.jpg) strong |",
+            "<tr><th>Part</th><th>Picture</th></tr><tr><td>Hinge</td>"
+            "<td><figure><img src=/h.jpg alt=hinge></figure>strong</td></tr>",
+            "| Part | Picture |\n| --- | --- |\n| Hinge | ![hinge](http://a.example/h.jpg) strong |",
         ),
         (
             "<tr><th>Step</th><th>Command</th></tr><tr><td>1</td><td><pre>cd a\n\n  make `b`</pre></td></tr>",

@@ -71,7 +71,8 @@ def test_a_page_without_a_title_gets_none() -> None:
 
 
 def test_it_does_so_above_sections_of_its_level_and_a_table_named_like_it() -> None:
-    sections = f"{PROSE}<h1>Materials</h1>{PROSE}<h1>Tools</h1>{PROSE}"
+    lead = f"<p>a stones {'of the old wall lie in the garden, and nobody moves them, ' * 3}as we like it.</p>"
+    sections = f"{lead}<h1>Materials</h1>{PROSE}<h1>Tools</h1>{PROSE}"
     assert markdown(f"<title>An old wall</title><body>{sections}").startswith("# An old wall\n\na stones")
     rows = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in (("Built", 1740), ("Height", "3 m")))
     box = f"<table><caption>An old wall</caption>{rows}</table>"
