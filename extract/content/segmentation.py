@@ -217,11 +217,14 @@ def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
     found = buttons_of_quotations(index)
     found += [one for one in index.tagged("button") if int(index.parents[one]) in named]
     headings = index.nearest(index.has_tag(HEADINGS))
-    for one in index.tagged("button"):  # behind the text of a heading that it does not open
+    buttons = index.tagged("button")
+    beside = index.words_of(~index.text_nodes_inside(buttons)) if buttons else ()
+    for one in buttons:  # behind the text of a heading that it does not open
         around, label = max(int(headings[one]), 0), index.text_of(one)
         opens = any(name.startswith("data-") or name in _OPENS for name in index.attributes.given[one])
-        if around and not opens and 0 < len(label.split()) <= MAX_LABEL and index.text_of(around).endswith(label):
-            found += [one] * (2 * len(label.split()) <= len(index.text_of(around).split()))
+        is_label = 0 < len(label.split()) <= min(MAX_LABEL, beside[around])
+        if around and is_label and not opens and index.text_of(around).endswith(label):
+            found.append(one)
     texts = index.text_nodes.texts
     for number in index.tagged("ol"):
         items = [one for one in index.children(number) if index.tags[one] == "li"]
