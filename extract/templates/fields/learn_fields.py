@@ -6,7 +6,7 @@ its label or its class. A fact about the page may be at several places, each on 
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import itemgetter
@@ -55,8 +55,6 @@ MAX_VALUES, MAX_SPOTS = 8, 2
 """Most values in a row, and rows, of a field (medians over the pages); more are entries of a list."""
 FACTS = ("title", "author", "date", "price", "sku", "gtin", "brand")  # Facts in the markup of pages that name fields
 PRIORITY: Sequence[NamedBy] = get_args(NamedBy)
-DATES = frozenset({"date", "published", "date_published", "date_created"})
-"""Names of the date of a page; the date of a review or a comment is not a field."""
 Given = Mapping[str, Sequence[str]]  # Values that a user gives for a page, by the name of their field
 Examples = dict[str, dict[str, list[str]]]  # For each page, by its name, the values of its fields by name
 
@@ -76,9 +74,13 @@ def read_examples(path: Path) -> Examples:
 
 
 class SamplePage(NamedTuple):
-    """The sample of a page: its ``texts``, the ``facts`` in its markup by name, and the ``given`` values."""
+    """The sample of a page: its ``texts``, the ``facts`` in its markup by name, and the ``given`` values.
+
+    ``apart``: numbers of elements of texts in comments, reviews and parts about other pages (``elsewhere``).
+    """
 
     texts: Sequence[PageText]
+    apart: Set[int]
     facts: Mapping[str, str]
     given: Given
 
@@ -111,13 +113,14 @@ class ClusterSample:
 
     def add(self, analysis: PageAnalysis, given: Given) -> None:
         """Keep a page. Raises PageError: it cannot be read."""
-        texts, apart = page_texts(analysis), elsewhere(analysis)
+        texts, index = page_texts(analysis), analysis.index
+        properties = ((one, index.attributes.given[one]["itemprop"]) for one in index.attributes.having("itemprop"))
+        apart = elsewhere(analysis) & ~index.inside(one for one, name in properties if name == "aggregateRating")
         for text in texts:
             if text.place not in self.looks:
-                looks = _looks(analysis, text)
-                is_of_other = looks.name in DATES and apart[text.element]
-                self.looks[text.place] = looks._replace(name="") if is_of_other else looks
-        self.pages.append(SamplePage(texts, _facts(analysis), given))
+                self.looks[text.place] = _looks(analysis, text)
+        beside = {text.element for text in texts if apart[text.element]}
+        self.pages.append(SamplePage(texts, beside, _facts(analysis), given))
 
 
 def _looks(analysis: PageAnalysis, text: PageText) -> PlaceLooks:
@@ -325,8 +328,11 @@ def _is_field(sample: ClusterSample, place: TextPlace, most: float, least: float
 
 
 def _name(sample: ClusterSample, place: TextPlace) -> tuple[str, NamedBy] | None:
-    """The name of a place at which no fact of the markup is, and its source."""
+    """The name of a place at which no fact of the markup is, and its source; none where it is mostly apart."""
     looks = sample.looks[place.key]
+    apart = sum(texts[0].element in sample.pages[number].apart for number, texts in place.texts.items())
+    if 2 * apart > len(place.texts):
+        return None
     if looks.name and looks.named_by == "markup":
         return looks.name, "markup"
     if label := plain_name(place.label):

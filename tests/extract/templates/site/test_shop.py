@@ -74,3 +74,16 @@ def test_the_date_of_a_review_is_not_that_of_its_page(said: str) -> None:
     assert not [field.name for field in cluster.fields if "date" in field.name or "publish" in field.name]
     for document in documents(*pages):
         assert page_metadata(PageAnalysis.of(document)).metadata.date_published == ""
+
+
+RATED = "<p itemprop=aggregateRating itemscope><b itemprop=ratingValue>{}</b> of 5</p>"
+
+
+@pytest.mark.parametrize("opinions", [1, 9])
+@pytest.mark.parametrize("buyer", ["<b class=author>", "<b itemprop=author>", "<i>Bought by:</i> <b>"])
+def test_nothing_of_a_review_is_a_field_of_the_product_but_what_all_say_together(buyer: str, opinions: int) -> None:
+    """On the first page the reviews may be most of the text."""
+    pages = [product(number, opinions=1 if number else opinions).replace("<b>", buyer) for number in range(8)]
+    rated = [page.replace("reviews</h2>", f"reviews</h2>{RATED.format(n / 5 + 3)}") for n, page in enumerate(pages)]
+    (cluster,) = learned(*rated).clusters
+    assert [field.name for field in cluster.fields] == ["title", "price", "weight", "colour", "rating_value"]
