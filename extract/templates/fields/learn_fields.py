@@ -20,7 +20,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.json_file import as_schema, read_json
-from iawce.data.text.lexicon.columns import name_of_class, name_of_property, plain_name
+from iawce.data.text.lexicon.columns import ROLE_OF_WORD, name_of_class, name_of_property, plain_name
 from iawce.data.text.lexicon.products import availability_of
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import DAY, times_in
@@ -47,8 +47,9 @@ MIN_COUNT = 3  # Least pages of a cluster whose fields can be found without exam
 MIN_AT_PLACE = 2  # Least pages of one of several places of a field
 FOUND = 0.5  # Least share of the pages on which a field must be found
 SAME, LABELLED_SAME = 0.5, 0.9
-"""Largest share of its pages on which a field, or one with a label or a fact of the markup, may have the same
-value."""
+"""Largest share of its pages on which a field may have the same value: one that only its class names, and one whose
+name is sure, by the markup, a label or the meaning of its values."""
+CHECKED = frozenset({"price", "old_price", "availability"})  # Roles that say what the values mean (``are_meant``)
 AGREED = 0.7  # Least share of the pages on which a place must agree with the markup
 SOMETIMES = frozenset({"old_price"})  # Fields that few pages may have: only reduced products have had another price
 MAX_VALUES, MAX_SPOTS = 8, 2
@@ -287,20 +288,22 @@ def _other_places(
 
 def _named_by_pages(sample: ClusterSample, places: Sequence[TextPlace]) -> Iterator[tuple[FieldTemplate, ...]]:
     """The fields that the pages give a name, each with a template for each of its places."""
-    told: dict[str, list[TextPlace]] = {}
+    told: dict[tuple[str, NamedBy], list[TextPlace]] = {}
     for place in places:
         if len(place.texts) < MIN_AT_PLACE:
             continue
         if fact := next((name for name in FACTS if _agrees(sample, place, name)), ""):
-            told.setdefault(fact, []).append(place)
-        elif (name := _name(sample, place)) and (
-            _is_field(sample, place, LABELLED_SAME if place.label else SAME, 0 if name[0] in SOMETIMES else FOUND)
-        ):
-            yield (_template(sample, place, *name),)
-    for fact, agreeing in told.items():
+            told.setdefault((fact, "markup"), []).append(place)
+        elif name := _name(sample, place):
+            role, by_class = ROLE_OF_WORD.get(name[0], name[0]), name[1] == "class"
+            if by_class and role in CHECKED and are_meant(role, _firsts(place)):
+                told.setdefault(name, []).append(place)
+            elif _is_field(sample, place, name[0], SAME if by_class else LABELLED_SAME):
+                yield (_template(sample, place, *name),)
+    for name, agreeing in told.items():
         for group in _on_different_pages(agreeing):
-            if _is_field(sample, join_places(group), LABELLED_SAME):
-                yield tuple(_template(sample, place, fact, "markup") for place in group)
+            if _is_field(sample, join_places(group), name[0], LABELLED_SAME):
+                yield tuple(_template(sample, place, *name) for place in group)
 
 
 def _on_different_pages(places: Sequence[TextPlace]) -> list[list[TextPlace]]:
@@ -319,11 +322,11 @@ def _template(sample: ClusterSample, place: TextPlace, name: str, named_by: Name
     return FieldTemplate(name, where, part, named_by, len(sample.pages), len(place.texts))
 
 
-def _is_field(sample: ClusterSample, place: TextPlace, most: float, least: float = FOUND) -> bool:
+def _is_field(sample: ClusterSample, place: TextPlace, name: str, most: float) -> bool:
     """Whether the texts are on enough pages, differ from page to page, and are no entries of a list."""
     first = Counter(texts[0].text if place.label else texts[0].whole for texts in place.texts.values())
     is_list = median_high(map(len, place.texts.values())) > MAX_VALUES or median_high(place.spots.values()) > MAX_SPOTS
-    is_found = first.total() >= least * len(sample.pages)
+    is_found = first.total() >= (0 if name in SOMETIMES else FOUND) * len(sample.pages)
     return is_found and first.most_common(1)[0][1] <= most * first.total() and not is_list
 
 
@@ -337,8 +340,11 @@ def _name(sample: ClusterSample, place: TextPlace) -> tuple[str, NamedBy] | None
         return looks.name, "markup"
     if label := plain_name(place.label):
         return label, "label"
-    firsts = (texts[0].whole for texts in place.texts.values())
-    return (looks.name, "class") if looks.name and are_meant(looks.name, firsts) else None
+    return (looks.name, "class") if looks.name and are_meant(looks.name, _firsts(place)) else None
+
+
+def _firsts(place: TextPlace) -> Iterator[str]:
+    return (texts[0].whole for texts in place.texts.values())
 
 
 def _agrees(sample: ClusterSample, place: TextPlace, name: str) -> bool:

@@ -36,6 +36,21 @@ def test_numbers_of_copies_are_no_prices_and_words_between_links_no_availability
     assert "availability" not in said
 
 
+@pytest.mark.parametrize("classes", ["availability", "stock", "stock {state}-stock", "product__stock is-{state}"])
+def test_two_words_about_the_stock_are_a_field_whatever_class_names_the_state(classes: str) -> None:
+    site, found = SiteTemplates(), []
+    for number, (title, price, *_) in enumerate(BOOKS * 2):
+        said, state = ("Out of stock", "out-of") if number % 4 == 1 else ("In stock", "in")
+        html = book(f"{title}, {number}", price, said, number, "for").document.html or ""
+        named = html.replace('class="stock"', f'class="{classes.format(state=state)}"')
+        found.append((PageAnalysis.of(Document(str(number), html=named)), said))
+        site.learn(found[-1][0].document)
+    site.settle()
+    (cluster,) = site.clusters
+    name = "availability" if classes == "availability" else "stock"
+    assert [field_values(page, cluster.fields)[name] for page, _ in found] == [[said] for _, said in found]
+
+
 @pytest.mark.parametrize(
     ("name", "texts", "are"),
     [
