@@ -117,8 +117,12 @@ def learn(
         known = read_examples(examples) if examples else None
         if resume and output.exists():
             templates = read_site(output, known)
+            if paper and templates.settings != SiteSettings.paper():
+                raise UsageError(f"{output} was learned without --paper, so it cannot be continued with it")
         else:
             templates = SiteTemplates(SiteSettings.of_mode("paper" if paper else "default"), examples=known)
+        if known and templates.settings.fields == "none":
+            raise UsageError("--paper learns no fields, so it takes no --examples")
         counted = [(cluster.seed.page, cluster.pages) for cluster in templates.clusters]  # learned before
         before = len(counted)
         for document in documents:
@@ -133,6 +137,8 @@ def learn(
                 raise UsageError(f"{examples} has examples of {missing}")
             if unmet:
                 remark(f"{examples}: no place on the pages holds the values of the examples for {', '.join(unmet)}")
+            if templates.repeated:
+                remark(f"{quantity(templates.repeated, 'page')} learned before: each page counts once")
             write_site(templates, output)
             say("".join(f"{line}\n" for line in describe_site(templates)))
             fewest = templates.settings.fewest

@@ -86,6 +86,42 @@ def test_learning_goes_on_with_a_file_and_never_writes_over_one(pages: Path, tmp
     assert page.read_text().startswith("<title>Report 1")
 
 
+def test_a_page_that_was_learned_before_counts_once(pages: Path, tmp_path: Path) -> None:
+    file = tmp_path / "site.json"
+    for added, counted, again in ((2, 2, 0), (2, 2, 2), (4, 4, 2)):
+        names = [pages / f"{number}.html" for number in range(added)]
+        done = iawce("site", "learn", *names, "-o", file, "--resume")
+        assert done.returncode == (0 if counted == 4 else 3)
+        assert [cluster["pages"] for cluster in json.loads(file.read_text())["clusters"]] == [counted]
+        assert (f"{again} pages learned before: each page counts once" in done.stderr) == bool(again)
+
+
+def test_fields_need_pages_of_one_run_and_get_them_from_pages_that_were_learned_before(tmp_path: Path) -> None:
+    file, names = tmp_path / "site.json", [tmp_path / f"{number}.html" for number in range(4)]
+    for number, name in enumerate(names):
+        name.write_text(book(number), encoding="utf-8")
+    learn = ("site", "learn", "-o", file, "--resume")
+    iawce(*learn, *names[:2])
+    some = iawce(*learn, *names[2:])
+    assert "cluster 1: 4 pages" in some.stdout
+    assert "  no fields: these need 3 pages in one run, which may be pages that were learned before" in some.stdout
+    whole = iawce(*learn, *names)
+    assert "cluster 1: 4 pages" in whole.stdout
+    assert "  title: " in whole.stdout
+    assert "no fields" not in whole.stdout
+
+
+def test_the_algorithm_of_the_paper_learns_no_fields(pages: Path, learned: Path, tmp_path: Path) -> None:
+    file, examples = tmp_path / "site.json", tmp_path / "examples.json"
+    examples.write_text('{"0.html": {"title": "Report 0"}}', encoding="utf-8")
+    refused = iawce("site", "learn", pages, "-o", file, "--paper", "--examples", examples)
+    assert (refused.returncode, "--paper learns no fields" in refused.stderr) == (2, True)
+    file.write_bytes(learned.read_bytes())
+    refused = iawce("site", "learn", pages, "-o", file, "--paper", "--resume")
+    assert (refused.returncode, "was learned without --paper" in refused.stderr) == (2, True)
+    assert file.read_bytes() == learned.read_bytes()
+
+
 def test_pages_that_cannot_be_read_are_named_and_counted(pages: Path, tmp_path: Path) -> None:
     (pages / "9.html").write_bytes(b"%PDF-1.4")
     some = iawce("site", "learn", pages, "-o", tmp_path / "site.json")

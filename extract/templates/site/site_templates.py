@@ -25,11 +25,12 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity, refused
 from iawce.data.labels import PageType
+from iawce.data.run_folder.input import input_id
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import Content, Scores
 from iawce.extract.papers.leader_clusters import PageFeature, SeedIndex, similarity
 from iawce.extract.templates.fields.field_template import FieldTemplate, are_product_fields, extract_fields
-from iawce.extract.templates.fields.learn_fields import ClusterSample, Examples, Given, learn_fields
+from iawce.extract.templates.fields.learn_fields import MIN_COUNT, ClusterSample, Examples, Given, learn_fields
 from iawce.extract.templates.site.site_page import SitePage, SiteSettings, read_product_page
 from iawce.extract.templates.template import (
     VERSION,
@@ -135,6 +136,7 @@ class SiteCluster:
     types: Counter[str] = field(default_factory=Counter)  # Number of votes for each page type
     fields: tuple[FieldTemplate, ...] = ()
     sample: ClusterSample = field(default_factory=ClusterSample)  # The pages from which the ``fields`` are learned
+    known: set[int] = field(default_factory=set)  # Hashes of the addresses of its pages
 
     def add(self, page: SitePage) -> None:
         """Test the template on a page, then add the vote of the page."""
@@ -204,6 +206,7 @@ class SiteTemplates:
     ) -> None:
         self.settings, self.clusters, self.examples = settings, list(clusters), examples or {}
         self._sampler, self._seeds = FieldSampler(self.examples), SeedIndex(settings.threshold)
+        self.repeated = 0  # Number of added pages that were in their cluster before
         for cluster in self.clusters:
             self._seeds.add(cluster.seed)
 
@@ -214,6 +217,8 @@ class SiteTemplates:
     def learn(self, document: Document) -> SiteCluster:
         """Add a page; returns its cluster, which may be new. The result depends on the order of the pages.
 
+        A page that is in the cluster already counts once, but its fields are learned if they are not yet known.
+
         Raises PageError: the page cannot be read.
         """
         return self.add(self.open(document))
@@ -223,10 +228,14 @@ class SiteTemplates:
         number = self._seeds.assign(page.feature)
         if number == len(self.clusters):
             self.clusters.append(SiteCluster(page.feature, Votes(self.settings.identity)))
-        cluster = self.clusters[number]
-        cluster.add(page)
-        if self.settings.page_types == "voted" and cluster.types.total() < VOTERS:
-            cluster.types.update(filter(None, [page.page_type]))
+        cluster, document = self.clusters[number], page.analysis.document
+        if (key := int(input_id(document.ref, document.given_url), 16)) in cluster.known:
+            self.repeated += 1
+        else:
+            cluster.known.add(key)
+            cluster.add(page)
+            if self.settings.page_types == "voted" and cluster.types.total() < VOTERS:
+                cluster.types.update(filter(None, [page.page_type]))
         if self.settings.fields == "learned":
             self._sampler.add(self.clusters, number, page.analysis)
         return cluster
@@ -311,7 +320,7 @@ def add_fields(analysis: PageAnalysis, content: Content, site: SiteTemplates) ->
 
 
 class WrittenCluster(msgspec.Struct, forbid_unknown_fields=True):
-    """A cluster in the file; ``paths``: keys of the paths of its first page."""
+    """A cluster in the file; ``paths``: keys of the paths of its first page; ``known``: those of its pages."""
 
     number: int
     pages: Count
@@ -322,6 +331,7 @@ class WrittenCluster(msgspec.Struct, forbid_unknown_fields=True):
     paths: bytes
     types: dict[str, int] = {}
     fields: tuple[FieldTemplate, ...] = ()
+    known: bytes = b""
 
 
 class SiteFile(TemplateFile, tag="site"):
@@ -344,6 +354,7 @@ def write_site(site: SiteTemplates, path: Path) -> None:
             packed(one.seed.paths.tolist()),
             dict(one.types),
             one.fields,
+            packed(one.known),
         )
         for number, one in enumerate(site.clusters, 1)
     ]
@@ -364,7 +375,8 @@ def _read(written: WrittenCluster, settings: SiteSettings) -> SiteCluster:
     seed = PageFeature(written.first_page, unpacked(written.paths))
     votes = Votes(settings.identity, written.votes)
     pages, fields, types = written.pages, written.fields, Counter(written.types)
-    return SiteCluster(seed, votes, pages, written.template, written.test, pages, types, fields)
+    known = set(unpacked(written.known).tolist())
+    return SiteCluster(seed, votes, pages, written.template, written.test, pages, types, fields, known=known)
 
 
 class Drift:
@@ -412,6 +424,8 @@ def describe_site(site: SiteTemplates) -> Iterator[str]:
         pages = quantity(cluster.pages, "page")
         yield f"cluster {number}: {pages} like {cluster.seed.page}; {describe_template(cluster)}"
         yield from map(_describe_field, cluster.fields)
+        if not cluster.fields and 0 < len(cluster.sample.pages) < MIN_COUNT:
+            yield f"  no fields: these need {MIN_COUNT} pages in one run, which may be pages that were learned before"
     rest = sum(cluster.pages for cluster in site.clusters) - sum(cluster.pages for _, cluster in large)
     if rest:
         few = site.settings.fewest
