@@ -51,7 +51,8 @@ class SiteChoices(Checked):
     """How the templates of a site are used."""
 
     fallback: str = "auto"
-    """`apply`: method for pages that fit no template; `auto`, the block model, or one of the registered methods."""
+    """`apply`: method for pages that fit no template; `auto`, the block model, or `density` if templates were learned
+    with --paper; or one of the registered methods."""
     tolerance: Share = 0.2
     """`check`: how much each of the three shares may fall, 0 to 1."""
     clusters: Annotated[int, Range(1, 100)] = 12
@@ -195,6 +196,8 @@ def apply(
     learned, wanted = read_site(templates), Sources.of(sources, given)
     refuse_source(table or None, sources)
     fallback, visible = given.make(SiteChoices).fallback, learned.settings.visible_only
+    if fallback == "auto" and learned.settings.voter == "density":  # that of the paper
+        fallback = "density"
     density = learned.settings.density if fallback == "density" else None
     content = ExtractSettings(method=fallback, method_settings=density, site=learned, visible_only=visible)
     with (

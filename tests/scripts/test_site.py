@@ -122,6 +122,16 @@ def test_the_algorithm_of_the_paper_learns_no_fields(pages: Path, learned: Path,
     assert file.read_bytes() == learned.read_bytes()
 
 
+def test_pages_without_a_template_of_the_paper_are_taken_by_density(pages: Path, tmp_path: Path) -> None:
+    file, new = tmp_path / "site.json", tmp_path / "new.html"
+    for names in ([pages / f"{number}.html" for number in range(4)], [pages]):
+        iawce("site", "learn", *names, "-o", file, "--paper", "--resume")
+    assert [cluster["pages"] for cluster in json.loads(file.read_text())["clusters"]] == [8]
+    new.write_text(gallery(1), encoding="utf-8")
+    (row,) = rows(iawce("site", "apply", file, new))
+    assert (row["method"], row["warnings"]) == ("density", [{"kind": "no_template", "detail": "no_cluster"}])
+
+
 def test_pages_that_cannot_be_read_are_named_and_counted(pages: Path, tmp_path: Path) -> None:
     (pages / "9.html").write_bytes(b"%PDF-1.4")
     some = iawce("site", "learn", pages, "-o", tmp_path / "site.json")
