@@ -51,8 +51,8 @@ class SiteChoices(Checked):
     """How the templates of a site are used."""
 
     fallback: str = "auto"
-    """`apply`: method for pages that fit no template; `auto`, the block model, or `density` if templates were learned
-    with --paper; or one of the registered methods."""
+    """`apply`: method for pages that fit no template; `auto`, the block model, `density` after --paper, or one of the
+    registered methods."""
     tolerance: Share = 0.2
     """`check`: how much each of the three shares may fall, 0 to 1."""
     clusters: Annotated[int, Range(1, 100)] = 12
