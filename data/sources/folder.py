@@ -31,6 +31,7 @@ SAVED_WITH = ("_files", ".files")  # Suffixes of the folders that a browser save
 _DOCUMENT = re.compile(
     rb"(?:\xef\xbb\xbf)?\s*+(?:(?><\?xml[^>]*+>|<!--.*?-->)\s*+){0,9}<(?:!doctype\s+html|html)[\s>]", re.I | re.S
 )
+COPIES = ("~", ".bak", ".tmp")  # Ends of names of files that editors and programs keep beside others
 LOOKED_AT = 4096  # Bytes of a file in a folder that show whether it is a whole page in HTML
 
 
@@ -52,9 +53,9 @@ def _paths_in(source: Source) -> list[Path]:
 
 
 def _is_page(path: Path) -> bool:
-    """Whether a file is a whole page in HTML, whatever its name."""
+    """Whether a file is a whole page in HTML, whatever its name, unless that is of a hidden file or a copy."""
     with suppress(OSError):
-        if path.is_file():
+        if path.is_file() and not path.name.startswith(".") and not path.name.endswith(COPIES):
             with path.open("rb") as file:
                 return _DOCUMENT.match(file.read(LOOKED_AT)) is not None
     return False

@@ -136,8 +136,10 @@ class CrawlState:
         return self._texts.get(text_key(text), "") if text else ""
 
     def is_copy(self, whole: str, url: str) -> bool:
-        """Whether a page with this ``whole_key`` was opened at another address."""
-        return self._texts.get(whole, url) != url
+        """Whether a page with this ``whole_key`` was opened at another address, of which this one is a longer form."""
+        first = self._texts.get(whole, url)
+        own, other = (one.partition("://")[2].partition("?")[0] for one in (url, first))
+        return first != url and (own.startswith(other) or own.endswith(other[other.find("/") :]))
 
     def _learn(self, url: str, page: SeenPage) -> None:
         self.steering.see(url, is_taken=page.is_taken, new=page.new)

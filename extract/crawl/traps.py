@@ -26,11 +26,11 @@ ACTION = re.compile(
 """Parts of paths that are not readable pages."""
 ACTS = re.compile(r"replytocom|add[-_]to[-_]\w+|share", re.I)  # Names of parameters that cause an action
 CALENDAR = re.compile(
-    r"(?<![^/?&=])(?:(?:cal(?:endar)?|kalender|agenda|events?|termine|schedule|diary|month|year|week|day|tribe-bar|date)"
-    r"[-_]?)++(?![^/?&=.])",
+    r"(?:\A|[/?&=_-])(?:[a-z]*(?:calendar|kalender)|cal|agenda|events?|termine|schedule|diary|month|year|week|day|"
+    r"(?:start|end|from|selected)?date)(?=\Z|[/?&=_.-])",
     re.I,
 )
-"""Whole parts of paths, names or values of parameters."""
+"""Words in parts of paths, names or values of parameters."""
 DATE = re.compile(r"(?<!\d)((?:1\d|2\d)\d\d)(?:[-/_.](0?[1-9]|1[0-2]))(?!\d)(?:[-/_.](?:0?[1-9]|[12]\d|3[01])(?!\d))?")
 """A year and a month, and maybe a day."""
 MAX_DATES, FAR_DATES = 100, 5  # Most addresses that differ by their dates; a later one may not be of a far year

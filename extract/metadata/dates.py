@@ -43,6 +43,11 @@ MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 3, 3
 """Most texts from the author to a date beside, and least dates in elements of one kind that are a list."""
+MAX_IN_HEAD = 1  # Most days in a table that may say when the page was written
+_OF_PAGE = re.compile(
+    rf"(?:(?:this |diese )?(?:page|seite|article|dokument)(?: was| wurde)? )?(?:{CHANGED.pattern})", re.I
+)
+"""The begin of a line in a footer about the page, not about the site or its terms."""
 _CODE = ("pre", "code", "samp", "textarea")
 NEAR = 40  # Characters before a date that may describe it
 _FIRST = re.compile(
@@ -71,7 +76,7 @@ _IN_ADDRESS = re.compile(
 MAX_DAYS = 1  # Most days between two versions of one date, because of time zones
 _FIRST_OF = ("datePublished", "datePosted", "dateCreated", "uploadDate"), PUBLISHED_TAGS
 _LAST_OF = ("dateModified",), MODIFIED_TAGS
-_OF_OTHERS = "startDate", "endDate", "doorTime", "birthDate", "deathDate", "validFrom", "validThrough"
+_OF_OTHERS = "startDate", "endDate", "doorTime", "birthDate", "deathDate", "validThrough"
 
 
 class _Shown(NamedTuple):
@@ -232,9 +237,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
     )
     of_site = [number for number in index.tagged("header") if not number < heading < index.ends[number]]
     notes = (note.element for note in index.footnotes)
-    tables = index.data_tables
-    if tables and analysis.software is not None:  # a forum may arrange posts in tables
-        tables = set()
+    is_dated = analysis.times.with_year
+    tables = (one for one in index.data_tables if is_dated[index.span_of(one)].sum() > MAX_IN_HEAD)
     values = index.inside([*index.tagged(*_CODE), *tables, *notes])
     headers = index.inside(of_site) & ~index.inside(index.tagged("article", "main"))
     for stamp in _stamps(page, dated):
@@ -242,7 +246,6 @@ def _shown(page: Subject) -> Iterator[_Shown]:
         cost = (away if away >= 0 else NEAR_TITLE / 2 - 2 * away) / NEAR_TITLE
         days, text = dated(stamp.times), stamp.times.text
         words = split_words(stamp.times.rest)
-        is_range = any(date_range(text, month_first=month_first))
         for number, (span, day) in enumerate(days):
             said, before = _said(stamp, days, number), f"{stamp.before} {text[: span.start]}"
             is_named, is_said = bool(_NAMED.search(stamp.names)), bool(PUBLISHED.search(said))
@@ -253,15 +256,18 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             # A sentence tells when something happened, unless it says that this was published or changed.
             lower = sum(map(str.islower, words))
             is_prose = lower > max(MAX_LOWER if text.rstrip()[-1:] in STOPS else MAX_LINE, len(words) / 2)
-            is_of_event = (is_prose or is_range) and not is_said and not CHANGED.search(said)
+            is_of_event = is_prose or any(date_range(text, month_first=month_first))
+            is_of_event = is_of_event and not is_said and not CHANGED.search(said)
             if is_other or is_of_header or is_number or is_of_event:
                 continue
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said
             is_said_change = _last(CHANGED, said) > _last(PUBLISHED, said)
             is_change = not is_first and (is_said_change or bool(is_named_change))
-            is_told = is_said_change or (is_said and not page.apart[stamp.element])
-            if not is_told and (page.apart[stamp.element] or values[stamp.element]):  # a footer tells of changes
+            is_apart, is_marked = page.apart[stamp.element], is_said or is_named or stamp.is_time
+            if is_apart and not (is_said_change and _OF_PAGE.match(f"{stamp.before} {text}".strip())):
+                continue
+            if values[stamp.element] and not (is_marked or is_said_change):
                 continue
             by_class = is_change and not is_said_change
             signs = {
@@ -302,7 +308,9 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
     analysis, _, heading, apart, _ = page
     index, times, body = analysis.index, analysis.times, analysis.document.body
     short = (body.words <= MAX_AROUND * analysis.word_scale) & body.kept
-    short &= ~apart | index.inside(index.tagged("footer"))
+    footers = index.tagged("footer")
+    times_of_kind = Counter(index.kinds[footers].tolist())  # cards and comments have footers of one kind
+    short &= ~apart | index.inside(one for one in footers if times_of_kind[int(index.kinds[one])] == 1)
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):

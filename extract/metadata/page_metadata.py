@@ -26,6 +26,7 @@ from iawce.data.dom.web_address import web_address
 from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
+from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.times import read_date
 from iawce.extract.content.boilerplate import elsewhere
 from iawce.extract.content.content import Breadcrumb, Event, FoundRecord, Metadata, Product
@@ -76,7 +77,9 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     sold = find_product(analysis, title, thing, apart, "" if is_unsold else page_type)
     if page_type == PageType.LIST:  # what is said of its entries is not said of the list
         apart = apart | analysis.index.inside(number for record in records for number in record.elements)
-    apart = apart | in_teasers(analysis, title.text, title.heading) | analysis.index.inside(claims.reviews)
+    ends, heading = analysis.index.ends, title.heading  # a review with the title in it is the page
+    reviews = (one for one in claims.reviews if not one < heading < ends[one])
+    apart = apart | in_teasers(analysis, title.text, title.heading) | analysis.index.inside(reviews)
     page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
     text = _text(analysis.index) if works or sold or any(True for _ in analysis.document.meta_tags) else ""
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None
@@ -106,7 +109,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     denied = _denied(works, sold.product if sold else None, authors.claimed, dates, text)
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
     url, base = analysis.document.url, analysis.document.base_url
-    further = next_page(analysis.index, base, url, is_single=page_type in SINGLE)
+    further = next_page(analysis.index, base, url, is_single=page_type in SINGLE and not url.startswith(SAVED_ORIGIN))
     metadata = replace(_metadata(page, title.text, sold, known), next_page=further)
     return PageMetadata(title.text, metadata, warnings, title.heading, known)
 
@@ -186,7 +189,11 @@ def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mappi
 
 def _plain(text: str) -> str:
     """A description without markup, which those of jobs and products often have."""
-    return Texts(Document("", html=f"<body>{text}").body).line(0) if _END_TAG.search(text) else text
+    return (
+        Texts(Document("", html=f"<body>{text}").body).line(0)
+        if text.lstrip()[:1] == "<" and _END_TAG.search(text)
+        else text
+    )
 
 
 def _text(index: ElementIndex) -> str:

@@ -171,13 +171,20 @@ def _of_headings(
                 number < one.heading < ends[number] and 2 * body.words[number] > body.words[0] for number in articles
             ):
                 yield _heading(one, "the only one, in an article")
-            elif not best and not body.link_words[one.heading] and _is_dated(analysis, one.heading):
+            elif not best and not body.link_words[one.heading] and _is_above_day(analysis, one.heading, known):
                 yield _heading(one, "the only one, above a day")
 
 
-def _is_dated(analysis: PageAnalysis, heading: int) -> bool:
-    """Whether one of the first texts below a heading is a day with few other words."""
+def _is_above_day(analysis: PageAnalysis, heading: int, known: Iterable[str]) -> bool:
+    """Whether one of the first texts below a heading is a day with few other words; not below a slogan of the site.
+
+    The page must show one of its ``known`` names, as a section or a site, and only in links.
+    """
     index, end = analysis.index, int(analysis.index.last_text_node[heading])
+    linked = {bool(index.linked[place]) for name in known if (place := _place(analysis, name))}
+    of_site = index.inside(index.tagged("header")) & ~index.inside(index.tagged("article", "main"))
+    if of_site[heading] or linked != {True}:
+        return False
     below = end + np.flatnonzero(~index.blank[end : end + MAX_INSIDE])[:TEXTS_BELOW]
     return any(times.is_stamp and times.day() for times in map(analysis.times.in_piece, below.tolist()))
 
@@ -439,7 +446,7 @@ def _place(analysis: PageAnalysis, text: str) -> int:
     index, kept = analysis.index, analysis.document.body.kept
     alike = (at for at, one in enumerate(index.text_nodes.texts) if len(one) >= len(text) and one_line(one) == text)
     owners = (int(index.text_nodes.owners[at]) for at in alike)
-    return next((owner for owner in owners if kept[owner]), 0) if text else 0
+    return next((owner for owner in owners if kept[owner] and index.tags[owner] != "title"), 0) if text else 0
 
 
 def _share_of_address(heading: list[str], address: list[str]) -> float:

@@ -45,7 +45,7 @@ MIN_CHARS = 20  # Least characters of a page that is not blank, unless it has a 
 MAX_MESSAGE = 1500  # Most characters of a page that may be classified as an error or a wall
 MESSAGE = 500  # Most characters of content that may be the message of an error or a wall
 BEGIN = 120  # First characters of title and content that say so; further below, it may be what a page is about
-ASKED, MIN_ASKED = 300, 0.4
+ASKED, MIN_ASKED = 400, 0.4
 """Most characters between words that ask for consent, and the least share of a wall between such; a banner has less."""
 _ERROR = re.compile(
     r"\b(?:404|403|410|500|502|503)\b.{0,40}\b(?:error|not found|forbidden|gone|unavailable|bad gateway)"

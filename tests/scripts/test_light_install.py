@@ -33,7 +33,9 @@ def test_torch_and_its_kind_are_not_of_the_light_set() -> None:
 
 @pytest.mark.browser
 def test_pages_become_rows_pictures_and_tables(tmp_path: Path) -> None:
-    Image.new("RGB", (683, 900), "white").save(tmp_path / "shot.png")
+    shot = Image.new("RGB", (683, 900), "white")
+    shot.paste("black", (100, 100, 500, 600))  # one in one colour has no type
+    shot.save(tmp_path / "shot.png")
     ended = run_light(
         ["extract", PAGE, "--format", "text"],
         ["records", LIST, "-o", tmp_path / "records.csv"],

@@ -56,7 +56,7 @@ MADE = {
     "list": {"units", "SimTree", "software"},
     "thread": {"stamps", "units", "software"},
     "one post": {"stamps", "software"},
-    "board": {"units", "SimTree", "software"},  # whose table has days
+    "board": {"units", "SimTree"},
 }
 """The searches that each page is worth."""
 

@@ -233,7 +233,7 @@ def test_rows_of_a_crawl_go_there_beside_its_folder_and_are_continued(server: st
     assert any("Entry" in str(row["text"]) for row in pages(server, "crawled"))
     assert iawce(*crawl[:3], f"{tmp_path}/other/", *crawl[4:]).returncode == 2, "the rows there are kept"
     refused = iawce("crawl", site.url, "-o", secret, *quick)
-    assert (refused.returncode, "secret" in refused.stderr, "--rows takes an address" in refused.stderr) == (
+    assert (refused.returncode, "secret" in refused.stderr, "--rows takes a file or an address" in refused.stderr) == (
         2,
         False,
         True,

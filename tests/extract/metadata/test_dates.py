@@ -336,7 +336,6 @@ def test_dates_of_something_else(line: str) -> None:
     "thing",
     [
         '{"@type": "Event", "name": "The tide of May", "startDate": "2024-03-09T19:00"}',
-        '{"@type": "Course", "name": "The tide of May", "offers": [{"@type": "Offer", "validFrom": "2024-03-09"}]}',
         '{"@type": "Person", "name": "Ann Lee", "deathDate": "2024-03-09"}',
     ],
 )
