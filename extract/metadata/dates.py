@@ -13,6 +13,7 @@ import numpy as np
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tags import CELLS
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
 from iawce.data.text.date_range import date_range
@@ -43,7 +44,6 @@ MAX_AROUND = 30  # Words of the element
 MAX_PIECES = 60  # Text nodes of an element that is read
 BESIDE_NAME, SEVERAL = 3, 3
 """Most texts from the author to a date beside, and least dates in elements of one kind that are a list."""
-MAX_IN_HEAD = 1  # Most days in a table that may say when the page was written
 _OF_PAGE = re.compile(
     rf"(?:(?:this |diese )?(?:page|seite|article|dokument)(?: was| wurde)? )?(?:{CHANGED.pattern})", re.I
 )
@@ -237,9 +237,7 @@ def _shown(page: Subject) -> Iterator[_Shown]:
     )
     of_site = [number for number in index.tagged("header") if not number < heading < index.ends[number]]
     notes = (note.element for note in index.footnotes)
-    is_dated = analysis.times.with_year
-    tables = (one for one in index.data_tables if is_dated[index.span_of(one)].sum() > MAX_IN_HEAD)
-    values = index.inside([*index.tagged(*_CODE), *tables, *notes])
+    values = index.inside([*index.tagged(*_CODE), *_tables_of_days(analysis), *notes])
     headers = index.inside(of_site) & ~index.inside(index.tagged("article", "main"))
     for stamp in _stamps(page, dated):
         away = page.texts_from_title(stamp.text_node)
@@ -265,7 +263,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_said_change = _last(CHANGED, said) > _last(PUBLISHED, said)
             is_change = not is_first and (is_said_change or bool(is_named_change))
             is_apart, is_marked = page.apart[stamp.element], is_said or is_named or stamp.is_time
-            if is_apart and not (is_said_change and _OF_PAGE.match(f"{stamp.before} {text}".strip())):
+            lines = (text, f"{stamp.before} {text}")
+            if is_apart and not (is_said_change and any(_OF_PAGE.match(line.strip()) for line in lines)):
                 continue
             if values[stamp.element] and not (is_marked or is_said_change):
                 continue
@@ -285,6 +284,17 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             evidence = Evidence(day, "page", signs, f"“{text}”", stamp.element)
             is_beside, is_alone = bool(heading) and cost <= BESIDE, not (words or is_said or is_change)
             yield _Shown(day, other, is_change, by_class, is_first, is_beside, is_alone, evidence)
+
+
+def _tables_of_days(analysis: PageAnalysis) -> Iterator[int]:
+    """The tables of data with several days in cells of one kind; another may say when the page was written."""
+    index, cells = analysis.index, analysis.index.nearest(analysis.index.has_tag(CELLS))
+    for table in index.data_tables:
+        span = index.span_of(table)
+        dated = np.flatnonzero(analysis.times.with_year[span]) + span.start
+        kinds = Counter(index.kinds[cells[index.text_nodes.owners[dated]]].tolist())
+        if max(kinds.values(), default=0) > 1:
+            yield table
 
 
 def _said(stamp: _Stamp, days: Sequence[tuple[TimeSpan, str]], number: int) -> str:
