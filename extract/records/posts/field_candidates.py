@@ -139,7 +139,9 @@ class CandidateReader:
         has_subject = bool(self._with_subject[element])
         own = [one for one in self._times(element, is_whole=not has_subject) if one.is_stamp]
         own = [one for one in own if not (has_subject and self._is_in_title(one.text))]
-        given = self.page_times.in_attributes(element)
+        around = int(self.index.parents[element])  # a short and a long form may stand in one ``time``
+        is_form = around > 0 and self.index.tags[around] == "time"
+        given = self.page_times.in_attributes(element) or (self.page_times.in_attributes(around) if is_form else [])
         stamps = [one for one in given if not CHANGED.search(one.text[: one.spans[0].start])]
         if not own and len(stamps) < max(1, len(given)):
             return None

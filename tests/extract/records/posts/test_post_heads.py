@@ -443,3 +443,14 @@ def test_a_day_in_the_subject_is_not_the_time_of_a_post_in_the_same_element() ->
     analysis = PageAnalysis(Document("", html=page))
     dates = FieldFinder(analysis, [(row,) for row in analysis.index.tagged("tr")]).dates
     assert [date and date.text for date in dates] == ["3 Mar 2024, 10:30", "5 Mar 2024, 10:30"]
+
+
+def test_a_long_and_a_short_form_in_one_element_for_times_are_its_time() -> None:
+    posts = (
+        f"<div class=entry><b>{p.author}</b> <time datetime='2024-04-0{day}T05:03:15Z'><span>April {day}, 2024</span>"
+        f"<span class=short>1 yr</span></time><p>{p.text}</p></div>"
+        for day, p in enumerate(POSTS, 2)
+    )
+    found = extract_posts(PageAnalysis.of(Document("p", html=thread(*posts))), PostsSettings(kind="thread"))
+    expected = [f"2024-04-0{day}T05:03:15+00:00" for day in range(2, 2 + len(POSTS))]
+    assert column(found.records, "date_iso") == expected
