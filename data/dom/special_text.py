@@ -70,7 +70,7 @@ MAX_LINK = 20  # Most text nodes of a link of a heading
 MAX_AROUND = 3  # Elements around a link of which one may be its place; around a value, with nothing else
 MAX_BOX, MAX_HEADING = 100, 20_000  # Most elements of a box around a heading, and of a heading, that are examined
 MAX_RULE = 200  # Most characters of a line of signs
-_LINES = ("p", "div", "center")
+_LINES_OF_SIGNS = ("p", "div", "center")
 _INLINE = frozenset({"b", "br", "em", "font", "i", "small", "span", "strong", "u"})  # Elements in a line of signs
 _FLOW = frozenset({"p", "blockquote", "figure", "ol", "table", "ul"})  # Elements before it; behind it, or a heading
 _RULE = re.compile(r"\s*+(?:(?:[*~#—⁂※❦❧☙✻✽]\s*+){1,60}|(?:[-–_=•·∙●]\s*+){3,60})")
@@ -306,7 +306,7 @@ def breaks_of_scenes(index: Elements) -> Iterator[int]:
     """The lines of signs alone between two paragraphs, which are drawn rules: ``* * *``."""
     short = (place for place, text in enumerate(index.text_nodes.texts) if len(text) < MAX_RULE and not text.isspace())
     signs = [place for place in short if _RULE.fullmatch(index.text_nodes.texts[place])]
-    lines = index.nearest(index.has_tag(_LINES))[index.text_nodes.owners[signs]].tolist() if signs else ()
+    lines = index.nearest(index.has_tag(_LINES_OF_SIGNS))[index.text_nodes.owners[signs]].tolist() if signs else ()
     for line in dict.fromkeys(lines):
         before, behind, parent = index.previous(line), int(index.ends[line]), index.parents[line]
         if before is None or behind >= index.ends[parent] or index.tags[before] not in _FLOW:

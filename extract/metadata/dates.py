@@ -254,9 +254,10 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             # A sentence tells when something happened, unless it says that this was published or changed.
             lower = sum(map(str.islower, words))
             is_prose = lower > max(MAX_LOWER if text.rstrip()[-1:] in STOPS else MAX_LINE, len(words) / 2)
-            is_of_event = is_prose or any(date_range(text, month_first=month_first))
-            is_of_event = is_of_event and not is_said and not CHANGED.search(said)
-            if is_other or is_of_header or is_number or is_of_event:
+            is_called = is_said or CHANGED.search(said)
+            if is_other or is_of_header or is_number or (is_prose and not is_called):
+                continue
+            if not is_called and any(date_range(text, month_first=month_first)):
                 continue
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said

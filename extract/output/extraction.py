@@ -280,9 +280,7 @@ def _subtitle(index: ElementIndex, subset: DomMask, heading: int) -> int:
 def _printed(headings: Sequence[int], content: Content) -> list[int]:
     """Those of these headings that are printed, with words or a picture, or that hold what is printed."""
     subset, index = content.subset, content.subset.index
-    inside, within = index.inside(content.elements), index.among(content.elements)
+    holding = index.subtree_sums(index.among(content.elements).astype(np.int64)) > 0
     pictured = subset.holds(index.has_tag({"img", "svg", "picture"}) & subset.kept)
-    filled = (inside & subset.kept & ((subset.words > 0) | pictured)) | (
-        index.subtree_sums(within.astype(np.int64)) > 0
-    )
-    return [one for one in headings if filled[one]]
+    filled = index.inside(content.elements) & subset.kept & ((subset.words > 0) | pictured)
+    return [one for one in headings if holding[one] or filled[one]]

@@ -36,7 +36,7 @@ _NAME = re.compile(r"[A-Za-z][\w+#.-]{0,30}")
 MAX_INSIDE, MAX_CODE = 2_000, 4  # Elements of a listing, and those of code in it, that are examined for its language
 MAX_AROUND = 4  # And those around it; beyond two, they hold nothing else
 MAX_HEADER, MAX_TEXTS = 4, 100  # Most texts of the header of a box of code, and text nodes with the blank ones
-_SHOWN = re.compile(r"[Ss]ession|[Cc]onsole|^Text")  # Lexers of what a screen shows
+_SCREENS = re.compile(r"[Ss]ession|[Cc]onsole|^Text")  # Lexers of what a screen shows
 _PARAMETERS = "data-syntaxhighlighter-params"
 _LANGUAGES = ("data-lang", "data-language", "data-enlighter-language", "language", "syntax")
 Attributes = Mapping[str, str]
@@ -65,7 +65,7 @@ _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES
 """Attributes by tag that are written unchanged; the class of code names its language."""
 _LOOKED_AT = frozenset({"pre", "code", "img", "ol"})  # Tags whose attributes may come from others of the element
 MAX_ICON = 32  # Most width and height of an icon, px
-_DRAWN = (
+_EMPHASIS = (
     (re.compile(r"(?<![\w-])font-weight\s*+:\s*+(?:(bold|[6-9]00)|normal|lighter|[1-5]00)", re.I), "strong", "b"),
     (re.compile(r"(?<![\w-])font-style\s*+:\s*+(?:(italic|oblique)|normal)", re.I), "em", "i"),
 )
@@ -113,7 +113,7 @@ def _header_language(index: ElementIndex, box: int, code: int) -> str:
 def _known_languages() -> frozenset[str]:
     from pygments.lexers import get_all_lexers  # noqa: PLC0415 - few pages have code
 
-    lexers = [(title, names) for title, names, *_ in get_all_lexers() if not _SHOWN.search(title)]
+    lexers = [(title, names) for title, names, *_ in get_all_lexers() if not _SCREENS.search(title)]
     return frozenset(name.lower() for title, names in lexers for name in (title, *names))
 
 
@@ -170,7 +170,7 @@ def _is_icon(given: Attributes) -> bool:
 def _emphasis(index: ElementIndex) -> Iterator[tuple[int, str]]:
     """Elements that a style emphasises, with the tag for it; an empty one where it takes back that of a tag."""
     styles = [(one, index.attributes.given[one]["style"]) for one in index.attributes.having("style")]
-    for drawn, *names in _DRAWN:
+    for drawn, *names in _EMPHASIS:
         said = [(one, bool(found[1])) for one, style in styles if (found := drawn.search(style))]
         plain = [one for one, is_drawn in said if not is_drawn]
         for one, is_drawn in said:
@@ -254,7 +254,8 @@ class _Writer:
         emphasis = [(one, name) for one, name in _emphasis(index) if not (in_headings[one] or index.verbatim[one])]
         self._plain = {one for one, name in emphasis if not name}
         for one, name in emphasis:
-            self._around.setdefault(one, []).extend(filter(None, [name]))
+            if name:
+                self._around.setdefault(one, []).append(name)
         links = ((one, index.attributes.given[one].get("href", "").strip()) for one in index.tagged("a"))
         aims = ((one, href) for one, href in links if href == "#" or ("#" in href and in_headings[one]))
         self._own_links = {one for one, href in aims if web_address(base, href).partition("#")[0] == page}
