@@ -24,7 +24,8 @@ def names_in(texts: Iterable[str]) -> list[str]:
     ``texts``: its text nodes. A name ends with its text node, unless a comma or an "and" continues it.
     """
     line = _byline(text for text in texts if not lex.ADDRESS.fullmatch(text.strip()))
-    plain = without_by(_behind_time(" ".join(lex.MAIL.sub(" ", line).split())))
+    whole = _behind_time(" ".join(lex.MAIL.sub(" ", line).split()))
+    plain = without_by(whole)
     times = [time.start for time in times_in(plain).spans[:1]]
     end = min([found.start() for found in [lex.END.search(plain)] if found] + times, default=len(plain))
     kept = plain[:end].rstrip()
@@ -32,9 +33,20 @@ def names_in(texts: Iterable[str]) -> list[str]:
         return []  # the label of the time
     if kept[:1].isupper():
         kept = lex.HOUSE.sub("", _LEADS_TO_TIME.sub("", kept) if [end] == times else kept)
+        kept = _and_its_place(kept) if lex.BY.match(whole) else kept
     first, *others = _with_titles(lex.SPLIT.split(lex.BETWEEN.sub(r"\1, ", kept)))
     names = [first, *(name for name in others if not name[:1].islower() and not lex.ROLE.fullmatch(name))]
     return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
+
+
+def _and_its_place(line: str) -> str:
+    """The name before the only comma of a line that begins with "by": what follows is a town or a newspaper.
+
+    Two persons are joined by "and"; a degree and an office belong to the person.
+    """
+    name, *others = lex.SPLIT.split(line.strip())
+    is_place = len(others) == 1 and f"{name}, {others[0]}" == line.strip() and not lex.DEGREE.fullmatch(others[0])
+    return name if is_place and is_person(name) else line
 
 
 def _behind_time(text: str) -> str:
@@ -76,7 +88,8 @@ def _byline(texts: Iterable[str]) -> str:
             line = ""  # a label, in whatever words
         goes_on = not line or lex.ENDS_OPEN.search(line) or lex.LABEL.fullmatch(line) or lex.JOINS.match(plain)
         if plain and (not goes_on or len(line) > MAX_LENGTH):
-            break
+            is_before_time = _LEADS_TO_TIME.search(line) and any(not one.start for one in times_in(plain).spans[:1])
+            return f"{line} {plain}" if is_before_time else "" if line[-1:] in COLONS else line
         line = f"{line} {plain}".strip()
     return "" if line[-1:] in COLONS else line
 

@@ -59,6 +59,10 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("M&A Letter", ["M&A Letter"]),
         ("Ann Lee&Bo Ek", ["Ann Lee", "Bo Ek"]),
         ("By Ann Lee, CNN", ["Ann Lee", "CNN"]),
+        ("By Ann Lee, Orrin Bay Times", ["Ann Lee"]),
+        ("Von Ann Lee, Orrin am See", ["Ann Lee"]),
+        ("By Ann Lee, Bo Ek, Cy Dunn", ["Ann Lee", "Bo Ek", "Cy Dunn"]),
+        ("Ann Lee, Bo Ek", ["Ann Lee", "Bo Ek"]),
         ("Ein Kommentar von Anna Berg", ["Anna Berg"]),
         ("Eine Analyse von Anna Berg und Jörg Weiß", ["Anna Berg", "Jörg Weiß"]),
         ("Text: Anna Lind, Foto: Bo Ek", ["Anna Lind"]),
@@ -101,6 +105,11 @@ def test_names_in_bylines(text: str, names: list[str]) -> None:
 
 def test_names_in_text_nodes_of_their_own() -> None:
     assert names_in(["By", "Ann Lee", "and", "Bo Ek", "Fisherman of the year"]) == ["Ann Lee", "Bo Ek"]
+
+
+@pytest.mark.parametrize(("line", "time"), [("by Ann Lee on ", "3 May 2024"), ("Von Ann Lee am ", "3. Mai 2024")])
+def test_a_time_in_an_element_of_its_own_ends_the_name_as_in_one_text(line: str, time: str) -> None:
+    assert names_in([line, time]) == names_in([line + time]) == ["Ann Lee"]
 
 
 @pytest.mark.parametrize("label", ["Autori:", "本文作者：", "Teksti ja:"])
