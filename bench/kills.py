@@ -39,7 +39,6 @@ import typer
 
 from bench.common.mirror_servers import serve_mirrors
 from bench.common.page_kinds import ARTICLE
-from bench.common.processes import descendants_of
 from bench.common.served import served
 from iawce.data.json_file import read_json
 from iawce.data.run_folder.input import InputState
@@ -48,6 +47,7 @@ from iawce.data.sinks import read_rows
 from iawce.extract.output.row_schema import row_schema
 from tests.kills.contended_output import Outcome, Rows, compare_outputs, hold
 from tests.kills.contests import contests, make_pages
+from tests.processes import descendants_of
 
 ROOT = Path(__file__).parents[1]
 OPTIONS = (*("--type", "article", "--jobs", "2", "--quiet"), *("-s", "run.shard_rows=7", "-s", "politeness.retries=5"))
@@ -168,7 +168,7 @@ def victim_of(kind: str, command: int) -> int | None:
     """The process to be killed, if there is one."""
     if kind == "command":
         return command
-    for process in sorted(descendants_of(command) - {command}):
+    for process in sorted(descendants_of(command)):
         with suppress(OSError):
             line = Path(f"/proc/{process}/cmdline").read_bytes().decode(errors="replace")
             if MARKS[kind] in line and "--type=" not in line:

@@ -41,7 +41,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 from playwright.async_api import async_playwright
 
 from bench.common.mirror_servers import serve_mirrors
-from bench.common.processes import descendants_of, look
+from bench.common.processes import look
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import open_document
 from iawce.data.errors import PageError, Status, quantity
@@ -50,6 +50,7 @@ from iawce.data.render.chromium import installed_browsers
 from iawce.evaluate.speed import STEPS, time_pages
 from iawce.extract.pipeline.extractor import Extractor
 from tests.evaluate.speed_releases import Ratios, Release, compare_releases, dearer, medians_of, read_releases
+from tests.processes import descendants
 
 KEPT = Path(__file__).with_suffix(".json")
 GATE = Path(__file__).resolve().parent.parent / "tests" / "gate" / "pages"
@@ -145,7 +146,7 @@ def per_page(pages: Sequence[Page], work: Callable[[Sequence[Page]], Iterable[ob
 def cpu_seconds() -> float:
     """CPU seconds of this process and of all that it started, ended ones included."""
     total = 0
-    for process in descendants_of(os.getpid()):
+    for process in (os.getpid(), *descendants()):
         try:
             values = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
         except OSError:

@@ -5,6 +5,8 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.processes import descendants, descendants_of
+
 
 class Processes(NamedTuple):
     """Number of processes, this one and all that it started, and their unshared memory."""
@@ -15,14 +17,14 @@ class Processes(NamedTuple):
 
 def look() -> Processes:
     """Number and unshared memory of this process and all that it started."""
-    found = descendants_of(os.getpid())
+    found = {os.getpid(), *descendants()}
     return Processes(len(found), sum(map(_private, found)))
 
 
 def memory_by_program(process: int) -> Counter[str]:
     """Unshared megabytes of another process and all that it started, by program."""
     found = Counter[str]()
-    for number in descendants_of(process):
+    for number in (process, *descendants_of(process)):
         found["service" if number == process else _program_of(number)] += round(_private(number))
     return found
 
@@ -34,21 +36,6 @@ def _program_of(process: int) -> str:
         return "ended"
     kinds = {"--type=renderer": "tabs", "chrom": "browser", "processes.answer": "processes"}
     return next((kind for part, kind in kinds.items() if part in command), "driver")
-
-
-def descendants_of(process: int) -> set[int]:
-    """A process and all its descendants."""
-    parents: dict[int, int] = {}
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
-            except OSError:
-                continue
-    found = {process}
-    while more := {child for child, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found
 
 
 def _private(process: int) -> float:
