@@ -21,7 +21,7 @@ import typer
 from numpy.typing import NDArray
 from scipy.optimize import minimize
 
-from bench.metadata import News, Pagetype, Wcxb, claim, documents, is_unseen, learning_pages, without_markup
+from bench.metadata import News, Pagetype, Wcxb, documents, is_unseen, learning_pages, without_markup
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.document import Document
@@ -29,7 +29,7 @@ from iawce.data.labels import PageType
 from iawce.evaluate.measures import DAY, field_score
 from iawce.extract.metadata.authors import alike
 from iawce.extract.metadata.evidence import AGREEMENT, NONE, WEIGHTS, Evidence, digest_of, read_weights, support
-from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata
 from iawce.models.common.intervals import site_mean
 
 FACTS = {"title": "title", "author": "authors", "date": "date_published"}
@@ -99,11 +99,18 @@ def _articles(pages: Iterable[GoldPage]) -> Iterator[tuple[str, Page]]:
 
 
 def _prices(pagetype: Iterable[Path]) -> Iterator[tuple[str, Page]]:
-    for shop, document in documents(pagetype, None):
-        if not is_unseen(shop) and (gold := claim(page_metadata(PageAnalysis.of(document)), "price")):
+    for shop, document in documents(pagetype):
+        if not is_unseen(shop) and (gold := claimed_price(page_metadata(PageAnalysis.of(document)))):
             found = page_metadata(PageAnalysis.of(without_markup(document)), PageType.PRODUCT).choices
             evidence = found["product.price"].evidence if "product.price" in found else ()
             yield "price", Page(shop, evidence, np.array([float(one.value.amount) == float(gold) for one in evidence]))
+
+
+def claimed_price(found: PageMetadata) -> str:
+    """The strongest claim of the markup about the price; empty without one."""
+    choice = found.choices.get("product.price")
+    amounts = [one.value.amount for one in choice.evidence if one.source in ("schema.org", "meta")] if choice else []
+    return str(amounts[0]) if amounts else ""
 
 
 def _measure(fact: str) -> Callable[[Any, Any], float]:

@@ -1,7 +1,6 @@
 """How well metadata is found: title, authors and date, the facts of products, and their label and value pairs.
 
     python -m bench metadata facts --wcxb PATH/wcxb-dev.tar.xz --news PATH/news
-    python -m bench metadata products --pagetype PATH/pagetype --pagetype PATH/pagetype-more --wcxb PATH/wcxb-dev.tar.xz
     python -m bench metadata labels --pagetype PATH/pagetype --pagetype PATH/pagetype-more --books PATH/books
     python -m bench metadata pairs --pagetype PATH/pagetype --pagetype PATH/pagetype-more
 
@@ -10,11 +9,6 @@ All intervals are of 95 %, by bootstrap over sites.
 ``facts``: compared with trafilatura, word F1 of title and authors, share of dates with the right day. A page whose gold
 does not name a fact is left out of its column. Rules and weights were chosen on three quarters of the sites of WCXB
 and half of the news; the rest was only measured.
-
-``products``: products whose markup (JSON-LD, microdata, Open Graph) names a fact: that is the gold; the page is then
-read without this markup. A name, price, brand or number counts if the page's visible text has it, a picture if it is
-shown. Right means the same price; the same currency; a name or brand with the same letters; the same availability; a
-picture with the same file name.
 
 ``labels``: products of 41 shops whose facts were read by eye from the visible page (``tests/pages/product-facts.tsv``;
 a fact that a page does not show, or only ambiguously, is empty and not judged). Rules were chosen on one half of the
@@ -26,7 +20,6 @@ text of both is, without the colon. Pairs of headers, footers and other products
 of the product. Pairs elsewhere in a description are not in the gold, and count as wrong if they are found.
 """
 
-import gzip
 import json
 import random
 import re
@@ -35,7 +28,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from hashlib import md5
 from itertools import product
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 from trafilatura import extract_metadata
@@ -44,13 +37,12 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_page import GoldPage, read_pagetype
 from iawce.data.document import Document
-from iawce.data.dom.web_address import picture_address
 from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
 from iawce.data.text.find_pairs import clean_label, clean_value
 from iawce.evaluate.measures import field_score
 from iawce.extract.content.boilerplate import beside_product, elsewhere
-from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
+from iawce.extract.metadata.page_metadata import page_metadata, page_title
 from iawce.extract.metadata.shown_product import product_pairs
 from iawce.models.common.intervals import site_difference, site_mean
 
@@ -61,7 +53,6 @@ except ImportError:
     extruct = price_parser = None
 
 FIELDS = "title", "author", "date"
-PRODUCT_FACTS = "name", "price", "currency", "availability", "brand", "sku", "picture"
 GOLD_PAIRS = Path(__file__).parents[1] / "tests" / "pages" / "label-pair-selectors.json"
 _CLAIMS = re.compile(
     r"<script[^>]*ld\+json[^>]*>.*?</script>|<meta[^>]*(?:property|name|itemprop)=[^>]*>|"
@@ -136,48 +127,11 @@ def print_table(parts: dict[str, list[GoldPage]]) -> None:
             print("|", *(f"{cell} |" for cell in (name, field, len(known), *means)), flush=True)
 
 
-class Case(NamedTuple):
-    site: str
-    gold: Facts
-    said: Facts
-
-
-def products(
-    pagetype: Pagetype,
-    wcxb: Annotated[Path | None, typer.Option(help="wcxb-dev.tar.xz or its unpacked folder.")] = None,
-) -> None:
-    """Products read from their visible content alone."""
-    cases = [case for site, document in documents(pagetype, wcxb) if (case := read(site, document))]
-    print("| fact | pages | sites | right | another value |\n| --- | --- | --- | --- | --- |")
-    for fact in PRODUCT_FACTS:
-        known = [case for case in cases if case.gold[fact]]
-        right = [is_right(fact, case) for case in known]
-        other = [bool(case.said[fact]) and not one for case, one in zip(known, right, strict=True)]
-        sites = [case.site for case in known]
-        print(f"| {fact} | {len(known)} | {len(set(sites))} | {site_mean(right, sites)} | {site_mean(other, sites)} |")
-
-
-def documents(pagetype: Iterable[Path], wcxb: Path | None) -> Iterator[tuple[str, Document]]:
+def documents(pagetype: Iterable[Path]) -> Iterator[tuple[str, Document]]:
     for folder in pagetype:
         for page in read_pagetype(folder):
             if page.label == PageType.PRODUCT and page.html:
                 yield page.site, page.document()
-    for gold in read_gold("wcxb", wcxb) if wcxb else ():
-        if gold.type == "product":
-            yield gold.site, Document(gold.id, url=gold.url, html=gold.html)
-
-
-def read(site: str, document: Document) -> Case | None:
-    """The facts of a page by its markup, and those by its visible content alone; None if the markup states none."""
-    claimed = page_metadata(PageAnalysis.of(document))
-    if claimed.metadata.product is None:
-        return None
-    analysis = PageAnalysis.of(without_markup(document))
-    about, other = claimed.metadata, page_metadata(analysis, PageType.PRODUCT).metadata
-    given = {fact: claim(claimed, fact) for fact in PRODUCT_FACTS} | {"picture": about.main_image}
-    gold = {fact: value if is_shown(analysis, fact, value) else "" for fact, value in given.items()}
-    said = {fact: getattr(other.product, fact, "") for fact in PRODUCT_FACTS} | {"picture": other.main_image}
-    return Case(site, gold, said)
 
 
 def without_markup(document: Document) -> Document:
@@ -185,40 +139,10 @@ def without_markup(document: Document) -> Document:
     return Document(document.ref, url=document.url, html=_CLAIMS.sub("", document.html or ""))
 
 
-def claim(found: PageMetadata, fact: str) -> str:
-    """The strongest claim of the markup about a fact; empty without one."""
-    product, choice = found.metadata.product, found.choices.get(f"product.{fact}")
-    if product is None or choice is None:
-        return product.name if product and fact == "name" else ""
-    values = [one.value for one in choice.evidence if one.source in ("schema.org", "meta")]
-    return str(getattr(values[0], "amount", values[0])) if values else ""
-
-
-def is_shown(analysis: PageAnalysis, fact: str, value: str) -> bool:
-    """Whether a fact that the markup names is visible on the page."""
-    index, text = analysis.index, analysis.shown.text[0]
-    if fact == "picture":
-        pictures = [number for number in index.tagged("img") if analysis.shown.kept[number]]
-        return file_name(value) in {file_name(picture_address(index, number)) for number in pictures}
-    if fact == "price":
-        whole = value.partition(".")[0]
-        return bool(whole.strip("0")) and whole in re.sub(r"(?<=\d)[.,'’\s](?=\d{3})", "", text)
-    return fact in ("currency", "availability") or letters(value) in letters(text)
-
-
-def is_right(fact: str, case: Case) -> bool:
-    gold, said = case.gold[fact], case.said[fact]
+def is_right(fact: str, gold: str, said: str) -> bool:
     if fact == "price":
         return bool(said) and float(gold) == float(said)
-    if fact == "picture":
-        return file_name(gold) == file_name(said)
     return letters(gold) == letters(said)
-
-
-def file_name(address: str) -> str:
-    """The name of a picture without the size that shops write into it."""
-    name = address.partition("?")[0].rpartition("/")[2].rpartition(".")[0]
-    return re.sub(r"[-_]\d{2,4}x(?:\d{2,4})?$|-scaled$", "", name)
 
 
 LABELLED = "name", "price", "currency", "availability", "sku", "brand"
@@ -233,24 +157,19 @@ def labels(
     """Products against facts read by eye, beside extruct and price-parser."""
     head, *lines = (line.split("\t") for line in GOLD_PRODUCTS.read_text(encoding="utf-8").splitlines())
     gold = {name: dict(zip(head[1:], values, strict=True)) for name, *values in lines}
-    pages = ((shop, one) for shop, one in [*documents(pagetype, None), *_books(books)] if one.ref in gold)
-    cases = [(shop, gold[one.ref], answers(one)) for shop, one in pages]
+    bought = read_gold("books", books) if books else ()
+    pages = [*documents(pagetype), *((page.site, Document(f"books-{page.id}", html=page.html)) for page in bought)]
+    cases = [(shop, gold[one.ref], answers(one)) for shop, one in pages if one.ref in gold]
     halves = {shop: _HALVES[is_unseen(shop)] for shop, *_ in cases}
     print("| shops | fact | pages | shops | ours | without markup | extruct |\n" + "| --- " * 7 + "|")
     for half, fact in product(_HALVES, LABELLED):
         known = [case for case in cases if case[1][fact] and halves[case[0]] == half]
         sites = [shop for shop, *_ in known]
-        right = [[is_right(fact, Case(shop, wanted, one)) for one in said] for shop, wanted, said in known]
+        right = [[is_right(fact, wanted[fact], one[fact]) for one in said] for _, wanted, said in known]
         shares = [site_mean(column, sites) for column in zip(*right, strict=True)]
         print(f"| {half} | {fact} | {len(known)} | {len(set(sites))} |", *(f"{share} |" for share in shares))
     if extruct is None:
         print("For the last column: pip install extruct price-parser")
-
-
-def _books(folder: Path | None) -> Iterator[tuple[str, Document]]:
-    for file in sorted((folder / "html").glob("*.html.gz")) if folder else ():
-        html = gzip.decompress(file.read_bytes()).decode(errors="replace")
-        yield "booksamillion", Document(f"books-{file.name.partition('.')[0]}", html=html)
 
 
 def answers(document: Document) -> list[Facts]:
@@ -336,4 +255,4 @@ def _plain(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 
-COMMANDS = {"facts": facts, "products": products, "labels": labels, "pairs": pairs}
+COMMANDS = {"facts": facts, "labels": labels, "pairs": pairs}
