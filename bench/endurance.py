@@ -18,7 +18,7 @@ import typer
 
 from bench.common.page_kinds import HOSTILE, LATE, MARK, NORMAL, Kind, handler_of
 from bench.common.processes import Processes, look
-from bench.common.served import served
+from bench.common.servers import served
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.render.settings import RenderSettings
 from iawce.data.run_folder.input import Input, input_id

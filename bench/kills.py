@@ -37,9 +37,8 @@ from typing import Annotated
 
 import typer
 
-from bench.common.mirror_servers import serve_mirrors
 from bench.common.page_kinds import ARTICLE
-from bench.common.served import served
+from bench.common.servers import serve_mirrors, served
 from iawce.data.json_file import read_json
 from iawce.data.run_folder.input import InputState
 from iawce.data.run_folder.run_state import RunState

@@ -29,7 +29,7 @@ from typing import Annotated
 
 import typer
 
-from bench.common.mirror_servers import serve_mirrors
+from bench.common.servers import serve_mirrors
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.labelled_page import read_pagetype
 from iawce.data.errors import PageError

@@ -24,7 +24,7 @@ import typer
 
 from bench.common.page_kinds import HOSTILE, NORMAL, TEXT, handler_of
 from bench.common.processes import memory_by_program
-from bench.common.served import served
+from bench.common.servers import served
 from tests.kills.service_process import ServiceProcess, add_jobs, done_pages, wrong_jobs
 
 EVERY = 10.0

@@ -18,7 +18,7 @@ from typing import Annotated
 
 import typer
 
-from bench.common.mirror_servers import serve_mirrors
+from bench.common.servers import serve_mirrors
 from iawce.data.datasets.labelled_sets import read_labelled_pages
 from iawce.data.render.settings import RenderSettings
 from iawce.extract import Extractor

@@ -1,24 +1,41 @@
-"""Serves whole mirrored sites on localhost, each by its own server, which records all requests and their times."""
+"""Servers on localhost: of a handler, and of whole mirrored sites, with a log of all requests and their times."""
 
 import json
 import tarfile
 import tempfile
+import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
-from http.server import SimpleHTTPRequestHandler
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
-from threading import Lock
 from typing import Any
 from urllib.parse import quote
 
-from bench.common.served import served
-
 TEXT = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8"}
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, *_: object) -> None:  # a browser that closes the connection early
+        return
+
+
+@contextmanager
+def served(handler: Callable[..., BaseHTTPRequestHandler]) -> Iterator[str]:
+    """The address of a server whose requests the handler answers."""
+    server = _Server(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 @dataclass
@@ -28,7 +45,7 @@ class ServerLog:
     starts: list[tuple[float, str]] = field(default_factory=list)
     most: int = 0
     open: int = 0
-    lock: Lock = field(default_factory=Lock)
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
     @property
     def pages(self) -> Counter[str]:
