@@ -20,6 +20,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from pathlib import Path
 from typing import Annotated, TypeAlias
 from urllib.parse import unquote
@@ -27,7 +28,6 @@ from urllib.parse import unquote
 import lxml.html
 import typer
 
-from bench.common.unmarked import without_elements, without_names
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_page import page_of_row
 from iawce.data.network.address import join
@@ -38,6 +38,8 @@ from iawce.extract.pipeline.extractor import Extractor
 from iawce.models.common.intervals import site_mean
 from tests.known_sites.judged_lists import plain
 
+_NAMES = ("class", "id", "itemprop", "itemscope", "itemtype", "itemid", "itemref", "property", "typeof", "vocab", "rel")
+_BLOCKS = ("article", "section", "header", "main", "figure", "hgroup", "aside", "h1", "h2", "h3", "h4", "h5", "h6")
 MIN_ENTRIES = 3
 Element: TypeAlias = lxml.html.HtmlElement
 Values = dict[str, str]
@@ -50,6 +52,36 @@ SEVERAL = frozenset(
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _NUMBER = re.compile(r"\d[\d.,\s]*")
 _BY = re.compile(r"\A(?:by|von|par|por|av|di|door)\s+", re.I)
+
+
+def _parse(html: str) -> lxml.html.HtmlElement:
+    """The tree of a page; as bytes, since lxml takes no text that declares an encoding."""
+    return lxml.html.document_fromstring(html.encode("utf-8", "replace"), lxml.html.HTMLParser(encoding="utf-8"))
+
+
+def without_names(html: str) -> str:
+    """The page without scripts and properties, each class name and id another word; ``data-*`` and roles stay."""
+    tree, numbers = _parse(html), count(1)
+    words = defaultdict[str, str](lambda: f"x{next(numbers) * 7919 % 99991:05d}")
+    lxml.etree.strip_elements(tree, "script", with_tail=False)
+    for one in tree.iter(lxml.etree.Element):
+        given = {name: str(one.attrib.pop(name)) for name in _NAMES if name in one.attrib}
+        for name in ("class", "id") if one.tag not in ("html", "body") else ():
+            if text := " ".join(words[word] for word in given.get(name, "").split()):
+                one.set(name, text)
+    return str(lxml.html.tostring(tree, encoding="unicode", doctype="<!DOCTYPE html>"))
+
+
+def without_elements(html: str) -> str:
+    """The page with ``div`` for headings but the main one, articles and sections, and ``span`` for times."""
+    tree = _parse(html)
+    for one in list(tree.iter(*_BLOCKS)):
+        if one.tag != "h1" or any(around.tag == "article" for around in one.iterancestors()):
+            one.tag = "div"
+    for one in list(tree.iter("time")):
+        one.tag = "span"
+        one.attrib.pop("datetime", "")
+    return str(lxml.html.tostring(tree, encoding="unicode", doctype="<!DOCTYPE html>"))
 
 
 @dataclass(frozen=True)
