@@ -1,22 +1,17 @@
-"""Commands, runs and crawls that are killed: is each row there once, as it should be, in the end?
+"""Commands, runs and crawls that are killed: is each row there once, as without the kills, in the end?
 
     python -m bench kills sinks --kills 50
     python -m bench kills runs --kills 50 --pages 60
     python -m bench kills crawl --sites PATH/sites --kills 3
 
-``sinks``: for each sink in turn two commands are started on one output. The one that gets the output is killed
-(SIGKILL) at a random moment, and two are started again, until one ends before it is killed. Then one runs undisturbed,
-and the rows are compared with those of an undisturbed command. A command is refused with a message that names the
-process which had the output.
+``sinks``: of two commands on one output, the one that gets it is killed (SIGKILL) at a random moment, until one ends
+before; the other is refused with a message that names its process. For each sink in turn.
 
-``runs``: pages are served on localhost and rendered into a run folder. Repeatedly, one process of the command is
-killed at a random moment: the command itself, one that extracts, or the browser, in turn. A command that was killed is
-started again with ``--resume``; when a run is complete, another one begins. The rows of each are compared with those of
-an undisturbed run, and the server's requests with the pages that were rendered when a command was killed.
+``runs``: while served pages are rendered into run folders, the command, a process that extracts and the browser are
+killed in turn. A killed command is resumed; the requests show which pages were rendered again.
 
-``crawl``: mirrored sites are served on localhost, each by its own server, and crawled together, without a browser. The
-command is killed, with all its processes, after a number of further rows, and resumed, until it ends. Prints missing
-and repeated pages, compared with the pages requested from the servers and linked from rows, and from the servers' logs:
+``crawl``: mirrored sites are crawled together, without a browser. The command is killed with all its processes after a
+number of further rows, and resumed. Rows are compared with the requests and the links; the logs of the servers give the
 requests open at the same time and the shortest time between two, robots.txt included.
 """
 
@@ -24,13 +19,12 @@ import json
 import os
 import random
 import signal
-import sqlite3
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from contextlib import closing, suppress
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Annotated
@@ -206,8 +200,8 @@ def crawl(
             killed += 1
         rows = Counter(str(row["url"]) for row in read_rows(f"{run}/", row_schema()))
         asked = {f"{site.origin}{path}" for site in found for path in site.log.pages}
-        with closing(sqlite3.connect(run / "run.sqlite")) as state:
-            known = dict(state.execute("SELECT url, state FROM inputs"))
+        with RunState(run / "run.sqlite", is_read=True) as state:
+            known = {one.input.url: one.state for one in state.inputs()}
         print(f"{killed} kills, {rows.total()} rows of {len(rows)} addresses")
         print(f"twice: {sum(count > 1 for count in rows.values())}")
         print(f"known, and neither done nor left out: {sum(one in ('queued', 'running') for one in known.values())}")
@@ -234,8 +228,8 @@ def crawl_until(command: list[str], run: Path, rows: int | None) -> bool:
 
 def _done(run: Path) -> int:
     """Number of rows that a crawl has so far."""
-    with suppress(sqlite3.Error), closing(sqlite3.connect(f"file:{run / 'run.sqlite'}?mode=ro", uri=True)) as state:
-        return int(state.execute("SELECT count(*) FROM inputs WHERE state = 'done'").fetchone()[0])
+    with suppress(OSError), RunState(run / "run.sqlite", is_read=True) as state:
+        return state.counts()[InputState.DONE]
     return 0
 
 

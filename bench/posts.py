@@ -5,18 +5,15 @@
     python -m bench posts boards PATH/data          # and --most N, --others
 
 The selectors were written for each forum (``tests/pages``). ``threads``: posts that ``iawce posts`` finds on single
-pages, without the page type. A post is found if its text, with what it quotes, has a word F1 of at least 0.8; author
-and date are those of posts that are found, right if they are equal (dates: the same day and time in ISO 8601). Means
-over pages with 95 % intervals over sites.
+pages, without their type. A post is found if its text, with what it quotes, has a word F1 of at least 0.8; its author
+and its date (day and time in ISO 8601) are right if they are equal. Means over pages with 95 % intervals over sites.
 
-``joined``: whole threads of a mirrored forum, served on localhost; ``Extractor`` gets the type thread, fetches the
-first page of each and follows the others, without a browser. A thread is whole if it has all posts in order and no
-other.
+``joined``: whole threads of a mirrored forum, served on localhost, of type thread, from their first pages on, without a
+browser. A thread is whole if it has all posts in order and no other.
 
-``boards``: the pages of a mirrored board and of the boards in the page-type corpus that are labelled as lists; the
-pipeline extracts them as lists. A row is found if its title and its link are those of a gold row. In a row that is
-found, a count or a name is right if it is equal, a time if it is in the cell. ``--others`` counts the list pages of
-other sites, one of each, that are taken for boards.
+``boards``: pages of a mirrored board and of the boards among the lists of the page-type corpus, of type list. A row is
+found if its title and its link are those of a gold row; its counts and names are right if they are equal, times if they
+are in the cell. ``--others`` counts the list pages of other sites, one of each, that are taken for boards.
 """
 
 import json

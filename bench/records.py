@@ -8,14 +8,13 @@
 rendered, nesting by rectangles; then whole records, of SimHTree and of MDR, which has no columns. A folder holds pages
 ``NAME.html`` and their tables ``NAME.json``: ``columns``, and ``rows`` with null for what a record lacks.
 
-``judged``: columns of 139 list pages of as many sites, as ``tests/known_sites/judged_lists.py`` reads and judges them;
-MDR and ``pandas.read_html`` have no columns and are compared by the number of records. The pages were chosen without
-knowledge of the extracted records: the first sites by the SHA-256 of their names, of 30 within kinds of lists that
-addresses name, without pages whose saved markup shows no list, or several of equal rank. The last 59 are held out, in
-two sets: they were read before anything was run on them. Intervals of 95 % by bootstrap over pages.
+``judged``: columns of 139 list pages of as many sites (``tests/known_sites/judged_lists.py``); MDR and
+``pandas.read_html`` are compared by the number of records. Sites are the first by the SHA-256 of their names, of 30
+within kinds of lists that addresses name, without pages that show no list, or several of equal rank. The last 59 are
+held out, in two sets: they were read before anything was run on them. Intervals of 95 % by bootstrap over pages.
 
 ``mirrored``: records and items of all list pages of mirrored sites, given the type list, compared with those that
-selectors name (``tests/pages/mirrored-records.json``); records are matched one to one by their texts.
+selectors name (``tests/pages/mirrored-records.json``).
 """
 
 import json

@@ -4,20 +4,16 @@
     python -m bench sites fields PATH/book-booksamillion        # and --examples N
     python -m bench sites types --mirrors PATH/sites --books PATH/book-booksamillion
 
-``articles``: gold is weak, the text of the single element that the first matching selector of ``BODIES`` finds; these
-are class names that themes give to the body of an article. Pages without gold are not scored, but used for learning.
-Sites are dealt into folds by page, so that the templates for a page come from other pages of its site. A row for each
-system: mean word F1 with an interval over sites, the share of pages that are right by the paper's measure (word recall
-from 0.95 and precision from 0.90), and the share for which a template was used. Numbers do not count as words, since
-themes number the lines of code.
+``articles``: the gold is weak, the text of the single element that the first matching selector of ``BODIES`` finds;
+pages without one are only learned from. Templates for a page come from the pages of other folds. A page is right by the
+measure of the paper: word recall from 0.95, precision from 0.90. Numbers do not count, since themes number lines of
+code.
 
-``fields``: pages of one bookshop, with gold for five fields. Fields are learned from the pages at even places in the
-order of their names, and scored on the others. With ``--examples``, the gold of the first N pages that are learned from
-is given; without, the names are those on the pages. A page is right if all values equal those of the gold, without the
-colon with which some gold values begin.
+``fields``: pages of one bookshop, with gold for five fields, are learned from at even places in the order of their
+names, and scored at the others. With ``--examples``, the gold of the first N learned pages is given; else names are
+those on the pages. A page is right if all values equal the gold, without the colon with which some of it begins.
 
-``types``: each page by itself, and by the vote of its cluster. The mirrored sites have a label for each page; the pages
-of the bookshop are all products. Pages of clusters that are too small, or without a template, keep their own type.
+``types``: each page by itself, and by the vote of its cluster; in small clusters, or without a template, by itself.
 """
 
 import gzip
