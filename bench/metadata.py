@@ -77,7 +77,16 @@ def facts(wcxb: Wcxb, news: News) -> None:
         parts[f"{name}, learned from"] = [page for page in pages if page.id in learned]
         parts[f"{name}, unseen"] = [page for page in pages if page.id not in learned]
     parts["WCXB, unseen, articles"] = [page for page in parts["WCXB, unseen"] if page.type == "article"]
-    print_table(parts)
+    print("| pages | field | gold | ours | trafilatura | difference |\n| --- | --- | --- | --- | --- | --- |")
+    for name, pages in parts.items():
+        answers = [(page, ours(page), trafilatura(page)) for page in pages]
+        for field in FIELDS:
+            known = [(page, one[field], two[field]) for page, one, two in answers if field in page.fields]
+            sites = [page.site for page, _, _ in known]
+            scores = [field_score(field, one, page.fields[field]) for page, one, _ in known]
+            others = [field_score(field, two, page.fields[field]) for page, _, two in known]
+            means = site_mean(scores, sites), site_mean(others, sites), site_difference(scores, others, sites).signed()
+            print("|", *(f"{cell} |" for cell in (name, field, len(known), *means)), flush=True)
 
 
 def learning_sites(sites: Sequence[str], quarters: int) -> set[str]:
@@ -112,19 +121,6 @@ def ours(page: GoldPage) -> Facts:
 def trafilatura(page: GoldPage) -> Facts:
     found = extract_metadata(page.html, default_url=page.url or None)
     return {name: (getattr(found, name) if found else "") or "" for name in FIELDS}
-
-
-def print_table(parts: dict[str, list[GoldPage]]) -> None:
-    print("| pages | field | gold | ours | trafilatura | difference |\n| --- | --- | --- | --- | --- | --- |")
-    for name, pages in parts.items():
-        answers = [(page, ours(page), trafilatura(page)) for page in pages]
-        for field in FIELDS:
-            known = [(page, one[field], two[field]) for page, one, two in answers if field in page.fields]
-            sites = [page.site for page, _, _ in known]
-            scores = [field_score(field, one, page.fields[field]) for page, one, _ in known]
-            others = [field_score(field, two, page.fields[field]) for page, _, two in known]
-            means = site_mean(scores, sites), site_mean(others, sites), site_difference(scores, others, sites).signed()
-            print("|", *(f"{cell} |" for cell in (name, field, len(known), *means)), flush=True)
 
 
 def documents(pagetype: Iterable[Path]) -> Iterator[tuple[str, Document]]:

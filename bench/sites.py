@@ -16,7 +16,6 @@ those on the pages. A page is right if all values equal the gold, without the co
 ``types``: each page by itself, and by the vote of its cluster; in small clusters, or without a template, by itself.
 """
 
-import gzip
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,6 +26,7 @@ from typing import Annotated
 import typer
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_page import read_pagetype
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
@@ -184,15 +184,16 @@ def fields(
     gold: dict[str, dict[str, list[str]]] = json.loads((folder / "gold.json").read_text(encoding="utf-8"))
     names = sorted(gold)
     given = {name: {key: _plain(gold[name][key]) for key in gold[name]} for name in names[::2][:examples]}
+    pages = {page.id: page.page for page in read_gold("books", folder)}
     site = SiteTemplates(SiteSettings(), examples=given)
     for name in names[::2]:
-        site.learn(read_book(folder, name))
+        site.learn(open_document(pages[name]))
     site.settle()
     (learned,) = [cluster.fields for cluster in site.clusters if cluster.fields]
     scored = names[1::2]
     print("| field | pages | right |\n| --- | --- | --- |")
     for key in next(iter(gold.values())):
-        right = [_is_right(read_book(folder, name), learned, key, gold[name][key]) for name in scored]
+        right = [_is_right(open_document(pages[name]), learned, key, gold[name][key]) for name in scored]
         print(f"| {key} | {len(right)} | {site_mean(right, scored)} |")
 
 
@@ -210,15 +211,9 @@ def _plain(values: list[str]) -> list[str]:
     return [value.strip(EDGES) for value in values]
 
 
-def read_book(folder: Path, name: str) -> Document:
-    """A page of the bookshop."""
-    return open_document(Page(name, body=gzip.decompress((folder / "html" / f"{name}.html.gz").read_bytes())))
-
-
 def types(mirrors: Mirrors, books: Annotated[Path, typer.Option(help="Pages of the bookshop.")]) -> None:
     """Page types, of each page by itself and by the vote of its cluster."""
-    names = sorted(path.name.removesuffix(".html.gz") for path in (books / "html").iterdir())
-    shop = [(read_book(books, name), str(PageType.PRODUCT)) for name in names]
+    shop = [(open_document(page.page), str(PageType.PRODUCT)) for page in read_gold("books", books)]
     print("| site | pages | each by itself | by its cluster |\n| --- | --- | --- | --- |")
     for name, pages in [("bookshop", shop), *read_mirrors(mirrors)]:
         site = SiteTemplates()
