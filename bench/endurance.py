@@ -58,13 +58,6 @@ def run(
     return outcomes, seen
 
 
-def run_folder(target: str) -> RunFolder:
-    """A new run folder; an old one in its place is removed."""
-    folder = RunFolder(target, row_schema(), shard_rows=SHARD_ROWS)
-    folder.prepare(Existing.OVERWRITE)
-    return folder
-
-
 def main(
     pages: Annotated[int, typer.Option(min=1, help="Number of pages.")] = 1000,
     mixed: Annotated[bool, typer.Option("--mixed", help="Late and hostile pages among the ordinary ones.")] = False,
@@ -74,7 +67,8 @@ def main(
     kinds = (*NORMAL, *LATE, *NORMAL, *HOSTILE) if mixed else NORMAL
     network, processes = NetworkSettings(fetch=bool(run_to)), 2 if run_to else 0
     extractor = Extractor(render_settings=RenderSettings(deadline=deadline), network=network, processes=processes)
-    with extractor, run_folder(run_to) if run_to else nullcontext() as folder:
+    output = RunFolder(run_to, row_schema(), shard_rows=SHARD_ROWS).prepare(Existing.OVERWRITE) if run_to else None
+    with extractor, output or nullcontext() as folder:
         outcomes, seen = run(kinds, pages, extractor, folder)
         if folder:
             folder.complete()

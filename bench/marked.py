@@ -18,6 +18,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
@@ -113,7 +114,13 @@ class MarkedPage:
     name: str
     site: str
     html: str
-    entries: list[Values]
+
+    @cached_property
+    def entries(self) -> list[Values]:
+        """The values; none of a page that lxml refuses."""
+        with suppress(ValueError, lxml.etree.ParserError):
+            return marked_entries(self.html, self.url)
+        return []
 
     @property
     def url(self) -> str:
@@ -213,13 +220,9 @@ def marked_pages(sets: Path, least: int = MIN_ENTRIES) -> Iterator[MarkedPage]:
     ]
     corpora = (sets / name for name in ("pagetype", "pagetype-more"))
     for name, site, html in (*wcxb, *(page for root in corpora for page in _read_corpus(root))):
-        page = MarkedPage(name, site, html, [])
-        try:
-            entries = marked_entries(html, page.url)
-        except (ValueError, lxml.etree.ParserError):
-            continue
-        if len({one["title"] for one in entries}) >= least:
-            yield MarkedPage(name, site, html, entries)
+        page = MarkedPage(name, site, html)
+        if len({one["title"] for one in page.entries}) >= least:
+            yield page
 
 
 def _read_corpus(root: Path) -> Iterator[tuple[str, str, str]]:

@@ -9,13 +9,12 @@ the trainings, on sites of other folds, and stands in the JSON files beside the 
 95 %, by drawing sites.
 """
 
-import json
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
+from iawce.data.json_file import read_json
 from iawce.data.labels import FineType, PageType
 from iawce.models.blocks.block_model import SHIPPED
 from iawce.models.common.intervals import Mean
@@ -58,7 +57,7 @@ def rules() -> Iterator[Row]:
         surest, error = f"{two['accuracy_at_coverage']['0.9']:.3f}", f"{two['expected_calibration_error']:.3f}"
         right = _interval(two, "accuracy"), surest, _interval(four, "accuracy"), _interval(four, "balanced_accuracy")
         yield (INPUTS[name], *right, recalls, error)
-    lenet = _read(record_paths()["lenet5-screenshot"])["metrics"]
+    lenet = read_json(record_paths()["lenet5-screenshot"])["metrics"]
     error = f"{lenet['expected_calibration_error']:.3f}"
     yield ("LeNet-5 as printed, the screenshot alone", _interval(lenet, "accuracy"), "", "", "", "", error)
 
@@ -91,7 +90,7 @@ def coverage() -> Iterator[Row]:
 
 def blocks() -> Iterator[Row]:
     yield ("pages", "number", "block model and judge", "blocks alone")
-    metrics: Metrics = _read(SHIPPED)["metrics"]
+    metrics: Metrics = read_json(SHIPPED)["metrics"]
     for name, title in SETS.items():
         kinds = [each for each in metrics if each.startswith(f"{name} ") and not each.endswith(ALONE)]
         for key in (name, *(kinds if len(kinds) > 1 and name == "wcxb" else ())):
@@ -101,12 +100,8 @@ def blocks() -> Iterator[Row]:
 
 
 def _rules() -> Iterator[tuple[str, Metrics]]:
-    rules = _read(ENSEMBLE)["rules"]
+    rules = read_json(ENSEMBLE)["rules"]
     return ((name, rules[name]["metrics"]) for name in INPUTS)
-
-
-def _read(path: Path) -> Any:
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def _interval(metrics: Metrics, name: str) -> str:
