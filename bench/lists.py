@@ -44,7 +44,7 @@ from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
 from iawce.extract.pipeline.main_content import main_content
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.lists.list_sources import find_candidates, whole_list
-from iawce.extract.records.lists.ranked_lists import FEATURES, MODEL, ListFeatures, RankedList, rank_lists
+from iawce.extract.records.lists.ranked_lists import FEATURES, MODEL, ListFeatures, rank_lists
 from iawce.models.common.intervals import site_mean
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.common.runtime import TREES, BoostedTrees
@@ -100,10 +100,6 @@ class ListPage:
             return main_content(analysis, "list", ExtractSettings())[1].subset
         except PageError:
             return analysis.shown
-
-    def lists(self, trees: BoostedTrees) -> list[RankedList]:
-        """The lists of the page, the most probable first."""
-        return rank_lists(self.tree(), self.content, trees=trees)
 
     def tree(self) -> SimTree:
         """The tree whose lists are compared."""
@@ -225,7 +221,7 @@ def main(
         save_model(MODEL.parent, replace(record, metrics=metrics, training=training), grow(examples).arrays())
     pages = [page for page in read_pages(corpus, 1) if page.is_measured]
     sites = [page.site for page in pages]
-    lists = [page.lists(trees[parts.get(page.site, 0)]) for page in pages]
+    lists = [rank_lists(page.tree(), page.content, trees=trees[parts.get(page.site, 0)]) for page in pages]
     print(f"{len(pages)} pages\n\n| system | as many records as entries |\n| --- | --- |")
     counts = {"all sources weighed, the default": [len(found[0].table.rows) if found else 0 for found in lists]}
     counts |= {name: list(map(count, pages)) for name, count in SYSTEMS.items()}

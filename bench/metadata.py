@@ -15,9 +15,8 @@ a fact that a page does not show, or only ambiguously, is empty and not judged).
 shops; the other half was only measured. Compared with extruct and price-parser, if they are installed.
 
 ``pairs``: the gold is given by selectors, written for each of some shops (``tests/pages/label-pair-selectors.json``):
-rows, and the label and the value in them, or rows with lines that have a colon between both. A pair is right if the
-text of both is, without the colon. Pairs of headers, footers and other products do not count, as they are no properties
-of the product. Pairs elsewhere in a description are not in the gold, and count as wrong if they are found.
+rows, and the label and the value in them, or lines with a colon between both. Pairs of headers, footers and other
+products do not count; pairs elsewhere in a description are not in the gold, and count as wrong if they are found.
 """
 
 import json
