@@ -15,7 +15,7 @@ from threading import Lock
 from iawce.data.closing import Closing
 from iawce.data.datasets.labelled_page import GoldPage
 from iawce.data.errors import needing
-from iawce.evaluate.systems import Answer, load_answers, peer_of
+from iawce.evaluate.systems import DISTRIBUTIONS, Answer, load_answers, peer_of
 from iawce.extract.pipeline.processes.child import Child
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.models.page_type.ensemble import PageTypeEnsemble
@@ -56,9 +56,9 @@ def version_of(system: str, ensemble: PageTypeEnsemble | None) -> str:
 
     ``UsageError`` if there is no such system.
     """
-    peer = peer_of(system)
-    if peer and peer.distribution:
-        return next((found.version for found in distributions(name=peer.distribution)), "")
+    peer, distribution = peer_of(system), DISTRIBUTIONS.get(system, system)
+    if peer and distribution:
+        return next((found.version for found in distributions(name=distribution)), "")
     digest = sha256()
     for part in DECIDING:
         root = Path(next(iter(import_module(f"iawce.{part}").__path__)))

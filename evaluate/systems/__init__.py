@@ -127,25 +127,19 @@ def _all_text() -> Adapter:
     return lambda html, _: Answer(extract_text(html))
 
 
-@dataclass(frozen=True, slots=True)
-class Peer:
-    """A system beside ours, and the distribution that must be installed for it; empty where the code is here."""
-
-    load: Callable[[], Adapter]
-    distribution: str = ""
-
-
-PEERS = {
-    "trafilatura": Peer(_trafilatura, "trafilatura"),
-    "resiliparse": Peer(_resiliparse, "resiliparse"),
-    "readability-lxml": Peer(_readability, "readability-lxml"),
-    "newspaper4k": Peer(_newspaper, "newspaper4k"),
-    "goose3": Peer(_goose, "goose3"),
-    "justext": Peer(_justext, "justext"),
-    "boilerpy3": Peer(_boilerpipe, "boilerpy3"),
-    "mdr": Peer(_mdr),
-    "all-text": Peer(_all_text, "html-text"),
+PEERS: dict[str, Callable[[], Adapter]] = {
+    "trafilatura": _trafilatura,
+    "resiliparse": _resiliparse,
+    "readability-lxml": _readability,
+    "newspaper4k": _newspaper,
+    "goose3": _goose,
+    "justext": _justext,
+    "boilerpy3": _boilerpipe,
+    "mdr": _mdr,
+    "all-text": _all_text,
 }
+DISTRIBUTIONS = {"mdr": "", "all-text": "html-text"}
+"""The distribution of a system, where it is not called like it; none where the code is here."""
 
 
 class _Systems:
@@ -158,8 +152,8 @@ class _Systems:
 SYSTEMS = _Systems()
 
 
-def peer_of(name: str) -> Peer | None:
-    """The system of this name; None if it is one of ours. ``UsageError`` if there is none."""
+def peer_of(name: str) -> Callable[[], Adapter] | None:
+    """What loads the system of this name; None if it is one of ours. ``UsageError`` if there is none."""
     if name not in SYSTEMS:
         raise not_known("no system is called", name, SYSTEMS)
     return PEERS.get(name)
@@ -170,8 +164,8 @@ def load_system(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Adapte
 
     Raises UsageError: no such system; ModuleNotFoundError: it is not installed.
     """
-    peer = peer_of(name)
-    return peer.load() if peer else _ours(name.removeprefix(OURS).removeprefix("-"), ensemble)
+    load = peer_of(name)
+    return load() if load else _ours(name.removeprefix(OURS).removeprefix("-"), ensemble)
 
 
 def load_answers(name: str, ensemble: "PageTypeEnsemble | None" = None) -> Callable[[tuple[str, str]], dict[str, Any]]:
