@@ -164,13 +164,12 @@ def _kept(site: str, document: Document, content: tuple[str, ...], page_type: st
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """Scores of pages before and after; ``clusters`` of pages that succeed and fail together."""
+    """Scores of labelled pages before and after; their sites are known, so that each page is its own cluster."""
 
     what: str
-    clusters: Sequence[str]
+    pages: Sequence[Example]
     shipped: Sequence[float]
     corrected: Sequence[float]
-    sites: int
 
     @property
     def is_worse(self) -> bool:
@@ -180,25 +179,22 @@ class Measured:
     def show(self) -> str:
         """A row of a table: what, pages, sites, shipped, corrected, difference, with 95 % intervals."""
         before, after, change = self.means().values()
-        return f"| {self.what} | {len(self.shipped)} | {self.sites} | {before} | {after} | {change.signed()} |"
+        counts = f"{len(self.pages)} | {len({page.site for page in self.pages})}"
+        return f"| {self.what} | {counts} | {before} | {after} | {change.signed()} |"
 
     def facts(self) -> dict[str, object]:
         """The same for a record."""
         means = {name: [round(value, 4) for value in mean] for name, mean in self.means().items()}
-        return {"pages": len(self.shipped), **means}
+        return {"pages": len(self.pages), **means}
 
     def means(self) -> dict[str, Mean]:
         """Of the shipped and the corrected scores, and of their differences."""
+        ids = [page.id for page in self.pages]
         return {
-            "shipped": site_mean(self.shipped, self.clusters),
-            "corrected": site_mean(self.corrected, self.clusters),
-            "difference": site_difference(self.corrected, self.shipped, self.clusters),
+            "shipped": site_mean(self.shipped, ids),
+            "corrected": site_mean(self.corrected, ids),
+            "difference": site_difference(self.corrected, self.shipped, ids),
         }
-
-
-def measure_labelled(what: str, pages: Sequence[Example], before: Sequence[float], after: Sequence[float]) -> Measured:
-    """Scores of labelled pages, whose sites are known, so that each page is its own cluster."""
-    return Measured(what, [page.id for page in pages], before, after, len({page.site for page in pages}))
 
 
 def write_report(path: Path, examples: Sequence[Example], measured: Sequence[Measured], correction: Correction) -> None:
@@ -312,9 +308,9 @@ def train_correction(
         before = [float(page.answered == page.page_type) for page in types.pages]
         pairs = zip(types.pages, types.logits, strict=True)
         after = [float(LABELS[logits.argmax()] == page.page_type) for page, logits in pairs]
-        measured.append(measure_labelled(ACCURACY, types.pages, before, after))
+        measured.append(Measured(ACCURACY, types.pages, before, after))
     if len(blocks.pages) >= MIN_COUNT:
-        measured.append(measure_labelled(WORD_F1, blocks.pages, shipped, corrected))
+        measured.append(Measured(WORD_F1, blocks.pages, shipped, corrected))
     worse = {one.what for one in measured if one.is_worse}
     kept_blocks = learn((), BLOCK_VARIANCES, 1) if WORD_F1 in worse else blocks
     kept_types = learn((), TYPE_VARIANCES, len(LABELS)) if ACCURACY in worse else types

@@ -1,8 +1,11 @@
 """Whether a correction is worth applying, by its scores on pages that it did not learn from."""
 
+from types import SimpleNamespace
+from typing import cast
+
 import pytest
 
-from iawce.train.correction.run import Measured
+from iawce.train.correction.run import Example, Measured
 
 
 @pytest.mark.parametrize(
@@ -16,5 +19,5 @@ from iawce.train.correction.run import Measured
 def test_a_correction_without_a_sign_of_a_gain_is_worse(
     shipped: tuple[float, ...], corrected: tuple[float, ...], *, is_worse: bool
 ) -> None:
-    pages = tuple(f"page {number}" for number in range(len(shipped)))
-    assert Measured("word F1", pages, shipped, corrected, 1).is_worse == is_worse
+    pages = [cast(Example, SimpleNamespace(id=f"page {number}", site="a")) for number in range(len(shipped))]
+    assert Measured("word F1", pages, shipped, corrected).is_worse == is_worse
