@@ -316,16 +316,10 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
     folder = settings.output
     folder.mkdir(parents=True, exist_ok=True)
     rules = dict(_fit_rules(tasks, answers, settings))
-    training = {
-        "pages": len(pages),
+    training = settings.described(pages) | {
         "pages_with_boxes": sum(page.boxes is not None for page in pages),
         "pages_plain": sum(page.id.endswith(PLAIN) for page in pages),
-        "sites": len({page.site for page in pages}),
         "protocol": f"{settings.folds} parts, no site and no theme in two",
-        "held_out_sites": list(settings.held_out),
-        "fingerprint": fingerprint(pages),
-        "seed": settings.seed,
-        "command": settings.command,
     }
     checkpoints = settings.machine.checkpoints
     for name, task in tasks.items():

@@ -154,16 +154,7 @@ def _write(
         plot_curves(settings.output / "curves.png", histories)
     protocol = f"{settings.folds}-fold cross-validation, split by site"
     metrics = {"protocol": "the split that came with the pages" if given_split(pages) else protocol}
-    training = {
-        "pages": len(pages),
-        "sites": len({page.site for page in pages}),
-        "held_out_sites": list(settings.held_out),
-        "fingerprint": fingerprint(pages),
-        **task.described(),
-        "seed": settings.seed,
-        "weights": settings.weights,
-        "command": settings.command,
-    }
+    training = settings.described(pages) | task.described() | {"weights": settings.weights}
     if final.history:
         training |= {"epochs_run": len(final.history), "training_loss": round(final.history[-1]["loss"], 4)}
     record = ModelRecord(

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 
@@ -25,6 +25,7 @@ from iawce.train.common.trainer import Machine, Recipe, get_recipe
 from iawce.train.page_type.boosting import BoostSettings, ScreenshotTreesTask, TreesTask
 from iawce.train.page_type.inner_maps import MapsTask, trunk_features
 from iawce.train.page_type.page_tokens import label_lines, read_tokens
+from iawce.train.page_type.results import fingerprint
 from iawce.train.page_type.task import NetworkTask, PageTypeDataset, Task, load_inputs
 from iawce.train.page_type.token_attention import AttentionTask, ReadingTask
 
@@ -55,6 +56,11 @@ class CommonSettings:
     command: str = ""  # The command line
     weights: str = NONE  # Of a transfer network's trunk
     cache: Path | None = None  # For what takes long to compute; features of frozen stages go, without, to the output
+
+    def described(self, pages: Sequence[LabelledPage]) -> dict[str, Any]:
+        """The training on these pages, for a record."""
+        about = {"pages": len(pages), "sites": len({page.site for page in pages}), "fingerprint": fingerprint(pages)}
+        return about | {"held_out_sites": list(self.held_out), "seed": self.seed, "command": self.command}
 
 
 @dataclass(frozen=True, slots=True)
