@@ -1,35 +1,30 @@
 """Measures of extraction quality: of texts, of records and their fields, of locating records.
 
-Texts: precision and recall of words, word order, snippets, SimHash, completeness.
+Words: precision and recall (van Rijsbergen 1979, Information Retrieval, chapter 7) of runs of letters, digits and
+underscores, in lower case (WCXB, ``evaluate.py``). Deviation, in all measures of words: in scripts without spaces
+between words, each character counts as one, since otherwise a whole sentence would be a single word.
 
-Source: van Rijsbergen 1979, Information Retrieval, chapter 7 (F measure).
+Order: 4-grams of words, counts normalised page by page, F1 of the mean precision and the mean recall
+(article-extraction-benchmark, Zyte, ``evaluate.py``); ROUGE-L (Lin 2004). Deviation: words are in lower case.
 
-Source: WCXB, ``evaluate.py`` (words are runs of letters, digits and underscores, in lower case). Deviation: in scripts
-without spaces between words, each character counts as one, since otherwise a whole sentence would be a single word.
+Snippets (WCXB): one is found if its words are in the text in their order; spaces, punctuation and case do not count. A
+page without snippets of a kind does not count for that kind.
 
-Sources: article-extraction-benchmark (Zyte), ``evaluate.py``: 4-grams of words, counts normalised page by page, F1 of
-the mean precision and the mean recall; Lin 2004 (ROUGE-L). Deviation: words are in lower case, and characters in
-scripts without spaces.
-
-Source: WCXB. A snippet is found if its words are in the text in their order; spaces, punctuation and case do not count.
-A page without snippets of a kind does not count for that kind.
-
-Source: Qin et al. 2023 (I-AWCE), eqs 6 and 7, whose formulas are lost: with C1 pages, C2 correct ones and C3 complete
+SimHash: Qin et al. 2023 (I-AWCE), eqs 6 and 7, whose formulas are lost: with C1 pages, C2 correct ones and C3 complete
 ones, P = C2 / C1 and R = C3 / C2. Charikar 2002 (SimHash). Deviations: the paper does not name its hash; here it is
-SimHash over words (characters in scripts without spaces) with their counts as weights. Two unrelated texts differ in
-half of the bits, so that of 64 bits a distance under 30 is chance in a quarter of the pairs; 128 bits are also offered,
-and the chance level is always given.
+SimHash over words with their counts as weights. Two unrelated texts differ in half of the bits, so that of 64 bits a
+distance under 30 is chance in a quarter of the pairs; 128 bits are also offered, and the chance level is always given.
 
-Source: the paper of that system, section 4: completeness is the share of result pages whose topic content is complete,
-compression the size of the result by that of the source. Its printed shares are not multiples of one page, so they must
-be means over pages: both readings are given.
+Completeness is the share of result pages whose topic content is complete, compression the size of the result by that of
+the source (the paper of that system, section 4). Its printed shares are not multiples of one page, so they must be
+means over pages: both readings are given.
 
-Records are matched one to one with gold records, and their fields scored. Sources: Kuhn 1955 (assignment), as
-evaluations of record extraction use it; the paper of SimHTree records, section 5 (rate = right items / items).
+Records are matched one to one with gold records, and their fields scored: Kuhn 1955 (assignment), as evaluations of
+record extraction use it; the paper of SimHTree records, section 5 (rate = right items / items).
 
-Source: the paper of the forum system, section on measures. Outcomes: on a page with several records, the right nodes
-(A), wrong nodes (B) or nothing (C) is found; on one with a single record, nothing (D) or something (E). Quality is
-(A + D) / all; B and E do harm, C is forgiven.
+Outcomes (the paper of the forum system, section on measures): on a page with several records, the right nodes (A),
+wrong nodes (B) or nothing (C) is found; on one with a single record, nothing (D) or something (E). Quality is (A + D) /
+all; B and E do harm, C is forgiven.
 """
 
 import math
