@@ -96,11 +96,6 @@ def predicted_label(name: str, document: Document, row: Extraction, settings: Ex
     return PageLabel(name, row.ref, url, site_of(url) or name, kind, places, records or None)
 
 
-def expected_gain(doubt: float, likeness: float) -> float:
-    """The expected gain from labelling a page, 0 to 1; ``likeness`` is 0 if none is labelled."""
-    return doubt * (LIKE + (1 - LIKE) * (1 - likeness))
-
-
 @dataclass(slots=True)
 class LabelQueue:
     """Pages that wait, and the structure of labelled ones, by id; each pair is compared once."""
@@ -114,9 +109,9 @@ class LabelQueue:
         return max(self.waiting.values(), key=self.gain, default=None)
 
     def gain(self, task: LabelTask) -> float:
-        """The expected gain from labelling a page."""
+        """The expected gain from labelling a page, 0 to 1."""
         alike = (self._likeness(task.feature, feature) for feature in self.labelled.values())
-        return expected_gain(task.doubt, max(alike, default=0.0))
+        return task.doubt * (LIKE + (1 - LIKE) * (1 - max(alike, default=0.0)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,16 +17,8 @@ from iawce.data.errors import Status, UsageError
 from iawce.data.snapshot import Snapshot
 from iawce.extract.output.extraction import Extraction
 from iawce.serve.labelling.label_server import LabellingServer
-from iawce.serve.labelling.label_session import LIKE, LabelQueue, LabelSession, LabelTask, expected_gain, feature_of
+from iawce.serve.labelling.label_session import LIKE, LabelQueue, LabelSession, LabelTask, feature_of
 from tests.serve.labelling.sitting import labels_in, notes, serving, story
-
-
-def test_gain_grows_with_doubt_and_falls_with_likeness() -> None:
-    assert expected_gain(0.5, 0.0) == 0.5
-    assert expected_gain(0.5, 1.0) == pytest.approx(0.5 * LIKE)
-    assert expected_gain(0.0, 0.0) == 0.0
-    assert expected_gain(0.6, 0.5) == pytest.approx(0.6 * (LIKE + (1 - LIKE) / 2))
-    assert expected_gain(0.4, 0.0) > expected_gain(0.6, 1.0)
 
 
 def task(page: Snapshot, doubt: float) -> LabelTask:
@@ -44,6 +36,7 @@ def test_the_queue_begins_with_doubt_and_goes_on_with_what_is_unlike() -> None:
     assert queue.first() is first
     del queue.waiting[first.id]
     assert queue.first() is like, "the next in doubt, as long as nothing is labelled"
+    assert (queue.gain(like), queue.gain(task(story("d"), 0.0))) == (0.6, 0.0)
     queue.labelled[first.id] = first.feature
     assert queue.first() is unlike
     assert queue.gain(like) == pytest.approx(0.6 * LIKE)
