@@ -5,6 +5,7 @@ parameters at 1 x 224 x 224 and two classes. Deviations: ReLU after the hidden d
 there); logits are returned, softmax and temperature are left to the loss and the classifier; dropout only by a recipe.
 """
 
+import torch
 from torch import Tensor, nn
 
 from iawce.models.networks import NETWORKS
@@ -15,12 +16,6 @@ MAPS = (6, 16)
 HIDDEN = (120, 84)
 
 
-def _reduced(side: int) -> int:
-    for _ in MAPS:
-        side = (side - KERNEL + 1) // POOL
-    return side
-
-
 class LeNet5(nn.Module):
     """Convolutional classifier of one picture; arguments as of ``Shape``."""
 
@@ -28,7 +23,6 @@ class LeNet5(nn.Module):
         self, channels: int = 1, size: tuple[int, int] = (224, 224), classes: int = 2, dropout: float = 0.0
     ) -> None:
         super().__init__()
-        flat = MAPS[1] * _reduced(size[0]) * _reduced(size[1])
         self.features = nn.Sequential(
             nn.Conv2d(channels, MAPS[0], KERNEL),
             nn.MaxPool2d(POOL),
@@ -37,6 +31,7 @@ class LeNet5(nn.Module):
             nn.MaxPool2d(POOL),
             nn.ReLU(),
         )
+        flat = self.features(torch.zeros(1, channels, *size)).numel()
         self.classifier = nn.Sequential(
             nn.Flatten(),
             nn.Linear(flat, HIDDEN[0]),
