@@ -131,7 +131,7 @@ class GivenHtml:
     async def answer(self, route: Route) -> None:
         """Fulfil, pass on or refuse one request."""
         if route.request.is_navigation_request() and route.request.frame.parent_frame is None:
-            await self.answer_page(route)
+            await self._answer_page(route)
         elif route.request.url in self.refused:
             await route.abort("blockedbyclient")
         elif self._saved is None:
@@ -142,8 +142,7 @@ class GivenHtml:
         else:
             await route.abort("blockedbyclient")
 
-    async def answer_page(self, route: Route) -> None:
-        """Fulfil or pass on a navigation."""
+    async def _answer_page(self, route: Route) -> None:
         is_answered, self._is_answered = self._is_answered, True
         if is_answered:
             await route.fulfill(status=204)

@@ -11,7 +11,6 @@ from iawce.data.dom.read import decode
 from iawce.data.errors import PageError
 from iawce.data.page import Page
 from iawce.data.sources.source import (
-    HEAD,
     Item,
     Source,
     begun_lines,
@@ -46,7 +45,7 @@ def is_address_list(source: Source) -> bool:
         return False
     if source.head.removeprefix(BOM_UTF8).lstrip().startswith(b"<"):
         return False
-    text = decode(_whole_lines(source.head)).text
+    text = decode(source.whole_lines).text
     lines = list(islice(filter(_says_something, map(str.strip, text.splitlines())), SAMPLE))
     return 2 * sum(_target(line) is not None or lacks_scheme(_first(line)) for line in lines) > len(lines)
 
@@ -72,15 +71,10 @@ def listed_files(source: Source) -> Iterator[Path]:
 def _entries(source: Source) -> Iterator[tuple[int, str]]:
     """Lines with content and their numbers, one at a time; a line that is too long is cut."""
     with source.unpacked() as file:
-        text = io.TextIOWrapper(file, decode(_whole_lines(source.head)).encoding, "replace")
+        text = io.TextIOWrapper(file, decode(source.whole_lines).encoding, "replace")
         for number, line in enumerate(begun_lines(text, READ), 1):
             if _says_something(entry := line.translate(_NO_CONTROLS).strip()):
                 yield number, entry
-
-
-def _whole_lines(head: bytes) -> bytes:
-    """The complete lines of the beginning of a text."""
-    return head[: head.rfind(b"\n") + 1] or head if len(head) >= HEAD else head
 
 
 def _says_something(line: str) -> bool:

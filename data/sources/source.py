@@ -158,6 +158,11 @@ class Source:
         except zlib.error as error:
             raise PageError("input/unreadable", str(error)) from error
 
+    @property
+    def whole_lines(self) -> bytes:
+        """The complete lines of ``head``, of a text."""
+        return self.head[: self.head.rfind(b"\n") + 1] or self.head if len(self.head) >= HEAD else self.head
+
     def open(self) -> IO[bytes]:
         """All bytes without unpacking, from the first; standard input only once."""
         if self.path is None:
@@ -283,26 +288,23 @@ def reader(name: str, help: str, accepts: Callable[[Source], bool], *about: Any,
 READERS: Registry[Reader] = Registry(
     "source format",
     {
-        name: f"{_PACKAGE}.{module}"
-        for name, module in (
-            ("address", "address_list"),
-            ("pattern", "folder"),
-            ("snapshot", "folder"),
-            ("corpus", "folder"),
-            ("folder", "folder"),
-            ("WARC", "archives"),
-            ("ARC", "archives"),
-            ("screenshot", "folder"),
-            ("web archive", "saved_by_browsers"),
-            ("sitemap", "sitemap"),
-            ("HAR", "saved_by_browsers"),
-            ("Parquet", "tables"),
-            ("JSON lines", "tables"),
-            ("CSV", "tables"),
-            ("address list", "address_list"),
-            ("HTML file", "saved_by_browsers"),
-            ("HTML on stdin", "saved_by_browsers"),
-        )
+        "address": f"{_PACKAGE}.address_list",
+        "pattern": f"{_PACKAGE}.folder",
+        "snapshot": f"{_PACKAGE}.folder",
+        "corpus": f"{_PACKAGE}.folder",
+        "folder": f"{_PACKAGE}.folder",
+        "WARC": f"{_PACKAGE}.archives",
+        "ARC": f"{_PACKAGE}.archives",
+        "screenshot": f"{_PACKAGE}.folder",
+        "web archive": f"{_PACKAGE}.saved_by_browsers",
+        "sitemap": f"{_PACKAGE}.sitemap",
+        "HAR": f"{_PACKAGE}.saved_by_browsers",
+        "Parquet": f"{_PACKAGE}.tables",
+        "JSON lines": f"{_PACKAGE}.tables",
+        "CSV": f"{_PACKAGE}.tables",
+        "address list": f"{_PACKAGE}.address_list",
+        "HTML file": f"{_PACKAGE}.saved_by_browsers",
+        "HTML on stdin": f"{_PACKAGE}.saved_by_browsers",
     },
 )
 

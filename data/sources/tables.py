@@ -134,7 +134,7 @@ def read_csv(source: Source) -> Iterator[Page]:
     if PAGE.isdisjoint(names):
         why = f"has no column url, html or raw_html, nor a single one of addresses: {', '.join(names)}"
         raise PageError("input/unreadable", f"{source.ref} {why}")
-    encoding = decode(source.head[: source.head.rfind(b"\n") + 1] or source.head).encoding
+    encoding = decode(source.whole_lines).encoding
     encoding = "utf-8-sig" if encoding == "utf-8" else encoding
     with source.unpacked() as file:
         text = io.TextIOWrapper(file, encoding, "replace", newline="")
