@@ -5,9 +5,9 @@ if __name__ == "__main__":
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -71,10 +71,10 @@ def classify(
     count = given.make(options.RunSettings).process_count if chosen.device == "cpu" and not explain else 0
     with (
         PageOpener(spool=None, **options.opening(given, "always")) as opener,
-        type_pictures(ensemble, explain) if explain else nullcontext() as draw,
         ExtractionProcesses(RowClassifier(ensemble, choices), count) if count else nullcontext() as processes,
         open_output(output, wanted, options.existing_of(overwrite, resume), _type_lines() if is_read else None) as sink,
     ):
+        draw = type_pictures(ensemble, opener, explain) if explain else None
         classifier = PageClassifier(ensemble, opener, choices, chosen.batch_size, draw, processes)
         write_rows(wanted, classifier.rows, sink, is_shown=not is_read)
 
@@ -150,23 +150,16 @@ class PageClassifier:
         return row
 
 
-@contextmanager
-def type_pictures(ensemble: "PageTypeEnsemble", folder: Path) -> "Iterator[Draw]":
-    """Writes a picture a page into a folder; the browser starts with the first page that needs it."""
+def type_pictures(ensemble: "PageTypeEnsemble", opener: "PageOpener", folder: Path) -> "Draw":
+    """Writes a picture a page into a folder; a page that was not rendered is rendered for it."""
     from iawce.data.document import open_document
-    from iawce.data.render.background import BackgroundRenderer
-    from iawce.data.render.settings import RenderSettings
     from iawce.data.sinks.page_text import file_name
     from iawce.models.page_type.explain import draw_explanation, occlusion_map
-
-    @cache
-    def renderer() -> BackgroundRenderer:
-        return opened.enter_context(BackgroundRenderer(RenderSettings(screenshot_scale=SCALE), 1))
 
     def draw(row: "Extraction", page: "Item", document: "Document", answer: "Classification") -> None:
         try:
             if document.boxes is None and document.screenshot is None and isinstance(page, Page):
-                document = open_document(renderer().submit(page).result())
+                document = open_document(opener.renderer().submit(page, SCALE).result())
                 answer = ensemble.classify(document)  # which may be another than that of the HTML
                 remark(f"{page.ref}: rendered for the picture, {answer.type} {answer.confidence:.0%}")
             picture = draw_explanation(document, occlusion_map(ensemble, document, answer), answer)
@@ -178,8 +171,7 @@ def type_pictures(ensemble: "PageTypeEnsemble", folder: Path) -> "Iterator[Draw]
         picture.save(path)
         remark(f"{document.ref}: {path}")
 
-    with ExitStack() as opened:
-        yield draw
+    return draw
 
 
 def _type_lines() -> MakeSink:

@@ -15,7 +15,7 @@ from iawce.data.errors import UsageError, needing, not_known
 from iawce.data.limits import Checked, Count, NonNegative, Range
 from iawce.models.features.kinds import TrainedKind
 from iawce.scripts.console import Interrupted, Progress, remark, say
-from iawce.scripts.options import Overwrite, SettingsOption, keep_existing, where
+from iawce.scripts.options import Overwrite, SettingsOption, keep_existing, opening, where
 from iawce.scripts.program import typed
 from iawce.scripts.settings_tables import Settings, read_settings
 
@@ -257,28 +257,16 @@ def _train_correction(data: list[Path], output: Path, command: str) -> str:
 
 def _distill(data: Sequence[Path], given: TrainingSettings, settings: Settings, output: Path, command: str) -> str:
     """Adapt the shipped ensemble to sites without labels; returns the report."""
-    from contextlib import ExitStack
-    from functools import cache
-
-    from iawce.data.render.background import BackgroundRenderer
     from iawce.extract.crawl.traps import shape_of
-    from iawce.scripts.options import RunSettings, network_settings, render_settings
+    from iawce.extract.pipeline.page_opener import PageOpener
 
     with needing("train", "training"):
         from iawce.train.page_type.distill import DistillSettings, distill
         from iawce.train.page_type.site_sample import read_site_pages
-    workers = settings.make(RunSettings).worker_count
-    with Progress("page") as progress, ExitStack() as opened:
-
-        @cache
-        def renderer() -> BackgroundRenderer:  # with the first page that has no snapshot
-            return opened.enter_context(
-                BackgroundRenderer(render_settings(settings), workers, network_settings(settings))
-            )
-
+    with Progress("page") as progress, PageOpener(spool=None, **opening(settings, "always")) as opener:
         chosen = DistillSettings(
-            *(output, shape_of, lambda page: renderer().submit(page), progress.advance),
-            workers=workers,
+            *(output, shape_of, lambda page: opener.renderer().submit(page), progress.advance),
+            workers=opener.workers,
             cache=given.cache,
             **given.of_every_model(command),
         )
