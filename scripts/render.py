@@ -4,12 +4,10 @@ if __name__ == "__main__":
     __import__("_checkout").run(__file__)
 
 from collections.abc import Iterator
-from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, cast
 
-from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
 from iawce.scripts import options
 from iawce.scripts.inputs_and_outputs import Sources, is_on_terminal, open_output
@@ -18,7 +16,7 @@ from iawce.scripts.settings_tables import read_settings
 if TYPE_CHECKING:
     from iawce.data.snapshot import Snapshot, SnapshotStore
     from iawce.extract.output.extraction import Extraction
-    from iawce.extract.pipeline.page_opener import Item
+    from iawce.extract.pipeline.page_opener import Item, Opening
 
 
 def render(
@@ -38,35 +36,32 @@ def render(
     0: all rows are ok; 1: some failed; 3: all failed. After an interruption (130, 143) or with a full disk (5), the
     snapshots and rows written so far are whole.
     """
-    from iawce.data.render.background import BackgroundRenderer
     from iawce.data.snapshot import SnapshotStore
     from iawce.extract.pipeline.document_extractor import row_or_failure
+    from iawce.extract.pipeline.page_opener import PageOpener
     from iawce.scripts.write_rows import write_rows
 
     store, given = SnapshotStore(output), read_settings(settings, "render")
-    wanted, workers = Sources.of(sources, given), given.make(options.RunSettings).worker_count
+    wanted = Sources.of(sources, given)
     with (
         open_output(rows, wanted, options.existing_of(overwrite, resume)) as sink,
-        BackgroundRenderer(options.render_settings(given), workers, options.network_settings(given)) as renderer,
+        PageOpener(spool=None, **options.opening(given, "always")) as opener,
     ):
 
-        def start(item: "Item") -> "Future[Snapshot] | None":
-            return renderer.submit(item) if isinstance(item, Page) else None
-
         def rendered(found: Iterator["Item"]) -> Iterator["Extraction"]:
-            for item, rendering in start_ahead(found, start, workers):
-                yield row_or_failure(item, partial(_row, item, rendering, store))
+            for item, opening in start_ahead(found, opener.start, opener.workers):
+                yield row_or_failure(item, partial(_row, item, opening, store))
 
         write_rows(wanted, rendered, sink, is_shown=not is_on_terminal(rows))
 
 
-def _row(item: "Item", rendering: Future["Snapshot"] | None, store: "SnapshotStore") -> "Extraction":
+def _row(item: "Item", opening: "Opening", store: "SnapshotStore") -> "Extraction":
     """A row without content: the folder of the snapshot."""
     from iawce.data.document import open_document
     from iawce.data.errors import status_of
     from iawce.extract.output.extraction import Extraction
 
-    snapshot = cast("Snapshot", rendering.result() if rendering else item)
+    snapshot = cast("Snapshot", opening.result() if opening else item)
     warnings = open_document(snapshot).warnings
     return Extraction(
         ref=item.ref,
