@@ -24,8 +24,6 @@ CAPTION = 24  # Most characters of the name of a page above its pictures
 def grad_cam(network: TransferNet, picture: Tensor, label: int) -> Tensor:
     """How much each place speaks for a label, float32 (views, rows, columns), 0 to 1, on one scale for all views.
 
-    Source: Selvaraju et al. 2017, Grad-CAM, equations 1 and 2.
-
     ``network``: in evaluation mode; ``picture``: float32 (channels, height, width).
     """
     with torch.no_grad():
