@@ -121,7 +121,7 @@ class BlockModel:
         expected = expected_f1(probabilities, words, chosen)
         if expected >= SURE_CHOICE and not separate_articles(page):
             return BlockAnswer(chosen, self.confidence(expected))
-        evidence = PageEvidence.of(page)
+        evidence = PageEvidence(page)
         candidates = page_candidates(evidence, probabilities)
         if not candidates:
             return None

@@ -3,8 +3,6 @@
 They are evidence, not a decision: on a list page, the teasers are the content.
 """
 
-from dataclasses import dataclass
-
 import numpy as np
 
 from iawce.data.arrays import Bools, Floats, Ints
@@ -117,84 +115,31 @@ def in_announced_lists(page: PageBlocks, teasers: Bools) -> Bools:
     return np.cumsum(begins)[:-1] > 0
 
 
-@dataclass(frozen=True, slots=True)
 class PageEvidence:
-    """Arrays with an entry for each block, except ``parents`` and ``ends``, which have one for each element.
+    """What is known of the blocks of a page besides their probabilities: arrays with an entry for each block.
 
-    Attributes:
-        words: of each block, at least 1; ``link_words`` of them in links; ``letters``, ``commas``: characters, commas.
-        elements, owners: the element of each block, and that in which its first text stands directly.
-        is_heading, is_title: whether it is in a heading; in one of the first two levels.
-        is_repeated: whether its place and class are those of several blocks.
-        is_copy: whether it repeats an earlier block of several words, or any earlier block between two such copies.
-        is_announced: whether the last heading before it, or itself, is a link: it may announce another page.
-        is_teaser, is_aside, is_named: see ``iawce.models.blocks.candidate_features``.
-        is_further: whether it is in a further article, see ``iawce.models.blocks.candidate_features``.
-        heading_kinds: a number for tag path and class of a heading, -1 for other blocks.
-        parents, ends: of the page's elements.
-        articles, mains: the elements ``article`` and ``main``.
-        separate: the elements that each may be an article of their own, in document order; ``has_main_titles``: whether
-            a further one has a heading of the first level; ``is_several``: whether they certainly are articles.
-        unspaced: share of the characters of scripts without spaces, and of Hangul.
+    Only ``parents`` and ``ends`` have one for each element.
     """
 
-    words: Floats
-    link_words: Floats
-    letters: Ints
-    commas: Ints
-    elements: Ints
-    owners: Ints
-    is_heading: Bools
-    is_title: Bools
-    is_repeated: Bools
-    is_copy: Bools
-    is_announced: Bools
-    is_teaser: Bools
-    is_aside: Bools
-    is_named: Bools
-    is_further: Bools
-    heading_kinds: Ints
-    parents: Ints
-    ends: Ints
-    articles: tuple[int, ...]
-    mains: tuple[int, ...]
-    separate: tuple[int, ...]
-    has_main_titles: bool
-    is_several: bool
-    unspaced: float
-
-    @classmethod
-    def of(cls, page: PageBlocks) -> "PageEvidence":
-        """The evidence of a page's blocks."""
-        index, places, teasers = page.index, page.path_groups["classed"], in_teasers(page)
-        separate = separate_articles(page)
-        further, titles = (np.array(numbers, np.int64) for numbers in (separate[1:], index.tagged("h1")))
-        return cls(
-            words=np.maximum(page.words, 1).astype(np.float64),
-            link_words=page.link_words.astype(np.float64),
-            letters=page.characters.lengths,
-            commas=page.characters.commas,
-            elements=page.elements,
-            owners=page.owners,
-            is_heading=page.is_heading,
-            is_title=page.is_title,
-            is_repeated=np.asarray((np.bincount(places) >= REPEATED)[places]),
-            is_copy=_copied(page),
-            is_announced=_announced(page),
-            is_teaser=teasers,
-            is_aside=in_announced_lists(page, teasers),
-            is_named=in_named_asides(page),
-            is_further=index.inside(separate[1:])[page.owners],
-            heading_kinds=np.where(page.is_heading, places, -1),
-            parents=index.parents,
-            ends=index.ends,
-            articles=tuple(index.tagged("article")),
-            mains=tuple(index.tagged("main")),
-            separate=tuple(separate),
-            has_main_titles=index.count_holding(further, titles) > 0,
-            is_several=are_certain(page, separate),
-            unspaced=_unspaced(page.blocks.texts),
-        )
+    def __init__(self, page: PageBlocks) -> None:
+        index, places = page.index, page.path_groups["classed"]
+        self.words, self.link_words = np.maximum(page.words, 1).astype(np.float64), page.link_words.astype(np.float64)
+        self.letters, self.commas = page.characters.lengths, page.characters.commas
+        self.elements, self.owners = page.elements, page.owners
+        self.is_heading, self.is_title = page.is_heading, page.is_title
+        self.heading_kinds = np.where(page.is_heading, places, -1)  # By tag path and class
+        self.is_repeated = (np.bincount(places) >= REPEATED)[places]
+        self.is_copy, self.is_announced = _copied(page), _announced(page)
+        self.is_teaser, self.is_named = in_teasers(page), in_named_asides(page)
+        self.is_aside = in_announced_lists(page, self.is_teaser)
+        self.parents, self.ends = index.parents, index.ends
+        self.articles, self.mains = index.tagged("article"), index.tagged("main")
+        self.separate = separate_articles(page)
+        self.is_further = index.inside(self.separate[1:])[page.owners]
+        further, titles = (np.array(numbers, np.int64) for numbers in (self.separate[1:], index.tagged("h1")))
+        self.has_main_titles = index.count_holding(further, titles) > 0  # Whether a further article has one
+        self.is_several = are_certain(page, self.separate)
+        self.unspaced = _unspaced(page.blocks.texts)
 
     def inside(self, element: int) -> Bools:
         """Whether each block is in an element."""
@@ -219,7 +164,7 @@ class PageEvidence:
 
 
 def _copied(page: PageBlocks) -> Bools:
-    """Whether each block repeats an earlier one, by several words or between others that do."""
+    """Whether each block repeats an earlier one of several words, or any earlier one beside such a copy."""
     again = places_in_groups(page.copy_groups) > 0
     surely = again & (page.words >= COPIED)
     beside = np.concatenate([[False], surely[:-1]]) | np.concatenate([surely[1:], [False]])
@@ -235,6 +180,7 @@ def _announced(page: PageBlocks) -> Bools:
 
 
 def _unspaced(texts: list[str]) -> float:
+    """Share of the characters of scripts without spaces, and of Hangul."""
     read = "".join(texts)[:READ]
     if read.isascii():
         return 0.0

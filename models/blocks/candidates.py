@@ -218,7 +218,7 @@ def best_candidate(judged: Floats) -> tuple[int, float]:
 @cache
 def candidate_feature_names() -> tuple[str, ...]:
     """Names of the features of a candidate in their order."""
-    evidence = PageEvidence.of(PageBlocks(Document("", html="<p>text</p>").text_blocks))
+    evidence = PageEvidence(PageBlocks(Document("", html="<p>text</p>").text_blocks))
     return tuple(name for name, _ in _describe(evidence, np.ones(1), {CHOICE: np.ones(1, bool)}))
 
 

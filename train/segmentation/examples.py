@@ -216,7 +216,7 @@ def make_example(page: GoldPage) -> Example | None:
     labels, weights = label_blocks(blocks.texts, page.text or "")
     bags = [Counter(split_words(text.lower())) for text in blocks.texts]
     gold = Counter(split_words((page.text or "").lower()))
-    places, evidence = described.path_groups["classed"], PageEvidence.of(described)
+    places, evidence = described.path_groups["classed"], PageEvidence(described)
     features = block_features(described)
     return Example(page.id, page.site, page.type, features, places, evidence, labels, weights, bags, gold)
 

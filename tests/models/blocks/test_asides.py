@@ -71,7 +71,7 @@ def test_articles_one_after_the_other_are_separate() -> None:
     page = page_of(f"<main>{stories}</main>")
     found = separate_articles(page)
     assert [page.index.tags[number] for number in found] == ["article"] * 3
-    further = PageEvidence.of(page).is_further
+    further = PageEvidence(page).is_further
     assert not further[0]
     assert further[-1]
 
@@ -83,7 +83,7 @@ def test_one_article_with_a_list_beside_is_not_divided() -> None:
 
 def test_an_answer_without_the_second_article_names_it() -> None:
     page = page_of(f"<main><article><h1>One</h1>{STORY}</article><article><h1>Two</h1>{STORY}</article></main>")
-    evidence = PageEvidence.of(page)
+    evidence = PageEvidence(page)
     everything = page.words > 0
     assert evidence.further_article(everything, everything) is None
     assert evidence.further_article(everything, everything & ~evidence.is_further) == evidence.separate[1]

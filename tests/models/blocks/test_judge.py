@@ -34,7 +34,7 @@ PAGE = f"<main><article><h1>The harbour</h1>{STORY}</article><aside>{TEASERS}</a
 def read(html: str) -> tuple[PageBlocks, PageEvidence]:
     document = Document("", html=html)
     page = PageBlocks(PageAnalysis(document).blocks)
-    return page, PageEvidence.of(page)
+    return page, PageEvidence(page)
 
 
 def texts(page: PageBlocks, candidates: Candidates, name: str) -> str:
