@@ -33,7 +33,7 @@ from iawce.models.blocks.candidates import (
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.probabilities import sigmoid
 from iawce.models.common.record import ModelRecord, read_record, read_weights, verified
-from iawce.models.common.runtime import BoostedTrees, OnnxRuntime
+from iawce.models.common.runtime import TOLERANCE, BoostedTrees, OnnxRuntime
 
 TREES = "block_trees"  # The architecture: boosted trees
 WEIGHTS = Path(__file__).parent.parent / "weights" / "segmentation"
@@ -48,7 +48,6 @@ OWN_TREES: dict[str, str] = {name: f"{name}_trees" for name in (PageType.ARTICLE
 REST = "_rest"  # Ends the name of the later trees in a record
 Features = NDArray[np.float32]
 Stage = Callable[[Features], Floats]
-TOLERANCE = 1e-3  # Largest difference of a logit between the weights and their export
 
 
 class StagedTrees(NamedTuple):

@@ -19,6 +19,7 @@ from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 import numpy as np
 from PIL import Image, ImageStat
 
@@ -209,11 +210,9 @@ def divide(probabilities: Floats, fine: Floats) -> Floats:
 
 def read_fusion(path: Path) -> Fusion:
     """Read the rules. Raises EnvironmentMissing: the file is absent or holds none."""
-    errors = OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError
+    errors = OSError, ValueError, RecursionError
     with refused(f"{path} holds no rules of an ensemble", *errors, kind=EnvironmentMissing):
-        raw = json.loads(path.read_text(encoding="utf-8"))
-        rules = {name: Rule(**rule | {"bias": tuple(rule["bias"])}) for name, rule in raw.pop("rules").items()}
-        found = Fusion(labels=tuple(raw.pop("labels")), rules=rules, **raw)
+        found = msgspec.json.decode(path.read_bytes(), type=Fusion)
     if found.labels != LABELS:
         raise EnvironmentMissing(f"{path} distinguishes {', '.join(found.labels)}, not {', '.join(LABELS)}")
     return found

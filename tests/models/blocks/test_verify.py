@@ -9,7 +9,8 @@ import pytest
 from safetensors.numpy import load, save
 
 from iawce.data.errors import EnvironmentMissing
-from iawce.models.blocks.block_model import SHIPPED, TOLERANCE, verify_block_model
+from iawce.models.blocks.block_model import SHIPPED, verify_block_model
+from iawce.models.common.runtime import TOLERANCE
 
 
 def changed(folder: Path, **values: Any) -> Path:
