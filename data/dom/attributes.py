@@ -30,10 +30,8 @@ def word_search(words: str) -> BytesAhoCorasick:
 class NamePattern:
     """The class names and ids of parts of one kind.
 
-    Args:
-        names: pattern of all class names of an element, or of an id.
-        hint: words, one of which is in every such text, for a quick test (``word_search``).
-        exceptions: pattern of texts that do not count.
+    ``names``: pattern of all class names of an element, or of an id; ``exceptions``: of those that do not count;
+    ``hint``: words, one of which is in every such text, for a quick test (``word_search``).
     """
 
     def __init__(self, names: str, hint: str, exceptions: str = "(?!)") -> None:

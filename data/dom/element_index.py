@@ -60,9 +60,8 @@ _CAPTIONED = {
 class ElementIndex(Elements):
     """The elements of a page, with formulas and marks of notes as texts, words, XPaths, and masks.
 
-    ``footnotes``: in the order of their first marks.
-    ``text_node_words``: of each text node, int64 (text nodes,). ``own_words``: words directly in the element, int64.
-    A word that markup cuts in two counts as two.
+    ``footnotes``: in the order of their first marks. ``text_node_words``: of each text node, int64 (text nodes,).
+    ``own_words``: words directly in the element, int64. A word that markup cuts in two counts as two.
     """
 
     def __init__(self, tree: Tree, rectangles: NDArray[np.float32] | None = None) -> None:
@@ -108,8 +107,7 @@ class ElementIndex(Elements):
         Elements and text beyond the limits are left out, as if the document ended there. ``rectangles``: of
         the elements by the renderer's number, where the page was rendered: what it drew apart is no word.
 
-        Raises:
-            PageError: ``empty/no_content`` if there is neither a tag nor text in it.
+        Raises PageError: ``empty/no_content`` if there is neither a tag nor text in it.
         """
         index = cls(parse(html, limits), rectangles)
         if is_mainly_noscript(index):

@@ -60,22 +60,11 @@ class Footnote(NamedTuple):
 
 
 class Elements:
-    """The elements of a page; all arrays have one entry for each.
+    """The elements of a page; all arrays are int64 with one entry for each.
 
-    Attributes:
-        cut: what was left out: ``elements``, ``text`` or nothing.
-        tags: their tag names.
-        attributes: all attributes of the elements.
-        parents: number of the parent, int64, -1 for the root.
-        depths: int64, 1 for the root.
-        ends: one past the last element of the subtree, int64.
-        closing: numbers of the elements in the order of their end tags, int64.
-        formulas: by the number of the element, whose text they are.
-        footnotes: in the order of their first marks.
-        listings: text of boxes of code by the number of the element.
-        text_nodes: all text nodes.
-        unread: content of scripts, styles and frames, by number.
-        first_text_node, last_text_node: the range of the text nodes of the subtree, its end exclusive, int64.
+    ``parents``, ``depths``, ``closing``, ``ends``: see ``Nesting``; ``tags``, ``unread``, ``cut``: see ``Tree``.
+    ``first_text_node``, ``last_text_node``: the range of the text nodes of the subtree, its end exclusive. By the
+    number of their element, ``formulas``, and the texts of boxes of code, ``listings``.
     """
 
     def __init__(self, tree: Tree) -> None:

@@ -349,8 +349,7 @@ def read_html(page: Page, max_body: int = MAX_BODY) -> Decoded:
 
     Plain text is accepted with the warning ``not_html/text``.
 
-    Raises:
-        PageError: ``input/unreadable``, ``empty/no_content``, ``too_large/body`` or ``not_html/KIND``.
+    Raises PageError: ``input/unreadable``, ``empty/no_content``, ``too_large/body`` or ``not_html/KIND``.
     """
     body = load_body(page.body or b"")
     if len(body) > max_body:
@@ -378,8 +377,7 @@ def _with_own_queries(decoded: Decoded) -> str:
 def read_live(body: bytes, content_type: str, max_body: int) -> Decoded:
     """Decode the HTML that a server sent; a body compressed twice is unpacked.
 
-    Raises:
-        PageError: as ``read_html``, and ``fetch_error/encoding`` if it is damaged.
+    Raises PageError: as ``read_html``, and ``fetch_error/encoding`` if it is damaged.
     """
     try:
         unpacked = unpack(body)
@@ -392,8 +390,7 @@ def read_live(body: bytes, content_type: str, max_body: int) -> Decoded:
 def load_body(source: bytes | Path) -> bytes:
     """Bytes of a page in memory or in a file, unpacked if they are gzipped.
 
-    Raises:
-        PageError: ``input/unreadable`` or ``too_large/body``.
+    Raises PageError: ``input/unreadable`` or ``too_large/body``.
     """
     try:
         return unpack(source.read_bytes()) if isinstance(source, Path) else source
@@ -404,8 +401,7 @@ def load_body(source: bytes | Path) -> bytes:
 def unpack(raw: bytes) -> bytes:
     """Unpack gzipped bytes; return others unchanged.
 
-    Raises:
-        PageError: ``input/unreadable`` if it is damaged, ``too_large/body`` if it would be more than ``MAX_BODY``.
+    Raises PageError: ``input/unreadable`` if it is damaged, ``too_large/body`` if it would be more than ``MAX_BODY``.
     """
     if not raw.startswith(GZIP):
         return raw
@@ -422,8 +418,7 @@ def unpack(raw: bytes) -> bytes:
 def check_html(body: bytes) -> Kind:
     """Refuse bytes that are not a page, whatever their label; returns ``html`` or ``text``.
 
-    Raises:
-        PageError: ``empty/no_content`` or ``not_html/KIND``.
+    Raises PageError: ``empty/no_content`` or ``not_html/KIND``.
     """
     kind = sniff(body)
     if kind == "empty":

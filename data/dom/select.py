@@ -89,8 +89,7 @@ def select(index: ElementIndex, selector: str) -> list[int]:
 def select_by_xpath(index: ElementIndex, expression: str) -> list[tuple[int, str | None]]:
     """The result of an XPath: the number of each element, with the selected text, or None for the element itself.
 
-    Raises:
-        UsageError: it is not an XPath, or finds neither elements nor texts.
+    Raises UsageError: it is not an XPath, or finds neither elements nor texts.
     """
     if len(expression) > MAX_SELECTOR:
         raise UsageError(f"an XPath has at most {MAX_SELECTOR} characters, not {len(expression)}")

@@ -204,16 +204,11 @@ class ShownLine:
 class Blocks:
     """All text blocks of a subset in document order; arrays are int64 with one entry for each.
 
-    Attributes:
-        subset: the part of the page.
-        text_nodes: all text nodes of blocks, in order, int64 (text nodes,); blank ones only between others of a block.
-        starts: where each block begins in ``text_nodes``.
-        block_of_text_node: number of the block of each of ``text_nodes``.
-        elements: the innermost block element or table cell around the first text, or the nearest that holds all of it.
-        owners: the element directly around each of ``text_nodes``.
-        firsts: the element directly around the first text of each block.
-        texts: text of each block, blanks collapsed; none is empty.
-        words, link_words: counts of words.
+    ``text_nodes``: those of blocks, in order, int64 (text nodes,), blank ones only between others of a block;
+    ``owners``, ``block_of_text_node``: the element directly around each of these, and its block; ``starts``: where
+    each block begins among them. ``elements``: the innermost block element or table cell around the first text, or
+    the nearest that holds all of the block; ``firsts``: the element directly around its first text. ``texts``: blanks
+    collapsed, none empty. ``words``, ``link_words``: counts of words.
     """
 
     def __init__(self, subset: DomMask) -> None:
@@ -305,8 +300,7 @@ class ElementPaths:
     def number(self, path: str) -> int:
         """The number of the element that an XPath names, the first if it matches several.
 
-        Raises:
-            UsageError: it is not an XPath, or matches no element.
+        Raises UsageError: it is not an XPath, or matches no element.
         """
         if (known := self._numbers.get(path)) is not None:
             return known
@@ -334,8 +328,7 @@ def text_path(index: ElementIndex, text_node: int) -> str:
 def blocks_at(blocks: Blocks, paths: Iterable[str]) -> Bools:
     """Whether each text block is named, bool (blocks,): its text node, or an element that it begins in.
 
-    Raises:
-        UsageError: there is no such place on the page.
+    Raises UsageError: there is no such place on the page.
     """
     index = blocks.subset.index
     elements, chosen = ElementPaths(index), np.zeros(len(index.text_nodes.texts), bool)

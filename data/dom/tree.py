@@ -129,10 +129,8 @@ class TextNodes(NamedTuple):
 class _Walk:
     """Reads the elements and text nodes of trees, as ``Tree`` and ``TextNodes`` hold them.
 
-    Args:
-        most: elements that are read; ``is_cut`` if there are more.
-        parts: elements whose text is markup.
-        restore: gives the text for which a text of the tree stands.
+    ``most``: elements that are read; ``is_cut`` if there are more. ``parts``: elements whose text is markup.
+    ``restore``: gives the text for which a text of the tree stands.
     """
 
     def __init__(self, most: int, parts: Set[str], restore: Callable[[str], str]) -> None:
@@ -217,10 +215,8 @@ class _Walk:
 class _Tree:
     """A tree that is being read: the nodes left to read; names of its tags and elements by the parser's numbers.
 
-    Args:
-        root: its first node.
-        holder: the number of the element that stands for its parent.
-        around: the parser's number of this parent; if left out, it is a part, whose root stands for that itself.
+    ``root``: its first node; ``holder``: the number of the element that stands for its parent; ``around``: the
+    parser's number of this parent; if left out, it is a part, whose root stands for that itself.
     """
 
     def __init__(self, root: LexborNode, holder: int, around: int | None = None) -> None:
@@ -306,8 +302,7 @@ def parse(html: str, limits: Limits = Limits(), *, scripts: bool = True) -> Tree
 
     Elements and text beyond the limits are left out, as if the document ended there.
 
-    Raises:
-        PageError: ``empty/no_content`` if there is neither a tag nor text in it.
+    Raises PageError: ``empty/no_content`` if there is neither a tag nor text in it.
     """
     markup = bounded(_CONTROL.sub("", as_html(html)), limits.elements, scripts=scripts)
     walk = _Walk(limits.elements, FALLBACKS if scripts else {"noframes"}, markup.restore)

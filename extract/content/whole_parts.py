@@ -32,8 +32,6 @@ def orphan_headings(page: PageBlocks, chosen: Bools) -> Bools:
 
     A section ends before the next heading of its level or a higher one. A heading before all text is a title, a long
     one is informative by itself, and several at the same place are the entries of a list.
-
-    ``chosen``: which of its blocks are kept, bool (blocks,).
     """
     found, texts = np.zeros(len(page), bool), ~page.is_heading
     headings = np.flatnonzero(page.is_heading & chosen & (np.cumsum(chosen & texts) > 0))
@@ -53,8 +51,6 @@ def headings_of_entries(page: PageBlocks, chosen: Bools) -> Bools:
     """Whether each block is the title of an entry of which text is chosen, but not this title, bool (blocks,).
 
     That is a heading at a place of several. Their texts differ, and of most of them, most of the section is chosen.
-
-    ``chosen``: which of its blocks are kept, bool (blocks,).
     """
     places, ends = page.path_groups["classed"], _ends(page)
     whole, kept = (counts[ends] - counts[1:] for counts in map(sums_before, (page.words, page.words * chosen)))
@@ -82,8 +78,7 @@ def _ends(page: PageBlocks) -> Ints:
 def with_whole_parts(page: PageBlocks, chosen: Bools, *, quotations: bool = True) -> Bools:
     """The chosen blocks with the rest of parts of which most is chosen, and of footnotes whose marks are.
 
-    ``page``: its blocks. ``chosen``: which of them are kept, bool (blocks,). ``quotations``: whether these and
-    definitions are completed, too; in a thread, they are cut on purpose.
+    ``quotations``: whether these and definitions are completed, too; in a thread, they are cut on purpose.
     """
     index, whole = page.index, page.element_words
     kept = page.sums(page.words * chosen)

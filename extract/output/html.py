@@ -202,11 +202,7 @@ def _embedded(index: ElementIndex, number: int, base: str) -> str:
 def clean_html(content: Content, base: str, *, links: bool = True, images: bool = True) -> str:
     """Markup of the chosen elements without scripts, styles and unknown attributes; addresses made absolute.
 
-    Args:
-        content: to be printed, one element after the other.
-        base: address of the page.
-        links: keep the addresses of links; their words are always kept.
-        images: keep pictures.
+    ``base``: address of the page; without ``links``, only the words of links are kept.
     """
     clean, write = _cleaner(links, images).clean, _Writer(content.subset, base).write
     return "\n".join(clean(write(number)) for number in content.elements)

@@ -46,8 +46,7 @@ def row_json_schema() -> dict[str, Any]:
 def chosen_columns(names: Sequence[str]) -> Schema:
     """The columns with these names, such as ``text`` and ``metadata.authors``.
 
-    Raises:
-        UsageError: there is no such column, or one is named twice.
+    Raises UsageError: there is no such column, or one is named twice.
     """
     known = dict(row_schema())
     for name, kind in row_schema().items():

@@ -1,17 +1,16 @@
 """Candidates for the main content of a page, made from the probabilities of its blocks, and the choice of one.
 
-A candidate is the chosen blocks within one part of the page: the containers that score
-best in the manner of Readability (Arc90, 2009), where each block's points are weighted by its probability; the elements
-``article`` and ``main``; the longest run of chosen blocks; blocks not announced by a link in a heading, and blocks that
-do not repeat earlier text; blocks that are neither teasers nor asides; the first of several articles.
+A candidate is the chosen blocks within one part of the page: the containers that score best in the manner of
+Readability (Arc90, 2009), each block's points weighted by its probability; the elements ``article`` and ``main``; the
+longest run of chosen blocks; those not announced by a link in a heading, those that do not repeat earlier text, those
+that are neither teasers nor asides; the first of several articles.
 
 Of independent blocks the set with the best expected F1 is always one of the most probable ones (Ye et al. 2012,
 Optimizing F-measure). Deviation: no block below ``MIN_VALUE`` is kept. A page without a more probable block has no
 content: all such pages of WCXB were bot walls, error pages and shells of scripts.
 
-Blocks are classified one by one, without regard to whether the kept blocks form one article. The judge considers this,
-by the blocks inside and those left out below. It gives for each candidate the probability that it is
-better than the choice of blocks, which is easier to learn than the word F1 of either, and the expected word F1.
+Whether the kept blocks form one article is considered by the judge alone. It gives for each candidate the probability
+that it is better than the choice of blocks, easier to learn than the word F1 of either, and the expected word F1.
 """
 
 from functools import cache

@@ -90,9 +90,8 @@ def _has_date(text: str) -> bool:
 class PageBlocks:
     """Arrays with one entry for each block, or for each element of the page.
 
-    ``blocks``: its text blocks, at least one; ``places``: of its elements, where somebody has made them.
-
-    ``features``: all features of the blocks, once they are known (``block_features``).
+    ``blocks``: its text blocks, at least one; ``places``: of its elements, where somebody has made them; ``features``:
+    all features of the blocks, once they are known (``block_features``).
     """
 
     def __init__(self, blocks: Blocks, places: PathKeys | None = None) -> None:
