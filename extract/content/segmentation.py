@@ -95,7 +95,6 @@ def _entries(number: int, subset: DomMask, words: Floats, blocks: Floats, text_c
     """The innermost element with all kept parts of an element; its children, if most text is in entries.
 
     Nothing inside a link or a table is innermost, as it would lose the link, the columns.
-
     ``text_counts``: kept text nodes in each element, since a block may begin in an element and end outside.
     """
     index, children = subset.index, subset.children(number)
@@ -155,40 +154,37 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     index, chosen = analysis.index, answer.chosen
     labels, names = _labels_of_code(page)
     left_out = np.logical_or.reduce([rule.blocks for rule in rules])
-    between = _is_between(chosen, _figures(page, settings.page_type), labels) & ~chosen & ~left_out
-    rules.append(BlockRule("it stands between kept blocks", keeps=True, blocks=between))
-    chosen = chosen | between
+
+    def decide(why: str, blocks: Bools, *, keeps: bool) -> None:
+        nonlocal chosen
+        rules.append(BlockRule(why, keeps=keeps, blocks=blocks & (chosen != keeps)))
+        chosen = chosen | blocks if keeps else chosen & ~blocks
+
+    between = _is_between(chosen, _figures(page, settings.page_type), labels) & ~left_out
+    decide("it stands between kept blocks", between, keeps=True)
     if settings.page_type in (*SINGLE, PageType.LIST):
         asked = _asking(page, chosen)
-        rules.append(BlockRule("it asks the reader for something", keeps=False, blocks=asked & chosen))
-        chosen, left_out = chosen & ~asked, left_out | asked
+        decide("it asks the reader for something", asked, keeps=False)
+        left_out = left_out | asked
     if settings.page_type in SINGLE:
         announced = _announcements(page, chosen)
         announced |= _announced_pages(page, chosen & ~announced, analysis.document.base_url)
-        rules.append(BlockRule("it announces another page or an advertisement", keeps=False, blocks=announced))
-        # A heading may stand above nothing but notes.
-        chosen, left_out = with_notes(page, chosen & ~announced), left_out | announced
-        orphans = orphan_headings(page, chosen)
-        rules.append(BlockRule("nothing of the section below it is kept", keeps=False, blocks=orphans))
-        chosen = chosen & ~orphans
+        decide("it announces another page or an advertisement", announced, keeps=False)
+        chosen, left_out = with_notes(page, chosen), left_out | announced  # a heading may stand above nothing but notes
+        decide("nothing of the section below it is kept", orphan_headings(page, chosen), keeps=False)
     if chosen.any():
         whole = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
         whole = whole | np.isin(np.arange(len(page)), [one for one, code in names.items() if whole[page.span[0][code]]])
-        whole &= chosen | ~left_out
-        rules.append(BlockRule("most of the part around it is kept", keeps=True, blocks=whole & ~chosen))
-        chosen = whole
+        decide("most of the part around it is kept", whole & ~left_out, keeps=True)
     choices = chosen & index.inside(index.tagged("select", "datalist"))[page.owners]
     is_beside = choices.any() and page.words[chosen & ~choices].sum() >= MIN_BESIDE
     if is_beside and settings.page_type != PageType.PRODUCT:  # whose choices are those of the buyer
-        rules.append(BlockRule("it is a choice of a field", keeps=False, blocks=choices))
-        chosen = chosen & ~choices
+        decide("it is a choice of a field", choices, keeps=False)
     controls = None
     if settings.page_type == PageType.LIST:
-        headed = chosen | (headings_of_entries(page, chosen) & ~left_out)
-        rules.append(BlockRule("most of the entry below it is kept", keeps=True, blocks=headed & ~chosen))
-        free, controls = _without_controls(page, headed, index.inside(analysis.keep(list_controls)))
-        rules.append(BlockRule("it only works the list", keeps=False, blocks=headed & ~free))
-        chosen = free
+        decide("most of the entry below it is kept", headings_of_entries(page, chosen) & ~left_out, keeps=True)
+        free, controls = _without_controls(page, chosen, index.inside(analysis.keep(list_controls)))
+        decide("it only works the list", ~free, keeps=False)
     scores: Scores = {"blocks": len(blocks), "kept": int(chosen.sum()), "confidence": round(answer.confidence, 3)}
     scores["candidate"] = answer.candidate
     if not chosen.any():
