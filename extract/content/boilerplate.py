@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import islice, pairwise, takewhile
+from itertools import islice, takewhile
 
 import numpy as np
 
@@ -328,11 +328,8 @@ def _announced(analysis: PageAnalysis, heading: int) -> Iterator[int]:
 
 def _after(index: ElementIndex, number: int, heading: int) -> Iterator[int]:
     """The elements after a heading in the one around it, up to the next heading of its rank."""
-    siblings = [one for one in index.children(int(index.parents[number])) if one > number and one > heading]
-    for before, one in pairwise([number, *siblings]):
-        if index.tags[one] == index.tags[number] and before != one:
-            return
-        yield one
+    siblings = (one for one in index.children(int(index.parents[number])) if one > max(number, heading))
+    return takewhile(lambda one: index.tags[one] != index.tags[number], siblings)
 
 
 def find_cards(analysis: PageAnalysis, heading: int) -> Iterator[int]:
