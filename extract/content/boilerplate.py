@@ -265,18 +265,14 @@ def forms_around_lists(subset: DomMask) -> set[int]:
     return {form for form in forms if is_entry[form : index.ends[form]].sum() >= MIN_ENTRIES}
 
 
-def open_dialogs(index: ElementIndex) -> list[int]:
-    """Numbers of the elements that are laid over a page until the reader closes them."""
-    roles = index.attributes.having("role", "aria-modal")
-    given = index.attributes.given
-    named = (n for n in roles if given[n].get("role") in DIALOGS or given[n].get("aria-modal") == "true")
-    return sorted({*index.tagged("dialog"), *named})
-
-
-def closed_dialogs(index: ElementIndex) -> list[int]:
-    """Numbers of the dialogs that a reader has to open."""
-    given, silent = index.attributes.given, index.attributes.having("aria-hidden")
-    return [n for n in silent if given[n]["aria-hidden"] == "true" and MODAL.search(index.classes[n])]
+def find_dialogs(index: ElementIndex) -> list[int]:
+    """Numbers of the elements that are laid over a page until the reader closes them, or that a reader has to open."""
+    given, having = index.attributes.given, index.attributes.having
+    named = (one for one in having("role") if given[one]["role"] in DIALOGS)
+    modal = (one for one in having("aria-modal") if given[one]["aria-modal"] == "true")
+    shut = (one for one in having("aria-hidden") if given[one]["aria-hidden"] == "true")
+    closed = (one for one in shut if MODAL.search(index.classes[one]))
+    return sorted({*index.tagged("dialog"), *named, *modal, *closed})
 
 
 def elsewhere(analysis: PageAnalysis) -> Bools:

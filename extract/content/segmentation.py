@@ -25,13 +25,7 @@ from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.data.labels import PageType
 from iawce.data.text.lexicon.part_names import CONSENTS
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
-from iawce.extract.content.boilerplate import (
-    buttons_of_quotations,
-    closed_dialogs,
-    list_controls,
-    open_dialogs,
-    requests,
-)
+from iawce.extract.content.boilerplate import buttons_of_quotations, find_dialogs, list_controls, requests
 from iawce.extract.content.content import BlockRule, Content, Scores, keep_blocks, pictures_among
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.whole_parts import (
@@ -251,7 +245,7 @@ def _set_aside(page: PageBlocks) -> list[BlockRule]:
     """The rules for blocks that are no content, unless they are too much of the page."""
     index, words = page.index, page.words
     copies = [one for one in index.tagged("textarea") if any(map(_TAG.search, index.texts_in(one)))]
-    dialogs = [*open_dialogs(index), *closed_dialogs(index)]
+    dialogs = find_dialogs(index)
     names = ((one, (index.classes[one], index.attributes.given[one].get("id", ""))) for one in dialogs)
     consents = [one for one, named in names if any(map(CONSENTS.fits, named))]
     found = []

@@ -15,7 +15,7 @@ import numpy as np
 from iawce.data.analysis.units.nodes import ALIKE, TEXT, dice
 from iawce.data.analysis.units.repeated_units import MAX_LENGTH, MIN_COUNT, RecordGroup, Unit, mean_likeness
 from iawce.data.dom.tags import HEADINGS
-from iawce.extract.content.boilerplate import closed_dialogs
+from iawce.extract.content.boilerplate import find_dialogs
 from iawce.extract.papers.simhtree.find_tables import mine_data_regions
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings, ValueKind
 from iawce.extract.papers.simhtree.sim_tree import SimTree
@@ -43,7 +43,7 @@ def find_candidates(tree: SimTree, settings: SimHTreeSettings) -> list[RecordGro
             known = found.get(heads, group)
             found[heads] = replace(known, sources=known.sources | {source})
     trails = np.flatnonzero(tree.analysis.breadcrumbs)
-    words, named = tree.analysis.shown.words, [*trails, *closed_dialogs(tree.analysis.index)]
+    words, named = tree.analysis.shown.words, [*trails, *find_dialogs(tree.analysis.index)]
     apart = tree.analysis.index.inside(one for one in named if 2 * words[one] < words[0])
     groups = [*found.values()]
     marked = [group for group in groups if any(tree.tag(node) != TEXT for node in group.members)]
