@@ -21,7 +21,9 @@ MAX_SPAN = 1_000  # Most columns or rows that one cell spans, as in browsers
 LAYOUT = frozenset({"presentation", "none"})  # Roles of tables that are none
 MAX_HEADS = 4  # Most rows of a header
 MAX_CELL = 40  # Most mean words of a cell of a table of data
-MIN_ROWS = 3  # Least rows of such a table without heads
+MIN_ROWS = 3  # Least rows of such a table without heads; two if none of these parts is in a cell
+_PARTS = frozenset({"figure", "ol", "pre", "ul", *HEADINGS})
+_NO_CELL = frozenset({"blockquote", "hr", "dl"})  # In no cell of such a table
 MIN_COLUMNS = 3
 """Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
 _SPAN = re.compile(r"\s*+([0-9]{1,5}+)(?![0-9])")
@@ -227,9 +229,11 @@ def find_data_tables(index: Elements, words: Ints) -> list[int]:
         return np.asarray(before[end] - before[first])
 
     rows, heads, cells, nested = count("tr"), count("th"), count(*CELLS), count("table")
-    is_grid = (cells > rows) & (rows > 0) & ((heads > 0) | (rows >= MIN_ROWS))
+    is_small = (rows > 1) & (nested + count(*_PARTS) == 0)
+    is_grid = (cells > rows) & (rows > 0) & ((heads > 0) | (rows >= MIN_ROWS) | is_small)
     said = sums_before(words)
     found = (is_grid | ((heads > 0) & (rows >= MIN_ROWS))) & ((count(*HEADINGS) == 0) | (heads > 0))
+    found &= count(*_NO_CELL) == 0
     found &= said[index.last_text_node[tables]] - said[index.first_text_node[tables]] <= MAX_CELL * cells
     if nested.any():
         inner = np.minimum(np.arange(1, len(tables) + 1), len(tables) - 1)  # the first table in each

@@ -58,7 +58,7 @@ _WRITTEN_AS = {
 """Block elements whose tag is not kept and must be replaced."""
 _TASKS = frozenset({"li", "label", "p"})  # Elements with the box of a task
 _TEXTS = frozenset({"font", "small", "span", "u"})  # Elements that a style may emphasise
-_ROWS = frozenset({"tr", *CELLS, *ROW_GROUPS})  # Elements that no reader of HTML knows outside of a table
+_TABLES = frozenset({"table", "caption", "colgroup", "col", "tr", *CELLS, *ROW_GROUPS})  # Blocks in a layout table
 ADDRESSES = frozenset({"href", "src"})
 SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"  # Literal in an address: all printable ASCII except the space
 _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
@@ -330,7 +330,7 @@ class _Writer:
             return end, "div", f"<div>{link}"
         if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):
             return number, tag, f'<input type="checkbox"{" checked" * ("checked" in given)} disabled>'
-        if tag in _ROWS and self._tables[number] < root:
+        if tag in _TABLES and (self._tables[number] < root or self._tables[number] not in index.data_tables):
             tag = "div"
         is_needless = tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_repeated(number))
         is_needless |= tag == "hr" and "display:none" in "".join(given.get("style", "").lower().split())

@@ -2,18 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from iawce.data.dom.table_grid import TableCell, TableRow, count_heads, form_grid, join_heads, most_places, read_span
-from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.text_layout import numeral
 
 MAX_NESTING = 16  # Most nested containers; deeper ones are written at this depth, as a line begins with all marks
 RULE, RULE_IN_ITEM = "---", "___"  # A line of dashes behind a bullet would be a rule with it
-LISTS = frozenset({"ul", "ol"})
-MIN_ROWS = 3  # Least rows of a table of one column
-NO_CELL = frozenset({"blockquote", "hr", "dl"})  # Elements not allowed in a cell of a Markdown table
-IN_CELL = frozenset({*LISTS, *HEADINGS, "table", "pre", "figure"})  # In one line in a cell, if the table has heads
 _BOLD = re.compile(r"\*\*((?:(?!\*\*).)+)\*\*")
 
 
@@ -171,43 +166,11 @@ class MarkdownBlocks:
         return "\n".join(self._lines).removesuffix(f"\n\n{RULE}")
 
 
-@dataclass(slots=True)
-class TableShape:
-    """The shape of a table."""
-
-    width: int = 0
-    rows: int = 0
-    has_heads: bool = False
-    has_parts: bool = False
-    is_layout: bool = False
-    cells: int = 0  # Of the current row
-
-    @property
-    def is_grid(self) -> bool:
-        """Whether it is written as a table; others are layout tables, whose cells are blocks."""
-        if self.is_layout:
-            return False
-        if self.width < 2:
-            return self.width == 1 and self.has_heads and self.rows >= MIN_ROWS and not self.has_parts
-        return self.has_heads or (self.rows > 1 and not self.has_parts)
-
-    def look(self, tag: str) -> None:
-        """Examine a start tag."""
-        self.is_layout |= tag in NO_CELL
-        self.has_parts |= tag in IN_CELL
-        self.has_heads |= tag == "th"
-        if tag == "tr":
-            self.rows, self.cells = self.rows + 1, 0
-        elif tag in CELLS:
-            self.cells += 1
-            self.width = max(self.width, self.cells)
-
-
 class MarkdownTable:
     """Rows of cells, written as a grid: a cell that spans columns or rows is followed by empty cells."""
 
-    def __init__(self, width: int) -> None:
-        self._width, self._part, self._is_in_head, self._feet = width, 0, False, set[int]()
+    def __init__(self) -> None:
+        self._part, self._is_in_head, self._feet = 0, False, set[int]()
         self._rows: list[TableRow] = []
 
     def begin_part(self, tag: str) -> None:
@@ -224,22 +187,25 @@ class MarkdownTable:
         """Add a cell; ``columns`` and ``rows`` are its ``colspan`` and ``rowspan`` on the page."""
         if not self._rows:
             self.begin_row()
-        wide, is_bold = max(read_span(columns, self._width), 1), _BOLD.fullmatch(text) is not None
-        self._rows[-1].cells.append(TableCell(text, is_head, wide, read_span(rows), is_bold=is_bold))
+        spans, is_bold = (max(read_span(columns), 1), read_span(rows)), _BOLD.fullmatch(text) is not None
+        self._rows[-1].cells.append(TableCell(text, is_head, *spans, is_bold=is_bold))
 
     def lines(self) -> list[str]:
-        """The table without empty rows; nothing if all rows are empty.
+        """The table without empty rows; only the text of the cell if a single one is filled.
 
         Tables of GitHub need a header, which is an empty row if the table has none. Several rows of heads are one:
         ``2024 Revenue``.
         """
         self._rows.sort(key=lambda row: row.part in self._feet)  # which may stand before the body
-        found = form_grid(self._rows, self._width)
+        wide = max((len(row.cells) for row in self._rows), default=0)
+        for row in self._rows:
+            row.cells[:] = [replace(cell, columns=min(cell.columns, wide)) for cell in row.cells]
+        found = form_grid(self._rows, wide)
         places = [place for place, row in enumerate(self._rows) if any(cell.text for cell in row.cells)]
-        if not places:
-            return []
+        if len(filled := [cell.text for row in self._rows for cell in row.cells if cell.text]) < 2:
+            return filled
         title = list[str]()
-        while len(places) > 2 and (first := self._rows[places[0]]).spans(self._width):
+        while len(places) > 2 and (first := self._rows[places[0]]).spans(wide):
             title += [first.cells[0].text, ""]  # of the whole table
             places = places[1:]
         rows = [self._rows[place] for place in places]

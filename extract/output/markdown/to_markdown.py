@@ -11,10 +11,10 @@ from html import unescape
 from textwrap import indent
 from typing import NamedTuple
 
-from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, STRUCK, VOID
+from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS, ROW_GROUPS, STRUCK, VOID
 from iawce.data.escape_markdown import code_span, escape_address, escape_label, fenced
 from iawce.extract.output.html import CALLOUT, FORMULA, NOTE
-from iawce.extract.output.markdown.blocks import IN_CELL, NO_CELL, RULE, MarkdownBlocks, MarkdownTable, TableShape
+from iawce.extract.output.markdown.blocks import RULE, MarkdownBlocks, MarkdownTable
 from iawce.extract.output.markdown.line import PLAIN, Line, Link, Marks
 
 _TAG = re.compile(r'<(/?)([a-z][a-z0-9]*+)((?>[^"<>]++|"[^"]*+")*+)>')
@@ -22,7 +22,6 @@ _ATTRIBUTE = re.compile(r'(?<![^\s="])([^\s="]++)="([^"]*+)"')
 _NUMBER = re.compile("[0-9]{1,8}")
 _LANGUAGE = re.compile(r"(?:^|\s)language-([\w+#.-]+)")
 _CODE = frozenset({"pre", "code", "kbd", "samp", "tt"})
-_RELEVANT = NO_CELL | IN_CELL | CELLS | {"a", "tr"}
 Tag = tuple[str, str, str, str]  # Slash of an end tag, name, attributes as written, and the text after it as written
 _BREAKING = BLOCKS - {"br"} | CELLS
 _EMPHASIS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
@@ -32,7 +31,6 @@ _ENCLOSING = frozenset({
 })  # fmt: skip
 """Tags that change the state of their content."""
 QUOTES, ITEM = "“”", "• "  # ``ITEM`` begins an item in a cell
-_PARTS = frozenset({"thead", "tbody", "tfoot"})  # Parts of a table
 _BEHIND_HEADING = frozenset({"p", "table", "ul", "ol", "dl", "blockquote"})  # Show that its end tag is missing
 _HEEDED = _ENCLOSING | BLOCKS | {"img", "input"}  # All other tags have no effect
 _NOTE = re.compile(rf'\sid="{NOTE}([0-9]+)"')
@@ -51,30 +49,18 @@ def _number(written: str) -> int | None:
     return int(written) if _NUMBER.fullmatch(written) else None
 
 
-def _facts(tags: Sequence[Tag]) -> dict[int, Link | TableShape]:
-    """The facts about each link and table that are needed before it is written, by the place of its start tag."""
-    facts, links, tables = dict[int, Link | TableShape](), list[Link](), list[TableShape]()
-    relevant = ((place, tag) for place, tag in enumerate(tags) if tag[1] in _RELEVANT)
-    for place, (slash, name, attributes, _) in relevant:
-        if slash:
-            if name == "a" and links:
-                links.pop()
-            elif name == "table" and tables:
-                nested = tables.pop()
-                if tables:  # one with heads of its own is no value of this table
-                    tables[-1].is_layout |= nested.has_heads or nested.is_layout
-            continue
-        if links and name in HEADINGS:
-            links[-1].holds_heading = True
-        if tables:
-            tables[-1].look(name)
-        if name == "a":
-            facts[place] = link = Link(_attributes(attributes).get("href", ""))
-            links.append(link)
-        elif name == "table":
-            facts[place] = table = TableShape()
-            tables.append(table)
-    return facts
+def _links(tags: Sequence[Tag]) -> dict[int, Link]:
+    """The links, by the place of the start tag of each."""
+    found, around = dict[int, Link](), list[Link]()
+    for place, (slash, name, attributes, _) in enumerate(tags):
+        if name == "a" and not slash:
+            found[place] = link = Link(_attributes(attributes).get("href", ""))
+            around.append(link)
+        elif name == "a" and around:
+            around.pop()
+        elif around and name in HEADINGS:
+            around[-1].holds_heading = True
+    return found
 
 
 class _Code:
@@ -145,13 +131,13 @@ def to_markdown(html: str) -> str:
     """Markdown of cleaned HTML: ATX headings, ``-`` for bullets, fenced code, tables without spans, footnotes last."""
     writer, (text, *found) = _Writer(), _TAG.split(html)
     tags = list(zip(found[::4], found[1::4], found[2::4], found[3::4], strict=True))
-    facts, notes = _facts(tags), _notes(tags) if f'id="{NOTE}' in html else {}
+    links, notes = _links(tags), _notes(tags) if f'id="{NOTE}' in html else {}
     writer.write(text)
     for place, (slash, tag, attributes, text) in enumerate(tags):
         if note := notes.get(place):
             writer.end_note(note) if slash else writer.begin_note()
         elif tag in _HEEDED:
-            writer.end(tag) if slash else writer.start(tag, attributes, facts.get(place))
+            writer.end(tag) if slash else writer.start(tag, attributes, links.get(place))
         if text:
             writer.write(text)
     return writer.finish()
@@ -194,7 +180,7 @@ class _Writer:
                 self._line.add("break", "\n", self._marks)
             self._line.add_text(plain, self._marks)
 
-    def start(self, tag: str, attributes: str, facts: Link | TableShape | None) -> None:
+    def start(self, tag: str, attributes: str, link: Link | None) -> None:
         if tag in _BEHIND_HEADING and self._state.heading and self._line.runs and not self._state.code:
             self._flush(self._state.heading)
             self._state = self._state._replace(heading=0)
@@ -207,14 +193,14 @@ class _Writer:
         if tag in _BREAKING and self._line.runs:
             self._border(is_held=tag in _HELD)
         if tag in _ENCLOSING:
-            self._state = self._inside(state, tag, attributes, facts)
+            self._state = self._inside(state, tag, attributes, link)
         elif tag == "br" and self._line.ends_with_break and not state.is_one_line:
             self._flush()  # a second one in a row ends the paragraph
         elif tag == "br":
             self._line.add("break", "\n", self._marks)
         elif tag == "img":
             self._add_picture(attributes)
-        elif state.table and not state.cell and tag in _PARTS:
+        elif state.table and not state.cell and tag in ROW_GROUPS:
             state.table.begin_part(tag)
         elif state.table and not state.cell and tag == "tr":
             state.table.begin_row()
@@ -223,7 +209,7 @@ class _Writer:
         elif tag == "hr" and not state.is_one_line:
             self._blocks.add([RULE])
 
-    def _inside(self, state: _State, tag: str, attributes: str, facts: Link | TableShape | None) -> _State:
+    def _inside(self, state: _State, tag: str, attributes: str, link: Link | None) -> _State:
         """The state in an element."""
         if tag in _EMPHASIS:
             return state._replace(marks=state.marks.emphasised(_EMPHASIS[tag]))
@@ -236,27 +222,27 @@ class _Writer:
             return state if state.script else state._replace(script=tag, start=len(self._line.runs))
         if tag in _CODE:
             return state._replace(code=_Code(tag, attributes))
-        if isinstance(facts, Link) and (mark := _MARK.search(attributes)):
+        if link and (mark := _MARK.search(attributes)):
             self._line.add("markdown", f"[^{int(mark[1])}]", state.marks)
             return state._replace(is_silent=True)
-        if isinstance(facts, Link) and facts.address and facts.holds_heading and not state.is_one_line:
-            return state._replace(link=facts)
-        if isinstance(facts, Link):
-            return state._replace(marks=state.marks._replace(link=facts)) if facts.address else state
+        if link and link.address and link.holds_heading and not state.is_one_line:
+            return state._replace(link=link)
+        if link:
+            return state._replace(marks=state.marks._replace(link=link)) if link.address else state
         if tag in CELLS and state.table and not state.cell:
             spans = _attributes(attributes)
             return state._replace(cell=spans.get("colspan") or "1", rows=spans.get("rowspan") or "1")
         if tag == "li" and state.cell:
             self._line.add_text(ITEM, PLAIN)
-        return state if state.is_one_line else self._inside_block(state, tag, _attributes(attributes), facts)
+        return state if state.is_one_line else self._inside_block(state, tag, _attributes(attributes))
 
-    def _inside_block(self, state: _State, tag: str, given: dict[str, str], facts: Link | TableShape | None) -> _State:
+    def _inside_block(self, state: _State, tag: str, given: dict[str, str]) -> _State:
         if tag in HEADINGS:
             is_linked = state.link and not state.link.spent
             marks = state.marks._replace(link=state.link) if is_linked else state.marks
             return state._replace(heading=int(tag[1]), marks=marks)
-        if isinstance(facts, TableShape):
-            return state._replace(table=MarkdownTable(facts.width) if facts.is_grid else None)
+        if tag == "table":
+            return state._replace(table=MarkdownTable())
         if tag == "figure":
             return state._replace(figures=state.figures + 1)
         if tag not in _CONTAINERS:
