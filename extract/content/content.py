@@ -75,11 +75,9 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record in a row, such as an entry of a list or a post of a thread: fields by name, and its place.
+    """A ``FoundRecord`` in a row, such as an entry of a list or a post of a thread.
 
-    A field is None if only other records of the list have it. ``path`` is the XPath of its element, or of the first of
-    several; ``box`` is None if the page was not rendered; ``list`` is the number of its list on the page, from 1;
-    ``confidence`` that this is the main list of the page, 0 to 1, None if it was not estimated.
+    ``path`` is the XPath of its element, or of the first of several; ``box`` is None if the page was not rendered.
     """
 
     fields: dict[str, Field | None]
@@ -197,16 +195,11 @@ class BlockRule(NamedTuple):
 class Content:
     """The content of one page.
 
-    Args:
-        elements: numbers of the chosen elements in document order, each a block of the result.
-        subset: the part of the page that may be printed: other elements and text nodes are left out of every block.
-        records: the page's records, if the method finds any.
-        framed: the part of the page inside the boxes of records, if it is not the whole visible part.
-        scores: of the choice.
-        warnings: about the result.
-        origins: for content from data, the number of the page's element with the data of each content element. Elements
-            and subset are then those of a document written from the data.
-        rules: that decided of blocks beside the model, in their order.
+    ``elements``: numbers of the chosen elements in document order, each a block of the result. ``subset``: the part of
+    the page that may be printed: other elements and text nodes are left out of every block. ``framed``: the part of the
+    page inside the boxes of records, if it is not the whole visible part. ``origins``: for content from data, the
+    number of the page's element with the data of each content element; elements and subset are then those of a document
+    written from the data. ``rules``: that decided of blocks beside the model, in their order.
     """
 
     elements: tuple[int, ...]
