@@ -246,9 +246,7 @@ def title_heading(analysis: PageAnalysis, title: Title, content: Content, text: 
     if not 0 < len(title.text) <= MAX_LENGTH:
         return ""
     if not content.origins and heading and subset.words[heading]:
-        ends = subset.index.ends
-        if any(number < ends[heading] and heading < ends[number] for number in content.elements):
-            return ""  # some text of it is printed
+        return ""  # some text of it is printed
     above = takewhile(lambda line: len(line.split()) < PROSE, text.splitlines())  # further down, a card has it
     first = {one_line(line).casefold() for line in above}
     said = title.text.casefold()
