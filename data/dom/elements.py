@@ -151,6 +151,11 @@ class Elements:
         return {*self.tagged(*STRUCK), *named, *drawn}
 
     @cached_property
+    def in_struck(self) -> Bools:
+        """Whether each element is in one that is struck out, bool (elements,)."""
+        return self.inside(self.struck)
+
+    @cached_property
     def buttons(self) -> list[int]:
         """The elements that are buttons by their tag or role, in document order."""
         roles, given = self.attributes.having("role"), self.attributes.given

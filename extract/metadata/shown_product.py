@@ -192,7 +192,7 @@ class ShownProduct:
                     continue
                 is_below = is_first and not before.strip()
                 label = f"{above} {before}" if is_below else before
-                kind, is_struck = kind_of_amount(label, after), not index.struck.isdisjoint(around)
+                kind, is_struck = kind_of_amount(label, after), bool(index.in_struck[around[0]])
                 is_listed = kind == "old" and not is_struck and _LIST_PRICE.search(label) is not None
                 kind = "old" if is_struck else kind
                 # In Magento, the only price is ``regular-price``; beside a reduced one, it is struck or named old.

@@ -165,17 +165,9 @@ def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...], index: E
 
 
 def _is_struck(index: ElementIndex, elements: Sequence[int]) -> bool:
-    """Whether all text of a value is struck out, by an element in it or around it alone."""
-    if not elements:
-        return False
-    before, first = index.texts_before, int(index.first_text_node[elements[0]])
-    owner, end = int(index.text_nodes.owners[first]), before[index.last_text_node[elements[0]]]
-    for one in (owner, *index.ancestors(owner)):
-        if before[index.first_text_node[one]] < before[first] or before[index.last_text_node[one]] > end:
-            break
-        if one in index.struck and before[index.last_text_node[one]] == end:
-            return True
-    return False
+    """Whether all text of a value is struck out."""
+    texts = [one for number in elements for one in index.text_numbers(number) if not index.blank[one]]
+    return bool(texts) and bool(index.in_struck[index.text_nodes.owners[texts]].all())
 
 
 def read_prices(columns: Sequence[ColumnFacts], likely: tuple[str, ...], analysis: PageAnalysis) -> dict[str, Values]:

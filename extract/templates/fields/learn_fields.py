@@ -135,8 +135,8 @@ def _looks(analysis: PageAnalysis, text: PageText) -> PlaceLooks:
         usual = "date" if index.tags[text.element] == "time" else ""
         name = next(filter(None, (name_of_class(index.classes[number]) for number in near)), usual)
         named_by = "class"
-    is_struck = not index.struck.isdisjoint((text.element, *index.ancestors(text.element)))
-    return PlaceLooks(place, "old_price" if name == "price" and is_struck else name, named_by, is_heading)
+    is_old = name == "price" and index.in_struck[text.element]
+    return PlaceLooks(place, "old_price" if is_old else name, named_by, is_heading)
 
 
 def _facts(analysis: PageAnalysis) -> dict[str, str]:
