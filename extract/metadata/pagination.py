@@ -7,7 +7,8 @@ of an article or product, they count only if their address is like that of the p
 import re
 from collections.abc import Iterator, Sequence
 from enum import Enum
-from itertools import islice, pairwise
+from itertools import groupby, islice, pairwise
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
@@ -79,48 +80,26 @@ def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
 
     ``among``: whether each element is among links to pages, bool (elements,).
     """
-    for text_nodes in _rows(index):
-        row = [_page_number(index, text_node) for text_node in text_nodes]
-        values = [one.value for one in row]
+    owners = index.text_nodes.owners
+    read = np.flatnonzero(~index.has_tag(NEVER_TEXT)[owners]).tolist()
+    plain = ((index.text_nodes.texts[one][:MAX_LABEL].strip(BETWEEN), int(owners[one])) for one in read)
+    before = ""  # what stands before a row: numbers with nothing but punctuation between them, two or more
+    for is_row, group in groupby(filter(itemgetter(0), plain), lambda one: _is_number(one[0])):
+        texts = list(group)
+        row = [_page_number(index, text, owner) for text, owner in texts] if is_row and len(texts) > 1 else []
         current = [one.value for one in row if one.is_current]
-        if len(current) != 1 or any(later <= earlier for earlier, later in pairwise(values)):
-            continue
-        before = next((one for one in range(text_nodes[0] - 1, -1, -1) if not _is_passed(index, one)), None)
-        label = "" if before is None else " ".join(_plain(index, before)[:MAX_LABEL].split())
-        if among[row[0].element] or LABEL.fullmatch(label):
+        is_rising = all(earlier.value < later.value for earlier, later in pairwise(row))
+        if len(current) == 1 and is_rising and (among[row[0].element] or LABEL.fullmatch(" ".join(before.split()))):
             yield from (one.address for one in row if one.value == current[0] + 1)
+        before = texts[-1][0]
 
 
-def _rows(index: ElementIndex) -> list[list[int]]:
-    """Text nodes that are numbers with nothing but punctuation between them, two or more."""
-    rows = list[list[int]]()
-    for text_node in np.flatnonzero(index.text_node_words == 1).tolist():
-        plain = _plain(index, text_node)
-        if not plain.isdecimal() or len(plain) > MAX_DIGITS or _is_unread(index, text_node):
-            continue
-        if rows and all(_is_passed(index, between) for between in range(rows[-1][-1] + 1, text_node)):
-            rows[-1].append(text_node)
-        else:
-            rows.append([text_node])
-    return [row for row in rows if len(row) > 1]
+def _is_number(text: str) -> bool:
+    return text.isdecimal() and len(text) <= MAX_DIGITS
 
 
-def _plain(index: ElementIndex, text_node: int) -> str:
-    """A text without punctuation around it."""
-    text = index.text_nodes.texts[text_node]
-    return text.strip(BETWEEN) if len(text) < MAX_LABEL else text
-
-
-def _is_passed(index: ElementIndex, text_node: int) -> bool:
-    return not _plain(index, text_node) or _is_unread(index, text_node)
-
-
-def _is_unread(index: ElementIndex, text_node: int) -> bool:
-    return index.tags[index.text_nodes.owners[text_node]] in NEVER_TEXT
-
-
-def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:
-    given, owner = index.attributes.given, int(index.text_nodes.owners[text_node])
+def _page_number(index: ElementIndex, text: str, owner: int) -> _PageNumber:
+    given = index.attributes.given
     around = [owner, *islice(index.ancestors(owner), LEVELS)]
     address = next(
         (given[one].get("href", "") for one in around if index.tags[one] == "a"), given[owner].get("href", "")
@@ -128,7 +107,7 @@ def _page_number(index: ElementIndex, text_node: int) -> _PageNumber:
     size = index.last_text_node - index.first_text_node
     alone = (one for one in around if size[one] < MAX_BLANKS and index.count_texts(one) == 1)
     is_marked = any("aria-current" in given[one] or CURRENT.search(index.classes[one]) for one in alone)
-    return _PageNumber(int(_plain(index, text_node)), owner, address, is_marked or not address)
+    return _PageNumber(int(text), owner, address, is_marked or not address)
 
 
 def next_page(index: ElementIndex, base: str, url: str, *, is_single: bool) -> str:
