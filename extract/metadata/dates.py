@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, texts_of, types_of
+from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, text_of, texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import CELLS
@@ -106,7 +106,7 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
     ``others``: further evidence for the publication; ``byline``: number of the element that names the author, 0 if none
     is known; ``end``: that of the first post if only dates before it, beside the title, are those of the publication.
     """
-    document, index = page.analysis.document, page.analysis.index
+    document, index, items = page.analysis.document, page.analysis.index, page.analysis.schema_items
     published, modified = (list(_claims(document.meta_tags, page.works, *names)) for names in (_FIRST_OF, _LAST_OF))
     known, claims = published[0].value[:DAY] if published else "", {one.value[:DAY] for one in published}
     changed = {one.value[:DAY] for one in modified} - claims
@@ -114,7 +114,7 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
     named = [place.groups() for url in addresses if (place := _IN_ADDRESS.search(url + "/"))]
     days = (read_date("-".join(part for part in parts if part and part.isalnum())) for parts in named)
     published += [*(Evidence(day, "address", {"in the address": 1}) for day in days if day), *others]
-    of_others = {day[:DAY] for day in map(read_date, _days_of_others(page.analysis.schema_items))} - claims - changed
+    of_others = {read_date(text_of(one, name))[:DAY] for one in items for name in _OF_OTHERS} - claims - changed
     certain = {one.value[:DAY] for one in published}
     shown = [one for one in _shown(page) if one.day[:DAY] not in of_others or one.evidence.signs["called published"]]
     order = index.texts_before[index.first_text_node]
@@ -158,11 +158,6 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
     past = (one for one in modified if _date(one.value) <= last and (one.source != "page" or _date(one.value) >= since))
     change = _exact(choose("date_modified", past, _is_same_day))
     return FoundDates(publication, change, min(apart, default=0) > MAX_DAYS)
-
-
-def _days_of_others(things: Iterable[SchemaItem]) -> Iterator[str]:
-    """What annotations say of the days on which something begins or ends."""
-    return (text for thing in things for name in _OF_OTHERS for text in texts_of(thing.get(name))[:1])
 
 
 def _later_of_two(shown: Sequence[_Shown], index: ElementIndex) -> set[str]:
