@@ -304,17 +304,15 @@ def word_bag(text: str) -> Counter[str]:
 def home_names(analysis: PageAnalysis, names: Collection[str]) -> set[str]:
     """Those of these names, as ``letters`` gives them, that links to the home page have as their texts.
 
-    The home page is the root of a host or, where no link leads to one, as in a copy in a folder, the shortest folder
-    around the page that a link leads to.
+    The home page is the root of a host or, where none of them leads to one, as in a copy in a folder, the shortest
+    folder around the page that one leads to.
     """
     given, all_links = analysis.index.attributes.given, analysis.index.tagged("a")[:MAX_LINKS]
-    links = [number for number in all_links if _may_be_folder(given[number].get("href", ""))]
+    links = (number for number in all_links if _may_be_folder(given[number].get("href", "")))
     named = {number: found for number in links if (found := set(_texts(analysis, number)).intersection(names))}
     homes = _homes(analysis, named)
-    if named and min(homes.values(), default=0) != len("/"):  # another link may lead to a shorter folder
-        homes = _homes(analysis, links)
     least = min(homes.values(), default=0)
-    return set().union(*(found for number, found in named.items() if homes.get(number) == least))
+    return set().union(*(named[number] for number, length in homes.items() if length == least))
 
 
 def _may_be_folder(href: str) -> bool:
