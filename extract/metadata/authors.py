@@ -327,7 +327,6 @@ def _candidates(analysis: PageAnalysis, heading: int, apart: Bools) -> Iterator[
     cards = short & (words <= 2 * body.link_words) & (np.abs(order[index.first_text_node] - order[start]) > NEXT)
     most = MAX_LINKED * analysis.word_scale
     stories = short & index.has_tag(("a",)) & (words > most) & (strengths == 0)
-    stories[[one for one in np.flatnonzero(stories).tolist() if starts_with_by(index.text_of(one))]] = False
     timed = np.flatnonzero(stories & analysis.times.possible).tolist()
     days = [one for one in timed if count_words(times_in(index.text_of(one)).rest) <= most]
     stories[days * (len(days) == 1)] = False  # with which a post links to itself
