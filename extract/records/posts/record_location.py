@@ -6,11 +6,11 @@ clusters with equally many members at a constant distance are merged, so that on
 the candidates that pass five filters, the deepest is chosen.
 
 Deviations, outside the mode ``paper``: ``record_tags`` names more than ``div`` and ``table``. The candidate with most
-words is chosen, not the deepest (``choice``): quotations and polls inside of a post repeat, too. A record without a
-time is dropped from its cluster, not the cluster (``strict``). Records are the repeated units of
-``iawce.data.analysis.units``; those of one element with the same name are one list, and the elements between two of
-them belong to the first (``join``). In both modes, an element with fewer than two times is not examined, and a path is
-stored as the key of the whole path from the root, since only siblings are compared.
+words is chosen, not the deepest: quotations and polls inside of a post repeat, too. A record without a time is dropped
+from its cluster, not the cluster. Records are the repeated units of ``iawce.data.analysis.units``; those of one element
+with the same name are one list, and the elements between two of them belong to the first. In both modes, an element
+with fewer than two times is not examined, and a path is stored as the key of the whole path from the root, since only
+siblings are compared.
 """
 
 import itertools
@@ -19,7 +19,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -32,6 +32,7 @@ from iawce.extract.content.method import MethodSettings
 from iawce.extract.records.posts.field_candidates import CandidateReader
 
 MIN_COUNT = 2  # Members of a cluster
+THRESHOLD = 2.0  # Distance below which two subtrees are similar
 MAX_KINDS = 60  # Most clusters of one element's children; further children that fit none of them are left out
 TABLES = frozenset({"div", "table"})
 CONTAINERS = TABLES | {
@@ -54,17 +55,17 @@ def distance(first: frozenset[int], second: frozenset[int]) -> float:
     return (len(first) + len(second) - 2 * overlap) / overlap if overlap else float("inf")
 
 
-def cluster_rows(children: Sequence[int], paths: Sequence[frozenset[int]], threshold: float) -> Iterator[list[Unit]]:
+def cluster_rows(children: Sequence[int], paths: Sequence[frozenset[int]]) -> Iterator[list[Unit]]:
     """Possible records among the children of an element, a list for each cluster or merger of clusters.
 
-    Each child joins the first cluster whose leader is nearer than ``threshold``. Clusters are parts of the same records
+    Each child joins the first cluster whose leader is nearer than ``THRESHOLD``. Clusters are parts of the same records
     if their members are at a constant distance from those of the first one, less than the distance of these.
     ``children``: their numbers; ``paths``: the paths in each.
     """
     leaders, clusters, known = list[frozenset[int]](), list[list[int]](), dict[frozenset[int], int]()
     for place, own in enumerate(paths):
         if own not in known:
-            near = (n for n, leader in enumerate(leaders) if distance(own, leader) < threshold)
+            near = (n for n, leader in enumerate(leaders) if distance(own, leader) < THRESHOLD)
             known[own] = next(near, len(leaders))
             if known[own] == len(leaders) < MAX_KINDS:
                 leaders.append(own)
@@ -88,32 +89,20 @@ def cluster_rows(children: Sequence[int], paths: Sequence[frozenset[int]], thres
 class LocationSettings(MethodSettings):
     """Constants of locating records and the main post.
 
-    ``record_tags``: tags of governing and record nodes. ``threshold``: distance below which two subtrees are similar.
-    ``max_depth``: of the governing node, 1 is the root. ``id_digits``: least consecutive digits in the id of a record.
-    ``choice``: of candidates the ``deepest``, or that with most ``words``. ``strict``: every record has a time.
-    ``join``: records are the repeated units of the page, and those with the same names are one list; else clusters of
-    paths. ``main_words``: least words of a main post. ``main_levels``: elements whose left sibling may be one, the
-    governing node and those around it.
+    ``is_printed``: records are searched as in the paper. ``record_tags``: their tags, and in the paper those of
+    governing nodes. ``max_depth``: of the governing node, 1 is the root. ``id_digits``: least consecutive digits in the
+    id of a record. ``main_words``: least words of a main post. ``main_levels``: elements whose left sibling may be one,
+    the governing node and those around it.
     """
 
     PAPER: ClassVar[dict[str, Any]] = {
-        "record_tags": TABLES,
-        "max_depth": 11,
-        "id_digits": 4,
-        "choice": "deepest",
-        "strict": True,
-        "join": False,
-        "main_words": 20,
-        "main_levels": 1,
-    }
+        "is_printed": True, "record_tags": TABLES, "max_depth": 11, "id_digits": 4, "main_words": 20, "main_levels": 1,
+    }  # fmt: skip
 
+    is_printed: bool = False
     record_tags: frozenset[str] = CONTAINERS
-    threshold: float = 2.0
     max_depth: int = 40
     id_digits: int = 0
-    choice: Literal["deepest", "words"] = "words"
-    strict: bool = False
-    join: bool = True
     main_words: int = 5
     main_levels: int = 4
 
@@ -125,11 +114,9 @@ def locate_records(
 
     Raises PageError: the page holds no element.
     """
-    if settings.choice == "deepest":
+    if settings.is_printed:
         found = list(_Search(analysis, settings).candidates())
         return max(found, key=lambda one: analysis.index.depths[governing_node(analysis.index, one)], default=None)
-    is_default = settings == LocationSettings.default()
-    found = analysis.keep(_all_lists) if is_default else _Search(analysis, settings).lists()
     plain = analysis.shown.words - analysis.shown.link_words
     words = content.words if content else plain
 
@@ -140,7 +127,7 @@ def locate_records(
             return SAID * float(np.maximum(words, plain)[group.members].sum())
         return float(words[group.members].sum()) * (count - 1) / count
 
-    return max(found, key=weight, default=None)
+    return max(analysis.keep(_all_lists), key=weight, default=None)
 
 
 def _all_lists(analysis: PageAnalysis) -> list[RecordGroup]:
@@ -203,13 +190,13 @@ class _Search:
         likely = self.subset.kept & (self.times >= MIN_COUNT) & (index.depths <= settings.max_depth)
         if wanted is not None:
             likely &= wanted
-        governing = likely if settings.join else likely & index.has_tag(settings.record_tags)
+        governing = likely & index.has_tag(settings.record_tags) if settings.is_printed else likely
         for number in np.flatnonzero(governing).tolist():
             children = [child for child in self.subset.children(number)[:MAX_CHILDREN] if self.subset.words[child]]
-            if settings.join:
-                groups = self._repeated(number, children)
+            if settings.is_printed:
+                groups = self._filtered(cluster_rows(children, list(map(self.paths, children))))
             else:
-                groups = self._filtered(cluster_rows(children, list(map(self.paths, children)), settings.threshold))
+                groups = self._repeated(number, children)
             yield from (RecordGroup(tuple(group)) for group in groups if self._is_list(group))
 
     def _repeated(self, number: int, children: list[int]) -> Iterator[list[Unit]]:
@@ -229,10 +216,10 @@ class _Search:
         return found
 
     def _filtered(self, groups: Iterable[list[Unit]]) -> Iterator[list[Unit]]:
-        """The groups of records with a time and a suitable element; if the filters are strict, of no others."""
+        """The groups of records with a time and a suitable element; in the paper, of no others."""
         for rows in groups:
             timed = [row for row in rows if any(self.times[element] for element in row)]
-            is_whole = not (self.settings.strict and len(timed) < len(rows))
+            is_whole = len(timed) == len(rows) or not self.settings.is_printed
             if timed and is_whole and all(map(self._is_record, timed)):
                 yield timed
 
@@ -240,10 +227,10 @@ class _Search:
         """Whether there are several records; two must be similar or named posts, or may be halves of one record."""
         if len(rows) != MIN_COUNT or all(is_called_post(self.index, row[0]) for row in rows):
             return len(rows) >= MIN_COUNT
-        firsts, least = (rows[0][0], rows[1][0]), self.settings.threshold
-        is_alike = distance(*(self.paths(first, PathSpec.TAGS) for first in firsts)) < least
+        firsts = rows[0][0], rows[1][0]
+        is_alike = distance(*(self.paths(first, PathSpec.TAGS) for first in firsts)) < THRESHOLD
         shared = frozenset.intersection(*(telling_names(self.index, first) for first in firsts))
-        return is_alike or (bool(shared) and distance(*(self.own_paths(first, shared) for first in firsts)) < least)
+        return is_alike or (bool(shared) and distance(*(self.own_paths(first, shared) for first in firsts)) < THRESHOLD)
 
     def _is_record(self, row: Unit) -> bool:
         tag = self.index.tags[row[0]]
