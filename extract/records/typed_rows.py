@@ -6,15 +6,15 @@ price becomes a number and a column for its currency; links and pictures become 
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, count
 
 from msgspec.inspect import Type
 
 from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT
 from iawce.data.sinks.sink import KEY
+from iawce.data.text.lexicon.columns import unused
 from iawce.data.text.money import CODES, read_amount, read_money
 from iawce.data.text.times import month_first_in, times_in
 from iawce.extract.content.content import Field, Record
@@ -51,11 +51,6 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
         columns[unused(CONFIDENCE, {KEY, SOURCE, *columns})] = NUMBER, [TypedValue(confidence, "") for _ in records]
     rows = [{name: values[row] for name, (_, values) in columns.items()} for row in range(len(records))]
     return PageRows(source, {name: kind for name, (kind, _) in columns.items()}, rows)
-
-
-def unused(name: str, taken: Container[str]) -> str:
-    """The name, with a number if another column has it."""
-    return next(one for one in chain([name], (f"{name}_{number}" for number in count(2))) if one not in taken)
 
 
 def _columns(

@@ -1,7 +1,9 @@
 """The columns that records of all sites share, in their order, and their names on pages."""
 
 import re
+from collections.abc import Container
 from functools import lru_cache
+from itertools import chain, count
 
 from iawce.data.analysis.units.nodes import MAX_COUNT
 from iawce.data.text.lexicon.products import names_old_price
@@ -164,6 +166,11 @@ def plain_name(text: str) -> str:
     """A name of lower-case letters, digits and underscores, not beginning with a digit; empty if nothing is left."""
     name = re.sub(r"_+", "_", re.sub(r"[^\w]+", "_", text.lower())).strip("_")[:MAX_LENGTH].strip("_")
     return f"c_{name}" if name[:1].isdigit() else name
+
+
+def unused(name: str, taken: Container[str]) -> str:
+    """The name, with a number if another column has it."""
+    return next(one for one in chain([name], (f"{name}_{number}" for number in count(2))) if one not in taken)
 
 
 def name_of_property(given: str) -> str:

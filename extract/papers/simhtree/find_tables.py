@@ -151,6 +151,6 @@ def extract_records(analysis: PageAnalysis, settings: SimHTreeSettings) -> Conte
 
 def content_of(tree: SimTree, tables: Iterable[Table], records: Sequence[FoundRecord], scores: Scores) -> Content:
     """The records of a page as its content."""
-    elements = {tree.parts[node].element for table in tables for region in table.regions for node in region}
-    chosen = tuple(sorted(tree.analysis.index.topmost(sorted(elements))))
+    elements = {number for table in tables for unit in table.units for number in unit}
+    chosen = tuple(tree.analysis.index.topmost(sorted(elements)))
     return Content(chosen, tree.analysis.shown, tuple(records), scores=scores, warnings=tree.warnings)

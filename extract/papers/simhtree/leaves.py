@@ -233,10 +233,8 @@ class _Reader:
             image = picture_address(self.index, number)
             return FieldValue(alternative, self._link(number), image and self._address(image), (number,))
         text = self._with_cents(number, self.texts.line(number))
-        if not text and self.index.tags[number] in CELLS:
+        if not text:
             text = described(self.analysis, number)
-        elif not text:
-            return None
         return FieldValue(text, self._link(number), elements=(number,))
 
     def _with_cents(self, number: int, text: str) -> str:

@@ -14,14 +14,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count, groupby, islice
+from itertools import chain, groupby, islice
 
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
 from iawce.data.text.find_pairs import LABEL_ELEMENTS
-from iawce.data.text.lexicon.columns import MAX_LENGTH, name_of_class, name_of_property, plain_name
-from iawce.data.text.times import times_in
+from iawce.data.text.lexicon.columns import MAX_LENGTH, name_of_class, name_of_property, plain_name, unused
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings, ValueKind, kind_of
@@ -34,7 +33,6 @@ ALIKE_STEPS = 2  # Number of equal steps at the end of the paths of one value in
 EXAMPLES = 5  # Most records whose elements are examined
 NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | dict.fromkeys(HEADINGS, "title")
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
-MAX_READ = 20  # Most values that are read as dates in words, since reading all is slow
 USUAL = 0.7  # Least share of the values that have a label, or are of one kind
 _PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)(?:\s*[:：]\s+|：)(?=\S)")
 _LABEL = re.compile(r"[:：]\s*$")
@@ -61,6 +59,12 @@ class Table:
     rows: tuple[tuple[FieldValue | None, ...], ...]
     regions: tuple[Unit, ...]
     unsure: frozenset[int] = frozenset()
+
+    @property
+    def units(self) -> list[tuple[int, ...]]:
+        """The elements of each row."""
+        parts = self.model.tree.parts
+        return [tuple(parts[node].element for node in region) for region in self.regions]
 
 
 def make_table(model: RecordModel, *, join: bool) -> Table:
@@ -191,8 +195,8 @@ def label_columns(table: Table) -> Table:
 
 
 def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
-    """A table with labelled columns, which get their names."""
-    given = table.model.tree.analysis.index.attributes.given
+    """A table with labelled columns, which get their names; a name that another column has gets a number."""
+    given, taken = table.model.tree.analysis.index.attributes.given, set[str]()
     for place, column in enumerate(table.columns):
         if settings.names == "numbered":
             column.name = f"c{place + 1}"
@@ -203,19 +207,16 @@ def name_columns(table: Table, settings: SimHTreeSettings) -> Table:
         column.name = found or plain_name(_name_by_looks(table, place, elements))
         if column.name == "price" and column.nodes[0].tag in STRUCK:
             column.name = "old_price"
-    _make_unique(table.columns)
+        column.name = unused(column.name or f"c{place + 1}", taken)
+        taken.add(column.name)
     return table
 
 
 def table_records(table: Table, number: int, confidence: float | None = None) -> list[FoundRecord]:
     """The rows of a table with named columns, the list ``number`` of its page, from 1."""
-    names, parts = [column.name for column in table.columns], table.model.tree.parts
-    return [
-        FoundRecord(
-            dict(zip(names, row, strict=True)), tuple(parts[node].element for node in region), number, confidence
-        )
-        for region, row in zip(table.regions, table.rows, strict=True)
-    ]
+    names = [column.name for column in table.columns]
+    rows = (dict(zip(names, row, strict=True)) for row in table.rows)
+    return [FoundRecord(row, unit, number, confidence) for row, unit in zip(rows, table.units, strict=True)]
 
 
 def _texts(table: Table, place: int) -> list[str]:
@@ -266,11 +267,7 @@ def _name_by_looks(table: Table, place: int, elements: Sequence[int]) -> str:
     values = [cell for row in table.rows if (cell := row[place]) is not None]
     kinds = Counter(map(kind_of, values))
     kind, count = kinds.most_common(1)[0] if kinds else (ValueKind.NONE, 0)
-    if count >= USUAL * kinds.total() and kind in NAME_OF_KIND:
-        return NAME_OF_KIND[kind]
-    first = [value.text for value in values[:MAX_READ]]
-    dates = sum(bool(times_in(text).whole_day(month_first=False)) for text in first)
-    return "date" if dates and dates >= USUAL * len(first) else ""
+    return NAME_OF_KIND.get(kind, "") if count >= USUAL * kinds.total() else ""
 
 
 def _unlabelled(cell: FieldValue | None, prefix: str) -> FieldValue | None:
@@ -279,13 +276,3 @@ def _unlabelled(cell: FieldValue | None, prefix: str) -> FieldValue | None:
     if cell is None or match is None or match[1] != prefix:
         return cell
     return replace(cell, text=cell.text[match.end() :])
-
-
-def _make_unique(columns: Sequence[Column]) -> None:
-    """Number repeated names, and name columns without a name by their index."""
-    taken, seen = {column.name for column in columns}, set[str]()
-    for place, column in enumerate(columns, 1):
-        given = column.name or f"c{place}"
-        names = chain([given], (f"{given}_{number}" for number in count(2)))
-        column.name = next(name for name in names if name not in seen and (name == column.name or name not in taken))
-        seen.add(column.name)

@@ -12,9 +12,17 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.words import split_words
 from iawce.data.text.date_range import date_range
-from iawce.data.text.lexicon.columns import MORE, ROLE_OF_WORD, UTILITY, VOCABULARY, WORDS, plain_name, words_of_class
+from iawce.data.text.lexicon.columns import (
+    MORE,
+    ROLE_OF_WORD,
+    UTILITY,
+    VOCABULARY,
+    WORDS,
+    plain_name,
+    unused,
+    words_of_class,
+)
 from iawce.data.text.times import month_first_in, times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Table
@@ -41,7 +49,6 @@ from iawce.extract.records.columns.price_expressions import (
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
 from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, read_role
 from iawce.extract.records.columns.titles import find_backgrounds, find_images, find_links, find_titles
-from iawce.extract.records.typed_rows import unused
 
 MAX_RANGE = 20  # Most words of an element around a day that says a range of days
 USUAL = 0.7
@@ -133,18 +140,11 @@ def join_texts(columns: Sequence[ColumnFacts]) -> Values:
 
 
 def _without_excerpts(texts: Sequence[str]) -> list[str]:
-    """The texts, each once, without those that the beginning of another one repeats.
-
-    These have many words, or are cut off: ``HTC Touch - in High Defin...``.
-    """
-    unlike, found = list(dict.fromkeys(texts)), list[str]()
-    for text in unlike:
-        is_cut = text.endswith(("..", "…"))
-        begin = text.rstrip(" .…") if is_cut else text
-        is_repeated = any(other is not text and other.startswith(begin) for other in unlike)
-        if not is_repeated or not (is_cut or len(split_words(text)) >= PROSE):
-            found.append(text)
-    return found
+    """The texts, each once, without cut ones that another one begins with: ``HTC Touch - in High Defin...``."""
+    unlike = list(dict.fromkeys(texts))
+    cut = {text: text.rstrip(" .…") for text in unlike if text.endswith(("..", "…"))}
+    repeated = {text for text, begin in cut.items() for one in unlike if one is not text and one.startswith(begin)}
+    return [text for text in unlike if text not in repeated]
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,17 +162,12 @@ class NamedColumns:
     known: Sequence[str] = ()
 
 
-def units_of(table: Table) -> list[tuple[int, ...]]:
-    """The elements of each record."""
-    return [tuple(table.model.tree.parts[node].element for node in region) for region in table.regions]
-
-
 def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     """The fields of each record of a table, without those that have none; labels with values are one record.
 
     ``all_columns``: whether rare values, and those without a name, have columns, too, instead of ``more``.
     """
-    units, analysis = units_of(table), table.model.tree.analysis
+    units, analysis = table.units, table.model.tree.analysis
     around = analysis.tables.around(units[0][0])
     if around.pairs and {unit[0] for unit in units} <= {row.element for row in around.rows}:
         tree, lines = table.model.tree, analysis.texts.line
@@ -259,7 +254,7 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     titles, used = find_titles(_without(columns, amounts), analysis)
     label = used[0].label if used else ""
     found: dict[str, Values] = {"title": [one and FieldValue(one.text, elements=one.elements) for one in titles]}
-    units = units_of(table)
+    units = table.units
     found["link"] = find_links(everything, titles, units, analysis)
     images, pictures = find_images(columns, titles)
     found["image"] = images if any(images) else find_backgrounds(units, analysis)
@@ -292,7 +287,7 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
 
 def _find_sections(table: Table) -> Values:
     """The heading above each record, if headings stand between the records, above several of them."""
-    analysis, units = table.model.tree.analysis, units_of(table)
+    analysis, units = table.model.tree.analysis, table.units
     found = [analysis.tables.around(unit[0]).sections.get(unit[0]) for unit in units]  # of rows
     found = found if any(found) else _headings_between(table, units)
     return [None if one is None else FieldValue(analysis.texts.line(one), elements=(one,)) for one in found]
