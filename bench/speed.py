@@ -40,8 +40,8 @@ import typer
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 from playwright.async_api import async_playwright
 
-from bench.common.mirror_servers import serve_mirrors
 from bench.common.processes import look
+from bench.common.servers import serve_mirrors
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.document import open_document
 from iawce.data.errors import PageError, Status, quantity
