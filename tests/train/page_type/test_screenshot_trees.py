@@ -37,7 +37,7 @@ LABELS = ("article", "list")
 def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
     """A title above paragraphs, or linked titles with a line below each; in any colours. Boxes are in CSS px."""
     paper, ink, link = ("white", "black", "blue") if chance.random() < 0.5 else ("black", "white", "orange")
-    picture = Image.new("RGB", (683, 1366), paper)
+    picture = Image.new("RGB", (683, 683), paper)
     pen = ImageDraw.Draw(picture)
     left, top = chance.randint(40, 200), 80
     boxes: list[Box] = []
@@ -53,7 +53,7 @@ def draw(label: str, chance: random.Random) -> tuple[list[Box], Image.Image]:
 
     if label == "article":
         write(1, 18, 300, is_link=False, heading=1)
-    for _ in range(8):
+    for _ in range(4):
         if label == "article":
             write(5, 9, 350, is_link=False, heading=0)
         else:
@@ -79,11 +79,11 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> list[LabelledPage]:
 def test_the_kind_of_a_line_is_that_of_the_box_it_lies_in(pages: list[LabelledPage]) -> None:
     article, listing = label_lines_of_page(pages[0]), label_lines_of_page(pages[1])
     names = [LINE_KINDS[kind] for kind in article.kinds]
-    assert names == ["heading"] + ["running"] * 40
+    assert names == ["heading"] + ["running"] * 20
     assert [LINE_KINDS[kind] for kind in listing.kinds[:3]] == ["linked_heading", "plain", "link"]
     lines = article.lines.found.lines
     assert (true_kinds(lines, ()) == UNKNOWN).all()
-    assert (true_kinds(lines, (pages[0].document().boxes or ())[:1]) == UNKNOWN).sum() == 40
+    assert (true_kinds(lines, (pages[0].document().boxes or ())[:1]) == UNKNOWN).sum() == 20
 
 
 def test_page_types_are_learned_from_screenshots_of_other_sites(pages: list[LabelledPage]) -> None:
