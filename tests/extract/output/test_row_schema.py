@@ -19,7 +19,8 @@ from iawce.extract.output.row_schema import row_json_schema, row_schema
 
 SUFFIXES = [".jsonl", ".jsonl.gz", ".parquet", ".csv", ".sqlite"]
 AWKWARD = ["", "\0", "a\0b", "\r\n", "\n\r", '"', '""', "'", ",", "\\", "\u2028\x85", "null", "1", "1.0", "=1+1"]
-AWKWARD += ["\ufeff", "👩‍👩‍👧 🇫🇮", "自动装箱和拆箱原理", "e\u0301", "\u202e", "x" * 300_000]
+AWKWARD += ["\ufeff", "👩‍👩‍👧 🇫🇮", "自动装箱和拆箱原理", "e\u0301", "\u202e"]
+AWKWARD += ["x" * 140_000]  # longer than what Python's reader of CSV takes unless it is told to
 
 text = st.sampled_from(AWKWARD) | st.text(max_size=20)
 texts = st.lists(text, max_size=3).map(tuple)
