@@ -1,5 +1,6 @@
 """A page before it is rendered: an address for the browser to open, or given content."""
 
+import math
 from codecs import BOM_UTF8
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -50,6 +51,7 @@ class Page:
     is_followed: bool = False  # No person named the address, so a public name must have a public address
     fetched: str = ""  # When an archive took it, ISO 8601
     is_archived: bool = False  # Rendered only on request
+    last_try: float = math.inf  # Monotonic time after which it is not requested again: nobody would wait for it
 
     def __post_init__(self) -> None:
         _, credentials = split_credentials(self.url)

@@ -34,24 +34,41 @@ def as_finished(items: Iterable[Item], start: Callable[[Item], Future[Result]], 
 
 
 def begin_after(first: Future[Any] | None, begin: Callable[[], Future[Result]]) -> Future[Result]:
-    """The future result of ``begin``, which is called when ``first`` has ended in any way; no thread waits for it."""
+    """The future result of ``begin``, which is called when ``first`` has ended; no thread waits for it.
+
+    To cancel it cancels ``first``, or what has begun then, if that does not run yet.
+    """
     if first is None:
         return begin()
-    found = Future[Result]()
+    found = _Following[Result](first)
 
-    def go_on(_: object) -> None:
+    def go_on(first: Future[Any]) -> None:
+        if first.cancelled():
+            found.cancel()
+            return
         try:
-            begin().add_done_callback(partial(_pass_on, found))
+            found.stage = begin()
         except Exception as error:  # noqa: BLE001 - closed meanwhile, or out of memory: it is whose who asks for the result
             found.set_exception(error)
+        else:
+            found.stage.add_done_callback(partial(_pass_on, found))
 
     first.add_done_callback(go_on)
     return found
 
 
+class _Following(Future[Result]):
+    """The result of two stages; it can be cancelled as long as the stage in progress can."""
+
+    def __init__(self, first: Future[Any]) -> None:
+        super().__init__()
+        self.stage = first
+
+    def cancel(self) -> bool:
+        return self.stage.cancel() and super().cancel()
+
+
 def _pass_on(found: Future[Result], done: Future[Result]) -> None:
-    if found.cancelled():
-        return  # it was cancelled
     if done.cancelled():
         found.cancel()
     elif error := done.exception():

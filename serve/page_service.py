@@ -3,7 +3,7 @@
 import asyncio
 import io
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from functools import partial
@@ -198,6 +198,7 @@ class PageService(Closing):
 
     async def extract(self, work: Work, caller: str) -> Extraction:
         """The row of a page; ``HTTPException`` 503 if too many wait, 504 if it is late; others as of ``Extractor``."""
+        work = replace(work, page=self._hurried(work.page))
         return await self._in_time(self._starting(work), self._places_for(work.page), caller)
 
     async def classify(self, picture: bytes, caller: str) -> Extraction:
@@ -206,7 +207,8 @@ class PageService(Closing):
 
     async def inspect(self, page: Page, caller: str) -> Inspected:
         """A page as the inspector shows it; errors as of ``extract``."""
-        return await self._in_time(partial(self._inspections.start, page), self._places_for(page), caller)
+        start = partial(self._inspections.start, self._hurried(page))
+        return await self._in_time(start, self._places_for(page), caller)
 
     async def extract_for_job(self, work: Work) -> Extraction:
         """The row of a page of a job, for which no caller waits; errors as of the ``Extractor``."""
@@ -219,6 +221,11 @@ class PageService(Closing):
 
     def _classifying(self, picture: bytes) -> Start[Extraction]:
         return lambda: self._pictures.submit(partial(classify_picture, self._pictures, picture))
+
+    def _hurried(self, page: Page) -> Page:
+        """The page, requested again only if that can end before its caller's time is up."""
+        spare = self._settings.deadline - self._extractor.opener.render_settings.deadline
+        return replace(page, last_try=asyncio.get_running_loop().time() + spare)
 
     def _places_for(self, page: Page) -> Places:
         return self._live if page.is_live else self._at_hand
@@ -238,9 +245,10 @@ class PageService(Closing):
             raise HTTPException(504, f"the page was not done within {self._settings.deadline:g} s") from None
 
     async def _at_place(self, start: Start[Result], places: Places) -> Result:
-        """Do the work at a place that was taken; the work keeps it to its end even if the caller disconnects."""
+        """Do the work at a place that was taken. Without its caller, it is given up, or ends there if it cannot be."""
         self.working += 1
-        doing = asyncio.ensure_future(_do(start))
+        started = asyncio.ensure_future(asyncio.to_thread(start))
+        doing = asyncio.ensure_future(_done(started))
 
         def leave(done: asyncio.Future[Any]) -> None:
             if not done.cancelled():
@@ -249,15 +257,24 @@ class PageService(Closing):
             places.leave()
 
         doing.add_done_callback(leave)
-        return await asyncio.shield(doing)
+        try:
+            return await asyncio.shield(doing)
+        except asyncio.CancelledError:
+            started.add_done_callback(_give_up)
+            raise
 
 
-async def _do(start: Start[Result]) -> Result:
+async def _done(started: Awaitable[Future[Result]]) -> Result:
     """Started in a thread, since a browser may have to start first."""
-    return await asyncio.wrap_future(await asyncio.to_thread(start))
+    return await asyncio.wrap_future(await started)
+
+
+def _give_up(started: asyncio.Future[Future[Any]]) -> None:
+    if not (started.cancelled() or started.exception()):
+        started.result().cancel()  # refused once it is in a process
 
 
 async def _try(start: Start[Extraction], count: int = 1) -> None:
-    for row in await asyncio.gather(*(_do(start) for _ in range(count))):
+    for row in await asyncio.gather(*(_done(asyncio.to_thread(start)) for _ in range(count))):
         if row.status == Status.FAILURE:
             raise EnvironmentMissing(f"a page that every machine can extract fails here: {row.why}")

@@ -103,7 +103,7 @@ class PageScheduler:
             except PageError as error:
                 tries += 1
                 pause = self._politeness.pause_before(tries, error)
-                if pause is None:
+                if pause is None or _now() + pause > page.last_try:
                     raise
             await asyncio.sleep(pause)
 

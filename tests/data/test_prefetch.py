@@ -40,13 +40,25 @@ def test_whoever_waits_gets_the_error_of_a_beginning_that_fails(error: Exception
     assert found.exception(0) is error
 
 
-def test_the_result_of_a_cancelled_request_is_dropped(caplog: pytest.LogCaptureFixture) -> None:
+def test_what_does_not_run_yet_is_cancelled(caplog: pytest.LogCaptureFixture) -> None:
+    for is_first_done in (False, True):
+        first, second = Future[str](), Future[str]()
+        found = begin_after(first, lambda second=second: second)  # type: ignore[misc]
+        if is_first_done:
+            first.set_result("")
+        assert found.cancel()
+        assert (found.cancelled(), first.cancelled(), second.cancelled()) == (True, not is_first_done, is_first_done)
+    assert not caplog.records
+
+
+def test_what_runs_is_not_cancelled() -> None:
     first, second = Future[str](), Future[str]()
     found = begin_after(first, lambda: second)
     first.set_result("")
-    assert found.cancel()
-    second.set_result("late")
-    assert not caplog.records
+    second.set_running_or_notify_cancel()
+    assert not found.cancel()
+    second.set_result("done")
+    assert found.result(0) == "done"
 
 
 def test_cancelled_work_cancels_the_future_that_waits_for_it() -> None:

@@ -14,15 +14,15 @@ from iawce.extract.pipeline.settings import ExtractSettings
 
 
 class Canned(Extractor):
-    """Answers when it is asked to.
+    """Answers when it is asked to. ``opening``: pages are still being opened, and can be cancelled.
 
     Attributes:
         begun: names of the pages that were begun, in the order in which they are answered.
     """
 
-    def __init__(self, *, at_once: bool = True) -> None:
+    def __init__(self, *, at_once: bool = True, opening: bool = False) -> None:
         super().__init__(network=NetworkSettings(public_only=True, fetch=True), processes=1)
-        self._at_once, self.begun = at_once, list[str]()
+        self._at_once, self._opening, self.begun = at_once, opening, list[str]()
         self.answered = 0
         self._answers: list[Callable[[], None]] = []
         self._submitting = Lock()
@@ -30,6 +30,8 @@ class Canned(Extractor):
     def submit(self, item: Item, settings: ExtractSettings, page_type: str = "") -> Future[Extraction]:
         assert isinstance(item, Page)
         row = Future[Extraction]()
+        if not self._opening:
+            row.set_running_or_notify_cancel()
         done = Extraction(ref=item.ref, status=Status.SUCCESS, text=item.ref)
         with self._submitting:  # a job submits its pages from several threads
             self._answers.append(lambda: row.set_result(done))

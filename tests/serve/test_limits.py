@@ -6,15 +6,20 @@ import json
 import socket
 import threading
 from concurrent.futures import Future
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 from iawce.data.errors import Status
+from iawce.data.network.settings import NetworkSettings
+from iawce.data.render.settings import RenderSettings
 from iawce.extract.output.extraction import Extraction
+from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.serve import request_limits, run_service
+from tests.conftest import Site
 from tests.serve.canned import Canned
 from tests.serve.running import Client, listening, run
 
@@ -185,6 +190,51 @@ def test_time_is_up_for_who_waits_and_for_who_is_served(tmp_path: Path) -> None:
         assert len(pages.begun) == 2
 
     run(tmp_path, pages, work, workers=1, deadline=0.3)
+
+
+def test_a_page_that_is_still_being_opened_is_given_up_with_its_caller(tmp_path: Path) -> None:
+    pages = Canned(at_once=False, opening=True)
+
+    async def work(client: Client) -> None:
+        leaving = [asyncio.create_task(client.post("/v1/extract", ORDER)) for _ in range(2)]
+        while len(pages.begun) < 2:
+            await asyncio.sleep(0.01)
+        for task in leaving:
+            task.cancel()
+        await asyncio.gather(*leaving, return_exceptions=True)
+        late = await client.post("/v1/extract", ORDER)  # it begins at once, and its time is up
+        assert (late.status_code, len(pages.begun)) == (504, 3)
+        while client.service.pages.working:
+            await asyncio.sleep(0.01)
+
+    run(tmp_path, pages, work, workers=1, deadline=2.0)
+
+
+def test_a_page_whose_host_hangs_is_asked_for_once_and_answered_with_its_row(tmp_path: Path, site: Site) -> None:
+    seen, released = list[str](), threading.Event()
+
+    def hang(request: BaseHTTPRequestHandler) -> None:
+        seen.append(request.path)
+        released.wait(60)
+
+    order = {"url": site.add_answer("/hanging", hang)}
+    network = NetworkSettings(public_only=True, allowed_hosts=frozenset({"127.0.0.1"}), fetch=True)
+    in_time = RenderSettings(deadline=2.0, load_timeout=1.0)
+
+    async def work(client: Client) -> None:
+        answer = await client.post("/v1/extract", order)
+        assert (answer.status_code, answer.json().get("reason")) == (504, "timeout/load"), answer.text
+        assert answer.json()["row"]["status"] == "failure"
+        assert seen == ["/hanging"]
+        leaving = asyncio.create_task(client.post("/v1/extract", order))
+        while len(seen) < 2:
+            await asyncio.sleep(0.01)
+        leaving.cancel()
+        while client.service.pages.working:
+            await asyncio.sleep(0.01)
+        released.set()
+
+    run(tmp_path, Extractor(network=network, render_settings=in_time, processes=1), work, workers=1, deadline=2.5)
 
 
 def test_who_goes_away_no_longer_waits(tmp_path: Path) -> None:

@@ -112,6 +112,24 @@ def test_temporary_errors_are_retried_after_growing_pauses(reason: str) -> None:
     assert (len(starts[url]), error.reason) == (2, reason)
 
 
+def test_nothing_is_requested_again_after_the_last_try_of_a_page() -> None:
+    async def tries_until(end: float) -> int:
+        begun = list[Page]()
+
+        async def fail(page: Page) -> Page:
+            begun.append(page)
+            await asyncio.sleep(2.0)
+            raise PageError("timeout/load")
+
+        page = Page("http://a.test/", "http://a.test/", last_try=asyncio.get_running_loop().time() + end)
+        turns = PageScheduler(Politeness(pause=1.0), Robots(NetworkSettings()), 1)
+        with pytest.raises(PageError):
+            await turns.take(fail, page)
+        return len(begun)
+
+    assert [run_jumping(tries_until(end)) for end in (0.0, 2.9, 3.1, 100.0)] == [1, 1, 2, 3]
+
+
 @pytest.mark.parametrize(
     "reason", ["http_error/404", "fetch_error/dns", "blocked/robots", "not_html/pdf", "timeout/script"]
 )
