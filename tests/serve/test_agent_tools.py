@@ -74,6 +74,29 @@ def test_an_agent_reads_pages_in_parts_with_their_records_and_links(site: Site) 
     assert len(dialled) == 3  # a page that was just read is not fetched again for its next part; a table is
 
 
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        (
+            "<a href=URL><img alt=Photo></a><h2><a href=URL>Council decides on bridge</a></h2><p><a href=URL>Read more",
+            None,
+        ),
+        (
+            "<a href=URL><h3>Council decides on bridge</h3></a><p><a href=URL>It met for nine hours, until midnight.",
+            None,
+        ),
+        ("<a href=URL>Read more</a><p><a href=URL>Council decides\non bridge</a><p><a href=URL>Share</a>", None),
+        ("<a href=URL><img alt='Photo of a bridge'></a><p><a href=URL><img></a>", "Photo of a bridge"),
+        ("<a href=URL><img></a>", ""),
+    ],
+)
+def test_the_link_that_says_most_names_its_address(html: str, text: str | None) -> None:
+    from iawce.serve.agent_tools import links_of
+
+    [link] = links_of(html.replace("URL", "'https://news.test/1'"))
+    assert link.text == ("Council decides on bridge" if text is None else text)
+
+
 def test_unreadable_addresses_are_errors_with_a_reason_and_never_requested(site: Site) -> None:
     async def work(client: "Client") -> None:
         for url in ("http://127.0.0.1/", "http://inside.test/", "http://[::ffff:10.0.0.1]/", "file:///etc/passwd", "x"):
