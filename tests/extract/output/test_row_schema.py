@@ -15,7 +15,7 @@ from iawce.data.sinks import open_sink, read_rows
 from iawce.extract import Extraction, Extractor
 from iawce.extract.content.content import Breadcrumb, Event, Field, Metadata, Offer, Product, Record
 from iawce.extract.output.extraction import Block
-from iawce.extract.output.row_schema import row_json_schema, row_schema
+from iawce.extract.output.row_schema import chosen_columns, row_json_schema, row_schema, with_dotted
 
 SUFFIXES = [".jsonl", ".jsonl.gz", ".parquet", ".csv", ".sqlite"]
 AWKWARD = ["", "\0", "a\0b", "\r\n", "\n\r", '"', '""', "'", ",", "\\", "\u2028\x85", "null", "1", "1.0", "=1+1"]
@@ -151,3 +151,18 @@ def test_whatever_a_page_holds_fits_the_json_schema(extraction: Extraction) -> N
 def test_invalid_rows_are_a_usage_error(damage: dict[str, object], says: str, real: list[Extraction]) -> None:
     with pytest.raises(UsageError, match=says):
         Extraction.from_dict(real[0].to_dict() | damage)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_columns_are_parts_of_objects_at_any_depth(suffix: str, tmp_path: Path) -> None:
+    lamp = Metadata(authors=("Ann",), product=Product(name="Lamp", price="9.50"))
+    rows = [Extraction("a", Status.SUCCESS, metadata=lamp), Extraction("b", Status.SUCCESS)]
+    columns = chosen_columns(["ref", "metadata.authors", "metadata.product.price"])
+    with open_sink(tmp_path / f"rows{suffix}", columns) as sink:
+        for row in rows:
+            sink.write(with_dotted(row.to_dict(), columns))
+    found = [list(row.values()) for row in read_rows(tmp_path / f"rows{suffix}", columns)]
+    assert found == [["a", ["Ann"], "9.50"], ["b", [], None]]
+    for wrong in ("metadata.product.colour", "metadata.authors.name", "metadata.", ".title"):
+        with pytest.raises(UsageError, match="no column"):
+            chosen_columns([wrong])
