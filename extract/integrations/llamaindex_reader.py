@@ -28,7 +28,7 @@ class IawceReader(BaseReader):
     ) -> None:
         self._extractor, self._fields, self._markdown = extractor, tuple(fields), markdown
 
-    def lazy_load_data(self, sources: Iterable[Source]) -> Iterator[Document]:
+    def lazy_load_data(self, sources: Source | Iterable[Source]) -> Iterator[Document]:
         """The documents, each when its page is finished; ``sources``: all that an ``Extractor`` accepts.
 
         Raises UsageError: a row has no such field; UsageError, EnvironmentMissing: as the ``Extractor``.

@@ -86,6 +86,27 @@ def test_the_source_of_a_saved_page_without_an_address_is_its_file(
     assert [document.metadata["source"] for document in documents] == [*map(str, saved), URL]
 
 
+def test_one_source_needs_no_list(
+    loader_of_langchain: "type[IawceLoader]", reader_of_llamaindex: "type[IawceReader]", pages: Path
+) -> None:
+    extractor = Extractor(render="never")
+    saved = pages / "article-canonical" / "source.html"
+    for source in (str(saved), saved, Html(saved.read_bytes(), URL)):
+        [document] = loader_of_langchain(source, extractor=extractor).load()
+        [same] = reader_of_llamaindex(extractor).load_data(source)
+        assert document.page_content == same.text
+
+
+def test_fields_are_parts_of_objects_too(
+    loader_of_langchain: "type[IawceLoader]", extractor: Extractor, sources: list[Html]
+) -> None:
+    expected = extractor.extract(sources[0])
+    names = ("title", "metadata.site_name", "metadata.product.price")
+    [document] = loader_of_langchain(sources, extractor=extractor, fields=names).load()
+    known = {"title": expected.title, "metadata.site_name": expected.metadata.site_name, "metadata.product.price": None}
+    assert document.metadata == {"source": expected.final_url or URL} | known
+
+
 def test_unknown_fields_are_refused(
     loader_of_langchain: "type[IawceLoader]", reader_of_llamaindex: "type[IawceReader]", sources: list[Html]
 ) -> None:
