@@ -64,7 +64,7 @@ def test_an_agent_reads_pages_in_parts_with_their_records_and_links(site: Site) 
         assert len(parts) > 5
         assert "".join(parts).count("as chapter") == 120
         links = await call(client, "page_links", url="http://news.test/tides")
-        assert links["result"][1] == {"text": "More", "url": "http://news.test/1"}
+        assert (links["links"][1], links["cursor"]) == ({"text": "More", "url": "http://news.test/1"}, None)
         table = await call(client, "list_records", url="http://news.test/lamps")
         assert table["rows"][0]["price"] == 11.5
         table = await call(client, "list_records", url="http://news.test/lamps", like="price")
@@ -95,6 +95,26 @@ def test_the_link_that_says_most_names_its_address(html: str, text: str | None) 
 
     [link] = links_of(html.replace("URL", "'https://news.test/1'"))
     assert link.text == ("Council decides on bridge" if text is None else text)
+
+
+def test_long_tables_and_many_links_come_in_parts(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    from iawce.serve import agent_tools
+
+    monkeypatch.setattr(agent_tools, "MAX_RECORDS", 5)
+    monkeypatch.setattr(agent_tools, "MAX_LINKS", 7)
+    site.add("/lamps", shop(12))
+
+    async def work(client: "Client") -> None:
+        for name, part, counts in (("list_records", "rows", [5, 5, 2]), ("page_links", "links", [7, 5])):
+            found, cursor = list[list[object]](), 0
+            while cursor is not None:
+                answer = await call(client, name, url="http://news.test/lamps", cursor=cursor)
+                found.append(answer[part])
+                cursor = answer["cursor"]
+            assert [len(some) for some in found] == counts
+            assert len({str(one) for some in found for one in some}) == 12
+
+    assert len(ask(site, work)) == 2  # a table and a page, each fetched once
 
 
 def test_unreadable_addresses_are_errors_with_a_reason_and_never_requested(site: Site) -> None:
