@@ -249,9 +249,9 @@ class RunState(Closing):
         return Counter(dict(self._found(LEFT_OUT)))
 
     def types(self) -> Counter[str]:
-        """Number of rows by page type; those without one as ``failed``."""
-        asked = "SELECT ifnull(nullif(type, ''), 'failed'), count(*) FROM inputs WHERE state = 'done' GROUP BY 1"
-        return Counter(dict(self._found(asked)))
+        """Number of rows by page type; failures count as ``failed``, others without a type as ``untyped``."""
+        asked = "SELECT iif(status = 'failure', 'failed', ifnull(nullif(type, ''), 'untyped')), count(*) FROM inputs "
+        return Counter(dict(self._found(asked + "WHERE state = 'done' GROUP BY 1")))
 
     def outcomes(self) -> Counter[tuple[str, str]]:
         """Number of rows by status and reason."""

@@ -61,6 +61,14 @@ def test_a_second_row_of_an_input_is_not_taken(path: Path) -> None:
         assert state.find("0" * 16) is None
 
 
+def test_failures_count_as_no_page_type(path: Path) -> None:
+    with RunState(path) as state:
+        for number, change in enumerate(({}, {"status": "failure", "reason": "empty/no_content"}, {"type": ""})):
+            state.finish(make_row(number) | change)
+        state.finish(make_row(4))
+        assert state.types() == {"article": 1, "failed": 2, "untyped": 1}
+
+
 def test_any_number_of_inputs_is_read_in_order(path: Path) -> None:
     with RunState(path) as state:
         state.add(entry(str(number)) for number in range(2500))
