@@ -32,6 +32,7 @@ NonNegative = Annotated[float, Range()]
 Share = Annotated[float, Range(0, 1)]
 Port = Annotated[int, Range(0, MAX_PORTS)]  # 0: any free one
 Workers = Annotated[int, Range(1, MAX_JOBS)]
+Processes = Annotated[int, Range(0, MAX_JOBS)]  # 0: none but this one
 Seconds = Annotated[float, Range(0, MAX_SECONDS)]
 TimeLimit = Annotated[float, Range(0.001, MAX_SECONDS)]  # Seconds
 

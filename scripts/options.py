@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from iawce.data.errors import UsageError, needing
-from iawce.data.limits import MAX_JOBS, MAX_SECONDS, Checked, Count, Limits, Positive, Range, Workers
+from iawce.data.limits import MAX_JOBS, MAX_SECONDS, Checked, Count, Limits, Positive, Processes, Range, Workers
 from iawce.data.network.address import is_web, without_credentials
 from iawce.data.sinks.sink import Existing
 from iawce.scripts.console import be_quiet
@@ -170,7 +170,7 @@ class RunSettings(Checked):
     """Folder that keeps a snapshot of every page; `extract --snapshots`."""
     workers: Workers | None = None
     """Pages that are rendered at the same time; if left out, two for each core, at most 16; `extract --jobs`."""
-    processes: Annotated[int, Range(0, MAX_JOBS)] | None = None
+    processes: Processes | None = None
     """Processes that extract or classify pages; if left out, one for each core; 0: this process; `extract --jobs`."""
     site_aware: Literal["auto", "off"] = "auto"
     """`auto`: pages are read twice, and texts that repeat on a site are left out of its articles."""

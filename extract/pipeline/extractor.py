@@ -8,7 +8,7 @@ import asyncio
 import threading
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain, islice
 from typing import Literal, Self
@@ -17,7 +17,7 @@ from iawce.data.closing import Closing
 from iawce.data.document import Document, open_document
 from iawce.data.errors import UsageError, not_known
 from iawce.data.labels import PageType
-from iawce.data.limits import Limits
+from iawce.data.limits import Checked, Limits, Positive, Processes, Workers
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.data.prefetch import as_finished, begin_after, start_ahead
@@ -35,6 +35,16 @@ from iawce.models.page_type.ensemble import PageTypeEnsemble
 Render = Literal["auto", "always", "never"]
 Extract = Callable[[Item, EarlierPages], Extraction]
 SCREENSHOT_SCALE = 0.5  # Scale of screenshots for models alone: that of the training pictures of the shipped model
+
+
+@dataclass(frozen=True)
+class _Arguments(Checked):
+    """Arguments of an ``Extractor`` that are no settings, but checked like them."""
+
+    render: Render
+    workers: Workers
+    processes: Processes
+    follow_pages: Positive
 
 
 class Extractor(Closing):
@@ -66,8 +76,8 @@ class Extractor(Closing):
         extract_document: extracts loaded pages.
 
     Raises:
-        UsageError: no such page type, an ensemble that needs a browser although there is none, or a model whose labels
-            are not page types.
+        UsageError: a number is out of range, no such page type or ``render``, an ensemble that needs a browser although
+            there is none, or a model whose labels are not page types.
         EnvironmentMissing: a model of the ensemble is missing or damaged.
     """
 
@@ -87,6 +97,7 @@ class Extractor(Closing):
         limits: Limits = Limits(),  # noqa: B008 - frozen
         follow_pages: int = 1,
     ) -> None:
+        _Arguments(render, workers, processes, follow_pages)
         if page_type and page_type not in set(PageType):
             raise not_known("no page type is called", page_type, PageType)
         ensemble = ensemble or PageTypeEnsemble()

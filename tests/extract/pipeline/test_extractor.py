@@ -245,6 +245,9 @@ def test_links_of_a_page_without_address_stay_as_written() -> None:
 def test_bad_settings_are_named(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="article, list"):
         Extractor(page_type="poem")
+    for wrong in ({"render": "Never"}, {"workers": 0}, {"workers": "2"}, {"processes": -1}, {"follow_pages": 0}):
+        with pytest.raises(UsageError, match=next(iter(wrong))):
+            Extractor(**wrong)  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="no boxes to classify"):
         Extractor(render="never", ensemble=PageTypeEnsemble("boxes"))
     with pytest.raises(UsageError, match=", ".join(METHODS)):
