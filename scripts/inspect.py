@@ -134,6 +134,8 @@ class Inspector:
         if len(pages) != 1:
             many = "several" if pages else "none"
             raise UsageError(f"a picture shows one page, not {many}: name an HTML page as output")
+        if self._render == "never" and not isinstance(pages[0], Snapshot):
+            raise UsageError("a picture needs a rendered page: leave out --render never, or name a snapshot")
         with self._extractor(folder) as extractor:
             row = extractor.extract(pages[0])
         if row.status == "failure":

@@ -62,6 +62,8 @@ def test_an_output_that_cannot_be_written_gives_a_message(pages: Path, tmp_path:
     for typed in (("-o", tmp_path / "a.txt"), (*none, "-o", tmp_path / "a.html")):
         assert iawce("inspect", page, "--render", "never", *typed).returncode == 2
     assert iawce("inspect", page, page.parent.parent / "list-links", "-o", tmp_path / "a.png").returncode == 2
+    undrawn = iawce("inspect", page, "--render", "never", "-o", tmp_path / "a.png")
+    assert (undrawn.returncode, "leave out --render never" in undrawn.stderr) == (2, True)
     (tmp_path / "empty").mkdir()
     assert iawce("inspect", tmp_path / "empty", "--render", "never", "-o", tmp_path / "a.html").returncode == 2
     assert list(tmp_path.glob("a.*")) == []
