@@ -7,6 +7,7 @@ an export is read back without change; a region drawn there stands for the text 
 """
 
 import json
+import logging
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -33,12 +34,13 @@ from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document, undrawn_snapshot
 from iawce.data.dom.texts import ElementPaths, block_path, pieces_at, text_path
 from iawce.data.dom.write_markup import inert_markup
-from iawce.data.errors import UsageError, refused
+from iawce.data.errors import UsageError, quantity, refused
 from iawce.data.json_file import as_schema, read_json, write_json
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
 
+log = logging.getLogger(__name__)
 Json = dict[str, Any]
 BODY = "/html/body"
 CONTENT, RECORD, TYPE = "content", "record", "type"
@@ -228,7 +230,7 @@ def export_labels(folder: Path, form: Form, target: Path) -> int:
     ``images`` ``TYPE/SITE/NAME.png`` of each page with a type and a picture; ``gold`` ``NAME.html``, ``NAME.json`` and,
     where content is labelled, ``NAME.txt``.
 
-    Raises UsageError: the labels cannot be read, or the target not be written.
+    Raises UsageError: the labels cannot be read, none has what the format needs, or the target cannot be written.
     """
     with refused(f"{target} cannot be written", OSError):
         if form == "label-studio":
@@ -236,7 +238,12 @@ def export_labels(folder: Path, form: Form, target: Path) -> int:
             write_tasks(target, tasks)
             return len(tasks)
         write = _write_picture if form == "images" else _write_gold
-        return sum(write(folder, label, target) for label in read_labels(folder))
+        written = [write(folder, label, target) for label in read_labels(folder)]
+    if left_out := written.count(False):
+        if left_out == len(written):
+            raise UsageError(f"no page in {folder} has both a page type and a picture, which rendered pages have")
+        log.warning("%s left out: no page type, or no picture", quantity(left_out, "page"))
+    return sum(written)
 
 
 def write_tasks(target: Path, tasks: list[Json]) -> None:

@@ -126,7 +126,16 @@ def test_files_that_are_no_export_are_refused(tmp_path: Path, content: str) -> N
         list(read_label_studio(tmp_path / "tasks.json", tmp_path))
 
 
-def test_pictures_are_an_image_folder_and_gold_is_what_evaluate_reads(tmp_path: Path) -> None:
+def test_pages_without_pictures_give_no_pictures(tmp_path: Path) -> None:
+    with label_writer(tmp_path / "labels") as writer:
+        writer.write(labels_of(page()), page())
+    with pytest.raises(UsageError, match="has both a page type and a picture"):
+        export_labels(tmp_path / "labels", "images", tmp_path / "images")
+
+
+def test_pictures_are_an_image_folder_and_gold_is_what_evaluate_reads(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     plain, drawn = page(), drawn_page()
     with label_writer(tmp_path / "labels") as writer:
         writer.write(labels_of(plain), plain)
@@ -134,6 +143,7 @@ def test_pictures_are_an_image_folder_and_gold_is_what_evaluate_reads(tmp_path: 
             site = {"article": "../b.example", "list": ".."}[kind]
             writer.write(PageLabel(one.id, one.ref, one.url, site, kind, ("/html/body/p[1]",)), one)
     assert export_labels(tmp_path / "labels", "images", tmp_path / "images") == 2
+    assert "1 page left out" in caplog.text
     found = read_labelled_pages(tmp_path / "images")
     assert [(one.label, one.site) for one in found] == [("article", "_b.example"), ("list", "_")]
     assert export_labels(tmp_path / "labels", "gold", tmp_path / "gold") == 3
