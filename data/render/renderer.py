@@ -203,6 +203,8 @@ class Renderer:
             try:
                 seen = await visit.run(url or (network.site.address.href if network.site else page.url))
                 seen |= {"final_url": without_credentials(seen["final_url"])}
+                if not page.is_live:
+                    seen["status"] = page.status  # the answer was ours
                 if network.gate and seen["final_url"] != page.url:  # a browser follows redirects by itself
                     await self._robots.check(replace(page, url=seen["final_url"]), network.gate)
                 outcome: Snapshot | PageError = Snapshot(

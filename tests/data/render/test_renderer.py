@@ -271,6 +271,7 @@ def test_saved_html_is_rendered_with_the_files_beside_it_and_without_network(
     ).encode("gbk")
     snapshot = renderer.submit(Page("saved", SAVED_ORIGIN + "a.html", body, folder=tmp_path)).result()
     assert "中文 page" in snapshot.html
+    assert snapshot.status == 0, "nobody answered"
     assert [(box.font, box.weight) for box in snapshot.boxes if box.kind == "t"] == [(44, 400)]
     assert asked == []
 

@@ -121,9 +121,9 @@ def test_a_script_in_the_head_that_never_comes(site: Site, render_hasty: Render)
 @pytest.mark.parametrize("words", [WORDS, pytest.param("<p>Paragraph 19 is all that it says.", marks=pytest.mark.slow)])
 def test_a_saved_page_stays_where_it_is(render_hasty: Render, lead: str, words: str) -> None:
     body = f"<!doctype html><body>{words}{lead}".encode()
-    snapshot = render_hasty(Page("x", "http://saved.invalid/page", body))
+    snapshot = render_hasty(Page("x", "http://saved.invalid/page", body, status=203))
     assert "Paragraph 19" in text(snapshot)
-    assert (snapshot.final_url, snapshot.status) == ("http://saved.invalid/page", 200)
+    assert (snapshot.final_url, snapshot.status) == ("http://saved.invalid/page", 203)
 
 
 def test_scripts_of_a_saved_page_run_where_they_bring_its_text(render: Render) -> None:
