@@ -70,6 +70,10 @@ _C1 = re.compile(b"\xc2[\x80-\x9f]")  # In UTF-8
 _IN_WINDOWS = {code: bytes([code]).decode("windows-1252", "ignore") for code in range(0x80, 0xA0)}
 Kind = Literal["html", "text", "empty", "json", "feed", "xml", "pdf", "image", "archive", "binary"]
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})  # Media types of HTML
+_HINTS: dict[Kind, str] = {
+    "image": "; iawce classify takes screenshots",
+    "archive": "; unpack it first (of WACZ, archive/*.warc.gz are the pages)",
+}
 _HEAD = 4096
 _HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body|title|meta|script|style|div|table|p|a|h1|br|!--)[\s/>-]", re.I)
 _XHTML = re.compile(rb"<html[\s>]", re.I)
@@ -424,6 +428,5 @@ def check_html(body: bytes) -> Kind:
     if kind == "empty":
         raise PageError("empty/no_content", "the page is empty")
     if kind not in ("html", "text"):
-        hint = "; iawce classify takes screenshots" if kind == "image" else ""
-        raise PageError(f"not_html/{kind}", f"this is not a web page but {kind}{hint}")
+        raise PageError(f"not_html/{kind}", f"this is not a web page but {kind}{_HINTS.get(kind, '')}")
     return kind

@@ -2,7 +2,6 @@
 
 import base64
 import email
-import json
 import re
 from collections.abc import Iterator
 from email.policy import default
@@ -20,7 +19,6 @@ HTML_SUFFIXES = (*_PLAIN_SUFFIXES, *(f"{suffix}.gz" for suffix in _PLAIN_SUFFIXE
 _HEADERS = re.compile(rb"\s*(?:[\w-]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+", re.ASCII)
 _VERSION = re.compile(rb"^mime-version:", re.I | re.M)
 _TYPE = re.compile(rb"^content-type:\s*(?:multipart/related|text/html)", re.I | re.M)
-MAX_SIZE = 256 << 20  # Bytes of a recording, which is read as a whole
 _BEGIN = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"log"\s*:\s*\{')
 
 
@@ -94,13 +92,9 @@ def read_har(source: Source) -> Iterator[Page]:
 
     Raises OSError, PageError: ``too_large/body``, or ``input/unreadable``: it is not JSON, or has no entries.
     """
-    with source.unpacked() as file:
-        raw = file.read(MAX_SIZE + 1)
-    if len(raw) > MAX_SIZE:
-        raise PageError("too_large/body", f"{source.ref} has more than the {MAX_SIZE} bytes allowed")
     try:
-        entries = json.loads(raw.decode("utf-8-sig"))["log"]["entries"]
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        entries = source.json()["log"]["entries"]
+    except (KeyError, TypeError) as error:
         raise PageError("input/unreadable", f"{source.ref} is no HAR file: {error!r}"[:300]) from error
     for number, entry in enumerate(entries if isinstance(entries, list) else (), 1):
         ref = f"{source.ref}:{number}"

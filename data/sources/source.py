@@ -7,6 +7,7 @@ source is read. A source that cannot be read is a page with an ``error``; only a
 
 import gzip
 import io
+import json
 import logging
 import os
 import re
@@ -34,6 +35,7 @@ _FILE_SUFFIXES = (".md", ".py", ".sh", ".zip", ".pl", ".rs", ".ps", ".cc", ".gz"
 """Domains that are more often the end of a file's name."""
 STDIN = "-"
 HEAD = 1 << 16  # Number of bytes from which the format of a file is recognised
+MAX_JSON = 256 << 20  # Bytes of a file of JSON
 MAX_REF = 4000  # Characters of a source in its row
 _SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.-]+:", re.I)
 log = logging.getLogger(__name__)
@@ -188,6 +190,17 @@ class Source:
             raise PageError("too_large/body", f"{self.ref} is larger than the {MAX_BODY} bytes allowed")
         return unpack(raw)
 
+    def json(self) -> Any:
+        """The value of a file of JSON, gzipped or not, which is read as a whole."""
+        with self.unpacked() as file:
+            raw = file.read(MAX_JSON + 1)
+        if len(raw) > MAX_JSON:
+            raise PageError("too_large/body", f"{self.ref} has more than the {MAX_JSON} bytes allowed")
+        try:
+            return json.loads(raw.decode("utf-8-sig"))
+        except (ValueError, RecursionError) as error:
+            raise PageError("input/unreadable", f"{self.ref} is no JSON: {error}"[:300]) from error
+
     def _check_regular(self) -> None:
         """Devices and pipes never end, or never begin."""
         if self.path is not None and self.path.exists() and not self.path.is_file():
@@ -301,6 +314,7 @@ READERS: Registry[Reader] = Registry(
         "HAR": f"{_PACKAGE}.saved_by_browsers",
         "Parquet": f"{_PACKAGE}.tables",
         "JSON lines": f"{_PACKAGE}.tables",
+        "JSON array": f"{_PACKAGE}.tables",
         "CSV": f"{_PACKAGE}.tables",
         "address list": f"{_PACKAGE}.address_list",
         "HTML file": f"{_PACKAGE}.saved_by_browsers",

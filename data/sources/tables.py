@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -32,8 +33,10 @@ DELIMITERS = ",;\t"
 MAX_HEADER = 4000  # Characters of the header line that are read
 CSV_SUFFIXES = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
 SUFFIXES = (".jsonl", ".jsonl.gz", ".ndjson", ".ndjson.gz")
+_ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*+\[\s*+\{")
 COUNTED = 64 << 20  # Most bytes of a file whose lines are counted
 PARQUET_MARK = b"PAR1"
+NO_PAGE = "is no object with the text url or html"
 BATCH = 32  # Rows in memory at a time
 
 
@@ -71,9 +74,10 @@ def bad_row(source: Source, number: int, why: str) -> Page:
 
 
 def _value(row: Mapping[str, Any], keys: tuple[str, ...]) -> str | bytes | None:
-    """The first text or bytes among the keys; an empty address does not count."""
+    """The first text or bytes among the keys; an address that is empty, or ours for none, does not count."""
+    none = ("", b"", SAVED_ORIGIN) if keys == ADDRESS else ()
     found = (row.get(key) for key in keys)
-    return next((text for text in found if isinstance(text, str | bytes) and (text or keys != ADDRESS)), None)
+    return next((text for text in found if isinstance(text, str | bytes) and text not in none), None)
 
 
 def is_csv(source: Source) -> bool:
@@ -160,8 +164,12 @@ def is_json_lines(source: Source) -> bool:
     if not begin.startswith(b"{"):
         return False
     if not end:  # one line, or a first line longer than the examined bytes
-        return any(b'"%s"' % key.encode() in begin for key in (*ADDRESS, *HTML)) and source.kind != "json"
+        return _names_page(begin) and source.kind != "json"
     return has_page(_parsed(begin))
+
+
+def _names_page(begin: bytes) -> bool:
+    return any(b'"%s"' % key.encode() in begin for key in (*ADDRESS, *HTML))
 
 
 def _count_lines(source: Source) -> int | None:
@@ -189,8 +197,20 @@ def read_json_lines(source: Source) -> Iterator[Page]:
     with source.unpacked() as file:
         for number, line in enumerate(begun_lines(file, MAX_BODY), 1):
             if line.strip():
-                lack = "is too long" if len(line) >= MAX_BODY else "is no object with the text url or html"
+                lack = "is too long" if len(line) >= MAX_BODY else NO_PAGE
                 yield page_of_row(source, number, _parsed(line.removeprefix(BOM_UTF8)), lack)
+
+
+@reader(
+    "JSON array",
+    "a JSON array of such objects",
+    lambda source: source.has_bytes and _ARRAY.match(source.head) is not None and _names_page(source.head),
+    count=None,
+)
+def read_json_array(source: Source) -> Iterator[Page]:
+    """A page for each object, as of JSON lines. Raises OSError, PageError: as ``Source.json``."""
+    for number, row in enumerate(source.json(), 1):
+        yield page_of_row(source, number, row, NO_PAGE)
 
 
 def _batches(source: Source) -> Iterator[Any]:

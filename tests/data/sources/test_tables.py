@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sources.source import count_pages, read_sources
 from tests.data.sources.archives import HTML, answer, warc_record
 from tests.data.sources.handed_over import EndlessPipe, errors_of, pages_of
@@ -42,8 +43,13 @@ def put_lines(path: Path, rows: list[Row]) -> Path:
     return path
 
 
+def put_array(path: Path, rows: list[Row]) -> Path:
+    path.write_text(json.dumps(rows, indent=1))
+    return path
+
+
 @pytest.mark.parametrize("name", ["pages.csv", "pages", "pages.tsv"])
-@pytest.mark.parametrize("put", [put_csv, put_parquet, put_lines])
+@pytest.mark.parametrize("put", [put_csv, put_parquet, put_lines, put_array])
 def test_tables_and_lines_are_the_same_pages(name: str, put: object, tmp_path: Path) -> None:
     assert callable(put)
     found = pages_of(put(tmp_path / name, ROWS))
@@ -139,3 +145,27 @@ def test_whatever_a_table_holds_there_is_no_exception(text: str, tmp_path_factor
     path = tmp_path_factory.mktemp("table") / "a.csv"
     path.write_bytes(b"url,html\nhttps://a.example/,<p>x\n" + text.encode("utf-8", "replace"))
     assert all(not page.error.startswith("internal") for page in pages_of(path))
+
+
+@pytest.mark.parametrize("put", [put_csv, put_parquet, put_lines, put_array])
+def test_the_address_of_saved_pages_in_rows_is_none(put: object, tmp_path: Path) -> None:
+    """As this program writes it."""
+    assert callable(put)
+    rows: list[Row] = [
+        {"ref": "a.html", "url": SAVED_ORIGIN, "html": "<p>saved"},
+        {"ref": "b.html", "url": SAVED_ORIGIN, "html": None},
+    ]
+    saved, failed = pages_of(put(tmp_path / "rows", rows))
+    assert (saved.ref, saved.url, saved.is_live) == ("a.html", SAVED_ORIGIN, False)
+    assert failed.error == "input/bad_line"
+
+
+@pytest.mark.parametrize("body", ['[{"url": "https://a.example/1"}', '[{"url": "https://a.example/1"}] x'])
+def test_a_damaged_array_is_unreadable(body: str, tmp_path: Path) -> None:
+    (tmp_path / "rows.json").write_text(body)
+    assert errors_of(tmp_path / "rows.json") == ["input/unreadable"]
+
+
+def test_items_of_an_array_that_are_no_pages_cost_no_others(tmp_path: Path) -> None:
+    (tmp_path / "rows.json.gz").write_bytes(gzip.compress(b'\xef\xbb\xbf[{"title": 1}, 7, {"html": "<p>one"}]'))
+    assert [page.error for page in pages_of(tmp_path / "rows.json.gz")] == ["input/bad_line", "input/bad_line", ""]
