@@ -209,6 +209,8 @@ def _converted(table: Table, name: str, tried: Sequence[Any], where: str) -> Any
     text = next((value for value in tried if isinstance(value, str)), "")
     if get_origin(wanted) is Literal and text:
         raise not_known(f"{where} {name} cannot be", text, get_args(wanted))
+    if bool in (wanted, *get_args(wanted)) and text:
+        raise not_known(f"{where} {name} cannot be", text, ("true", "false"))
     raise UsageError(f"{where} {name}: {errors[0]}") from errors[0]
 
 

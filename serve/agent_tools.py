@@ -13,6 +13,7 @@ from pydantic import BaseModel, Field
 from selectolax.lexbor import LexborHTMLParser
 from starlette.exceptions import HTTPException
 
+from iawce import __version__
 from iawce.data.errors import Status
 from iawce.data.network.address import is_web
 from iawce.extract.output.extraction import Extraction
@@ -110,7 +111,7 @@ class PagePart(BaseModel):
 
 def make_tools(pages: PageService) -> MCPServer:
     """The tools, all by one service."""
-    server = MCPServer("iawce", instructions=INSTRUCTIONS, log_level="WARNING")
+    server = MCPServer("iawce", version=__version__, instructions=INSTRUCTIONS, log_level="WARNING")
     recent: dict[tuple[str, ExtractSettings], tuple[float, Extraction]] = {}  # the last rows, and until when they serve
 
     async def opened(url: str, settings: ExtractSettings = ExtractSettings()) -> Extraction:  # noqa: B008 - frozen

@@ -62,7 +62,10 @@ def add_problem_handlers(app: FastAPI) -> None:
         is_json = "json" in request.headers.get("content-type", "")
         if not is_json and any(one["loc"] == ("body",) for one in error.errors()):
             return problem(422, "the body is JSON: send it with the header Content-Type: application/json")
-        wrong = "; ".join(f"{'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:5])
+        wrong = "; ".join(
+            f"{'.'.join(map(str, one['loc']))}: {one['msg'].removeprefix('Value error, ')}"
+            for one in error.errors()[:5]
+        )
         return problem(422, one_line(wrong)[:MAX_DETAIL])
 
     @app.exception_handler(UsageError)

@@ -94,6 +94,7 @@ def test_a_file_changes_what_it_names_and_options_have_precedence(tmp_path: Path
         ('[render]\nscrolls = "many"\n', "Expected `int`"),
         ("[render]\nscrolls = 101\n", "scrolls is 100 or less, not 101"),
         ("[render]\nviewport = [1366]\n", "length 2"),
+        ('[extract]\nlinks = "False"\n', "did you mean false?"),
         ('[extract]\nfavor = "speed"\n', "precision, balanced, recall"),
         ('[extract]\ncomments = "keep"\nkeep = "]["\n', "selector"),
         ("[limits]\nseconds = 0\n", "seconds is 0.001 or more, not 0"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import anyio
 import pytest
 
+from iawce import __version__
 from iawce.data.network.settings import NetworkSettings
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.serve.page_service import PageService
@@ -106,7 +107,8 @@ def test_long_tables_and_many_links_come_in_parts(site: Site, monkeypatch: pytes
 
     async def work(client: "Client") -> None:
         for name, part, counts in (("list_records", "rows", [5, 5, 2]), ("page_links", "links", [7, 5])):
-            found, cursor = list[list[object]](), 0
+            found = list[list[object]]()
+            cursor: int | None = 0
             while cursor is not None:
                 answer = await call(client, name, url="http://news.test/lamps", cursor=cursor)
                 found.append(answer[part])
@@ -157,6 +159,8 @@ def test_the_command_is_a_tool_on_standard_input_and_output(tmp_path: Path) -> N
 
     async def inside() -> None:
         async with Client(stdio_client(command)) as client:
+            assert client.server_info
+            assert client.server_info.version == __version__
             assert len((await client.list_tools()).tools) == 3
             assert (await client.call_tool("read_page", {"url": "http://10.0.0.1/"})).is_error
 

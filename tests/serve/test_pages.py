@@ -117,6 +117,7 @@ def test_invalid_requests_are_refused(http: httpx.Client, order: object) -> None
     assert answer.status_code == 422, answer.text
     assert answer.json()["status"] == 422
     assert answer.json()["detail"]
+    assert "Value error" not in answer.json()["detail"]
 
 
 def test_bodies_that_are_no_json_are_refused(http: httpx.Client) -> None:

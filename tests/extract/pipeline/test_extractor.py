@@ -247,7 +247,7 @@ def test_bad_settings_are_named(tmp_path: Path) -> None:
         Extractor(page_type="poem")
     for wrong in ({"render": "Never"}, {"workers": 0}, {"workers": "2"}, {"processes": -1}, {"follow_pages": 0}):
         with pytest.raises(UsageError, match=next(iter(wrong))):
-            Extractor(**wrong)  # type: ignore[arg-type]
+            Extractor(**wrong)
     with pytest.raises(UsageError, match="no boxes to classify"):
         Extractor(render="never", ensemble=PageTypeEnsemble("boxes"))
     with pytest.raises(UsageError, match=", ".join(METHODS)):
