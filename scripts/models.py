@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from iawce.data.errors import EnvironmentMissing, UsageError, installs, needing
+from iawce.data.errors import EnvironmentMissing, UsageError, installs, needing, not_known
 from iawce.scripts.console import say
 
 if TYPE_CHECKING:  # who asks for help does not wait for numpy
@@ -44,6 +44,8 @@ def models(
         from iawce.extract.records.lists.ranked_lists import MODEL
 
         shipped |= {EVIDENCE: Path(str(WEIGHTS)), LISTS: MODEL}
+    if unknown := [name for name in names or () if name not in shipped and not Path(name).exists()]:
+        raise not_known("no model is called", unknown[0], shipped)
     chosen = {name: shipped.get(name, Path(name)) for name in names or shipped}
     if action == "list":
         from iawce.models.common.record import read_record, verified

@@ -175,9 +175,12 @@ def test_models_are_listed_checked_and_exported(tmp_path: Path) -> None:
 
 def test_a_model_that_does_not_exist_is_bad_usage_and_the_message_lists_all(tmp_path: Path) -> None:
     Image.new("RGB", (40, 40)).save(tmp_path / "a.png")
-    done = iawce("classify", tmp_path, "--model", "none-such")
-    assert done.returncode == 2
-    assert "lenet5-screenshot" in done.stderr
+    for command in (
+        ("classify", tmp_path, "--model"),
+        *(("models", action) for action in ("list", "verify", "export")),
+    ):
+        done = iawce(*command, "none-such")
+        assert (done.returncode, "lenet5-screenshot" in done.stderr) == (2, True), done.stderr
 
 
 def test_messages_show_what_was_typed_and_nothing_a_terminal_would_obey(tmp_path: Path) -> None:
