@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from iawce.data.document import Document
-from iawce.data.text.lexicon.part_names import SCREEN_READER
+from iawce.data.text.lexicon.part_names import ICON_FONTS, SCREEN_READER
 
 MIN_SHARE = 0.5  # Least share of visible words; below it, scripts show the rest, and nothing is left out
 MAX_SHARE = 0.35  # Most of the page's words in a hidden element; one with more is shown by a script, too
@@ -23,6 +23,7 @@ _OPENERS = ("aria-controls", "data-target", "data-bs-target")
 _OVERLAYS = frozenset({"nav", "dialog", "form", "header", "footer"})
 _STREAMED = re.compile("S:[0-9a-z]{1,8}")
 _ROLES = frozenset({"tabpanel", "region"})
+_LIGATURE = re.compile("[a-z0-9_]{1,40}")  # Drawn as one picture
 _AMOUNT = r"(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})"
 _LENGTH = re.compile(rf"(-?{_AMOUNT})(px|em|rem|%|vw|vh)?")
 
@@ -57,7 +58,14 @@ def _hidden(document: Document) -> list[int]:
         panels.update(one for one in answers if _PANEL.search(index.classes[index.parents[one]]))
         panels.update(index.tabs.labels)
         panels |= hidden & _opened(document)
-    return sorted({*index.attributes.called(SCREEN_READER), *(hidden - panels)})
+    return sorted({*index.attributes.called(SCREEN_READER), *_icons(document), *(hidden - panels)})
+
+
+def _icons(document: Document) -> list[int]:
+    """The elements of which a reader sees a picture, not the text, which is its name in a font."""
+    index = document.index
+    named = np.flatnonzero(index.attributes.named(ICON_FONTS)).tolist()
+    return [one for one in named if not index.has_children(one) and _LIGATURE.fullmatch(index.text_of(one).strip())]
 
 
 def _opened(document: Document) -> set[int]:
@@ -144,6 +152,7 @@ def undrawn_elements(document: Document) -> list[int]:
     index, body, seen = document.index, document.body, document.drawn.copy()
     if document.places is not None and (numbers := list(index.formulas)):  # styles alone may draw their characters
         seen[numbers] |= (document.places[numbers, 2:] > 1).all(axis=1)
+    seen[_icons(document)] = False
     drawn = body.subtree_sums(seen) > 0
     undrawn = body.kept & ~drawn & (body.words > 0)
     is_topmost = ~np.where(index.parents >= 0, undrawn[index.parents], False)
