@@ -191,12 +191,22 @@ def _embedded(index: ElementIndex, number: int, base: str) -> str:
     address = next(filter(None, (web_address(base, one) for one in written)), "")
     is_counter = any(PIXEL.fullmatch(given.get(name, "")) for name in ("width", "height"))
     is_media = tag in RECORDINGS or player is not None or _MEDIA.search(address)
-    if not address or is_counter or not is_media:
+    if not address or is_counter or not is_media or _is_backdrop(index, number):
         return ""
     address = address.partition("embed/#?secret=")[0]  # of a post of WordPress
     said = map(given.get, ("title", "aria-label", "playlabel", "videotitle"))
     title = next(filter(None, said), "") or re.sub(r"^\w+://|/$" if player else r"[?#].*|^\w+://|/$", "", address)
     return f'<a href="{html.escape(address)}">{html.escape(" ".join(title.split()))}</a>'
+
+
+def _is_backdrop(index: ElementIndex, number: int) -> bool:
+    """Whether a video plays by itself, in silence, behind the main heading: before it in the same box."""
+    given, around = index.attributes.given[number], index.ancestors(number)
+    if not {"autoplay", "muted"} <= given.keys() or "controls" in given:
+        return False
+    box = next((one for one in around if index.tags[one] != "div" or index.ends[one + 1] < index.ends[one]), number)
+    heading = index.first_within(index.tagged("h1"), (box,))
+    return heading is not None and heading > number
 
 
 def clean_html(content: Content, base: str, *, links: bool = True, images: bool = True) -> str:

@@ -109,6 +109,20 @@ def test_rules_stand_between_blocks(html: str, wanted: str) -> None:
         ),
         ("<iframe src=/embed/1 title='A  film'>x</iframe>", "[A film](http://a.example/embed/1)"),
         ("<video><source src=/v.mp4>Get a browser.</video>", "[a.example/v.mp4](http://a.example/v.mp4)"),
+        ("<section><video autoplay muted loop src=/v.mp4></video><h1>Tides</h1></section>", "# Tides"),
+        ("<div><div><video autoplay muted src=/v.mp4></video></div><div><h1>Tides</h1></div></div>", "# Tides"),
+        (
+            "<h1>Tides</h1><video autoplay muted src=/v.mp4></video>",
+            "# Tides\n\n[a.example/v.mp4](http://a.example/v.mp4)",
+        ),
+        (
+            "<video autoplay muted controls src=/v.mp4></video><h1>Tides</h1>",
+            "[a.example/v.mp4](http://a.example/v.mp4)\n\n# Tides",
+        ),
+        (
+            "<figure><video autoplay muted src=/v.mp4></video></figure><h1>Tides</h1>",
+            "[a.example/v.mp4](http://a.example/v.mp4)\n\n# Tides",
+        ),
         ("<iframe src=/embed/1 width=1></iframe><iframe src=/track></iframe><p>a</p>", "a"),
         (
             "<table><tr><th>a</th><th>b</th></tr><tr><td>c<table><tr><td>d</td><td>e</td></tr></table></td>"
