@@ -12,12 +12,12 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask, ElementIndex
-from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.tags import BLOCKS, HEADINGS
 from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import web_address
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import plain_count
-from iawce.data.text.lexicon.part_names import BESIDE_PRODUCT, ELSEWHERE, INVITATIONS, REQUESTS
+from iawce.data.text.lexicon.part_names import BESIDE_PRODUCT, CONTENTS, ELSEWHERE, INVITATIONS, REQUESTS
 from iawce.data.text.lexicon.related_headings import announces_others
 from iawce.data.text.money import find_money
 
@@ -273,6 +273,14 @@ def find_dialogs(index: ElementIndex) -> list[int]:
     shut = (one for one in having("aria-hidden") if given[one]["aria-hidden"] == "true")
     closed = (one for one in shut if MODAL.search(index.classes[one]))
     return sorted({*index.tagged("dialog"), *named, *modal, *closed})
+
+
+def unfilled_contents(index: ElementIndex) -> list[int]:
+    """Numbers of the tables of contents with one text, the heading, and an empty block that a script fills."""
+    named, first, owners = index.attributes.named(CONTENTS), index.first_text_node, index.text_nodes.owners
+    alone = [one for one in np.flatnonzero(named).tolist() if index.count_texts(one) == 1]
+    ends = ((one, int(index.ends[owners[first[one]]])) for one in alone)
+    return [one for one, end in ends if end < index.ends[one] and index.tags[end] in BLOCKS]
 
 
 def elsewhere(analysis: PageAnalysis) -> Bools:

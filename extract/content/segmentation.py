@@ -25,7 +25,13 @@ from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.data.labels import PageType
 from iawce.data.text.lexicon.part_names import CONSENTS
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
-from iawce.extract.content.boilerplate import buttons_of_quotations, find_dialogs, list_controls, requests
+from iawce.extract.content.boilerplate import (
+    buttons_of_quotations,
+    find_dialogs,
+    list_controls,
+    requests,
+    unfilled_contents,
+)
 from iawce.extract.content.content import BlockRule, Content, Scores, keep_blocks, pictures_among
 from iawce.extract.content.method import MethodSettings, register_method
 from iawce.extract.content.whole_parts import (
@@ -253,6 +259,7 @@ def _set_aside(page: PageBlocks) -> list[BlockRule]:
         ("it is in a dialog", dialogs, 1 / 2),
         ("it asks for consent", consents, 2),  # however little the page says
         ("it is a copy to be republished", copies, MAX_COPY),
+        ("it heads contents that are not there", unfilled_contents(index), 1),
     ):
         inside = index.inside(parts)[page.owners]
         if words[inside].sum() < most * words.sum():

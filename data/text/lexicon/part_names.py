@@ -27,6 +27,7 @@ BESIDE_PRODUCT = NamePattern(
 """Other things on the page of a product than this."""
 CONSENTS = NamePattern("cookie|consent|gdpr", "cookie consent gdpr")  # What asks for it
 BREADCRUMBS = NamePattern("breadcrumb", "breadcrumb")  # The way from the home page to the page
+CONTENTS = NamePattern(r"(?:^|[-_\s])toc(?:$|[-_\s])|table-?of-?contents", "toc table")  # The table of contents
 COMMENTS = NamePattern(
     r"(?<![a-z])(?:comment|kommentar|comentario|disqus|respond|responses?(?![a-z])|discussion|coral)",
     "comment kommentar comentario disqus respon discussion coral",

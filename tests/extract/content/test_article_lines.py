@@ -153,3 +153,17 @@ def test_a_heading_stands_above_what_it_heads(part: str) -> None:
 )
 def test_a_heading_beside_what_is_left_out_is_left_out(part: str) -> None:
     assert "figures" not in say_article(f"<main>{STORY}{part}</main>", "The boat in", "Subscribe")
+
+
+@pytest.mark.parametrize(
+    ("contents", "is_filled"),
+    [
+        ("<div class=widget-toc><div><h4>Contents</h4></div><div class=body><div class=spin></div></div></div>", False),
+        ("<nav id=table-of-contents><p>Contents<div></div></nav>", False),
+        ("<div class=toc><h4>Contents</h4><ul><li><a href=#a>The winter of the frost</a></ul></div>", True),
+        ("<div class='box not-in-toc'><h2>Contents</h2></div><div></div>", True),
+        ("<div class=tocsin><h2>Contents</h2><div></div></div>", True),
+    ],
+)
+def test_a_table_of_contents_that_a_script_fills_has_no_heading(contents: str, is_filled: bool) -> None:
+    assert ("Contents" in say_article(f"<h1>A boat</h1>{contents}{STORY}")) == is_filled
