@@ -25,6 +25,7 @@ from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.data.labels import PageType
 from iawce.data.text.lexicon.part_names import CONSENTS
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
+from iawce.data.text.times import times_in
 from iawce.extract.content.boilerplate import (
     buttons_of_quotations,
     find_dialogs,
@@ -172,6 +173,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         decide("it announces another page or an advertisement", announced, keeps=False)
         chosen, left_out = with_notes(page, chosen), left_out | announced  # a heading may stand above nothing but notes
         decide("nothing of the section below it is kept", orphan_headings(page, chosen), keeps=False)
+        decide("it is the day of the text below it", _days_above(page, chosen), keeps=False)
     if chosen.any():
         whole = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
         whole = whole | np.isin(np.arange(len(page)), [one for one, code in names.items() if whole[page.span[0][code]]])
@@ -317,6 +319,15 @@ def _figures(page: PageBlocks, page_type: str) -> Bools:
     is_beside = page.is_heading & ~page.are_in("h1") & (page.words <= MAX_NAME) & ~page.blocks.is_linked
     is_beside &= ends > np.arange(len(page)) + 1
     return np.asarray(figures[page.owners] | written | is_beside)
+
+
+def _days_above(page: PageBlocks, chosen: Bools) -> Bools:
+    """The first chosen block, if it is a heading with a day alone, right above that of the text; no main heading."""
+    found, first = np.zeros(len(page), bool), np.flatnonzero(chosen)[:2]
+    is_above = len(first) == 2 and page.is_heading[first].all() and not page.are_in("h1")[first[0]]
+    if is_above and times_in(page.blocks.texts[first[0]]).whole_day(month_first=False):
+        found[first[0]] = True
+    return found
 
 
 def _announcements(page: PageBlocks, chosen: Bools) -> Bools:

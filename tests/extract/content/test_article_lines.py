@@ -167,3 +167,20 @@ def test_a_heading_beside_what_is_left_out_is_left_out(part: str) -> None:
 )
 def test_a_table_of_contents_that_a_script_fills_has_no_heading(contents: str, is_filled: bool) -> None:
     assert ("Contents" in say_article(f"<h1>A boat</h1>{contents}{STORY}")) == is_filled
+
+
+@pytest.mark.parametrize(
+    ("above", "is_said"),
+    [
+        ("<h2>Thursday, September 18, 2014</h2><h3>A boat</h3>", False),
+        ("<h2><span>quinta-feira, 18 de setembro de 2014</span></h2><h3>A boat</h3>", False),
+        ("<h2>The frost of September 18, 2014</h2><h3>A boat</h3>", True),
+        ("<h2>September 18, 2014</h2><p>A boat</p>", True),
+        ("<h1>September 18, 2014</h1><h2>A boat</h2>", True),
+        ("<h2>A boat</h2><h3>September 18, 2014</h3><h4>A storm</h4>", True),
+    ],
+)
+def test_the_day_of_an_entry_is_no_heading_above_its_title(above: str, is_said: bool) -> None:
+    text = say_article(f"<main>{above}{STORY}</main>")
+    assert "A boat" in text
+    assert ("2014" in text) == is_said
