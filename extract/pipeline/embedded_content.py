@@ -27,6 +27,7 @@ TELLING_KEYS = SURE_KEYS | frozenset({
     "body", "bodyhtml", "bodytext", "content", "contenthtml", "contenttext", "description", "descriptionhtml", "html",
     "longdescription", "message", "paragraph", "productdescription", "reviewbody", "text",
 })  # fmt: skip
+_NODES = ("children", "content")  # Keys of the nodes in a node of rich text
 MIN_MEAN = 12.0  # Least mean words of the texts of a field; fields with fewer hold labels
 MIN_FIELD = 30  # Least words of a field
 FIELD_SHARE = 0.25  # A field is content if it has at least this share of the words of the longest
@@ -121,13 +122,36 @@ def _leaves(data: Iterable[PageData]) -> Iterator[tuple[int, str, DataText]]:
                 own = [(name, part) for name, part in named if not DATA_OF_SITE.search(name)]
                 stack += [(paths[path, name], name, part, nested) for name, part in own]
             elif isinstance(value, list):
-                stack += [(path, key, part, nested) for part in reversed(_resolved(value))]
+                if key in _NODES and (line := _line(value)):
+                    yield paths[path, "text"], "text", DataText(one.element, line)
+                else:
+                    stack += [(path, key, part, nested) for part in reversed(_resolved(value))]
             elif isinstance(value, str):
                 inner = decode_json(value)[0] if value[:1] in ("{", "[") and nested < MAX_NESTED else None
                 if inner is not None:
                     stack.append((path, key, inner, nested + 1))
                 elif key in TELLING_KEYS:
                     yield path, key, DataText(one.element, value)
+
+
+def _line(nodes: list[Any]) -> str:
+    """The text of nodes of rich text that are on one line: texts, each with its style, and links around texts.
+
+    It is empty for other nodes, such as paragraphs or comments, each of which has a line of its own.
+    """
+    texts = list[str | None]()
+    for node in nodes if any(map(_own_text, nodes)) else ():
+        inner = next((node[name] for name in _NODES if name in node), None) if isinstance(node, dict) else None
+        texts += map(_own_text, inner if isinstance(inner, list) else [node])
+    return "" if None in texts else "".join(filter(None, texts))
+
+
+def _own_text(node: Any) -> str | None:
+    """The text of a node of text; None of any other node."""
+    if not isinstance(node, dict) or any(name in node for name in _NODES):
+        return None
+    text, kind = node.get("text"), node.get("_type") or node.get("type") or "text"
+    return text if kind in ("text", "span") and isinstance(text, str) else None
 
 
 def _plain(key: str) -> str:

@@ -115,6 +115,35 @@ def test_fields_that_are_certainly_content_replace_possible_ones() -> None:
     assert len(texts(script({"about": {"description": LONG}, "posts": posts}))) == 3
 
 
+SAID = ("The tide was low and the boats lay ", "on their sides", " in the mud, as they do ", "twice a day.")
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "around"),
+    [
+        ("children", {"bold": True}, {"type": "paragraph"}),
+        ("children", {"_type": "span"}, {"_type": "block"}),
+        ("children", {"type": "text", "format": 1}, {"tag": "p"}),
+        ("content", {"type": "text"}, {"type": "paragraph"}),
+    ],
+)
+def test_the_texts_of_a_paragraph_of_rich_text_are_one_line(key: str, text: Any, around: Any) -> None:
+    *said, last = [{**text, "text": one} for one in SAID]
+    nodes = [*said, {"type": "link", key: [last]}]
+    line = "".join(SAID)
+    blocks = [{**around, key: nodes}, {**around, key: [*nodes, *nodes]}]
+    assert texts(script({"post": {"body": {"root": blocks}}})) == [line, line + line]
+
+
+def test_nodes_with_a_line_each_are_apart() -> None:
+    odd = [{"text": LONG}, {"content": 5}, 6, None]
+    assert texts(script({"children": odd})) == [LONG]
+    comments = [{"text": f"{name} {LONG}", "children": [{"text": f"No. {LONG}", "children": []}]} for name in "ab"]
+    assert texts(script({"children": comments})) == [f"a {LONG}", f"No. {LONG}", f"b {LONG}"]
+    blocks = [{"type": "paragraph", "text": f"{name} {LONG}"} for name in "ab"]
+    assert texts(script({"content": blocks})) == [f"a {LONG}", f"b {LONG}"]
+
+
 def test_a_row_says_where_its_content_comes_from() -> None:
     data = script({}) + ld({"articleBody": f"<p>{LONG}</p>"})
     row = extract(f"<div>Boats</div>{data}")
