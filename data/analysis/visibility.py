@@ -64,7 +64,7 @@ def _hidden(document: Document) -> list[int]:
 def _icons(document: Document) -> list[int]:
     """The elements of which a reader sees a picture, not the text, which is its name in a font."""
     index = document.index
-    named = np.flatnonzero(index.attributes.named(ICON_FONTS)).tolist()
+    named = np.flatnonzero(index.attributes.named(ICON_FONTS) & ~index.has_tag(("code", "kbd", "samp"))).tolist()
     return [one for one in named if not index.has_children(one) and _LIGATURE.fullmatch(index.text_of(one).strip())]
 
 

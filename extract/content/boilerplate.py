@@ -68,6 +68,7 @@ DIALOGS = frozenset({"dialog", "alertdialog"})
 """Roles of overlays; they are main content only if they have most of the text."""
 MODAL = re.compile(r"(?:\A|[\s_-])modal(?:\Z|[\s_-])", re.I)  # Class names of dialogs
 MAX_NAMED, MAX_ASIDE = 0.5, 0.3  # Most of the page's words in a part that is marginal by its name, and by its heading
+MAX_OF_CONTENTS = 4  # Most words of the heading of a table of contents
 MAX_BEFORE = 5  # Most words before a heading in the part that it heads
 MIN_CARDS = 3
 MIN_FIELDS = 3  # Least fields of a box that chooses from a list, and buttons that say the same
@@ -278,7 +279,10 @@ def find_dialogs(index: ElementIndex) -> list[int]:
 def unfilled_contents(index: ElementIndex) -> list[int]:
     """Numbers of the tables of contents with one text, the heading, and an empty block that a script fills."""
     named, first, owners = index.attributes.named(CONTENTS), index.first_text_node, index.text_nodes.owners
+    pictures = sums_before(index.has_tag(("img",)))
+    named &= ~index.has_tag(HEADINGS) & (pictures[index.ends] == pictures[:-1])
     alone = [one for one in np.flatnonzero(named).tolist() if index.count_texts(one) == 1]
+    alone = [one for one in alone if len(split_words(index.text_of(one))) <= MAX_OF_CONTENTS]
     ends = ((one, int(index.ends[owners[first[one]]])) for one in alone)
     return [one for one, end in ends if end < index.ends[one] and index.tags[end] in BLOCKS]
 

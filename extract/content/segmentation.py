@@ -173,7 +173,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         decide("it announces another page or an advertisement", announced, keeps=False)
         chosen, left_out = with_notes(page, chosen), left_out | announced  # a heading may stand above nothing but notes
         decide("nothing of the section below it is kept", orphan_headings(page, chosen), keeps=False)
-        decide("it is the day of the text below it", _days_above(page, chosen), keeps=False)
+        decide("it is the day of the text below it", _day_above(page, chosen), keeps=False)
     if chosen.any():
         whole = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
         whole = whole | np.isin(np.arange(len(page)), [one for one, code in names.items() if whole[page.span[0][code]]])
@@ -321,12 +321,17 @@ def _figures(page: PageBlocks, page_type: str) -> Bools:
     return np.asarray(figures[page.owners] | written | is_beside)
 
 
-def _days_above(page: PageBlocks, chosen: Bools) -> Bools:
-    """The first chosen block, if it is a heading with a day alone, right above that of the text; no main heading."""
+def _day_above(page: PageBlocks, chosen: Bools) -> Bools:
+    """The first chosen block, if it is a heading with a day alone above the heading of the text; no main heading.
+
+    Of several such headings, each has its own text: of a release, or of a day of a programme.
+    """
     found, first = np.zeros(len(page), bool), np.flatnonzero(chosen)[:2]
-    is_above = len(first) == 2 and page.is_heading[first].all() and not page.are_in("h1")[first[0]]
-    if is_above and times_in(page.blocks.texts[first[0]]).whole_day(month_first=False):
-        found[first[0]] = True
+    if len(first) < 2 or not page.is_heading[first].all() or page.are_in("h1")[first[0]]:
+        return found
+    texts = (page.blocks.texts[one] for one in np.flatnonzero(chosen & page.is_heading).tolist())
+    are_days = [bool(times_in(text).whole_day(month_first=False)) for text in texts]
+    found[first[0]] = are_days[0] and sum(are_days) == 1
     return found
 
 

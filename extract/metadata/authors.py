@@ -464,10 +464,11 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
     is_prose = text[-1:] in STOPS and sum(map(str.islower, split_words(text))) > MAX_LOWER
     around = [number for number in (owner, int(index.parents[owner])) if number >= 0]
     is_below = place < min(dated, default=place)  # a heading before the date may be a name
-    below = (*HEADINGS[:3], "b", "strong")  # bold words below the date begin a part, as headings do
-    others = ("button", "figcaption", *(() if index.linked[owner] else HEADINGS[:1] if is_below else below))
+    others = ("button", "figcaption", *HEADINGS[: 0 if index.linked[owner] else 1 if is_below else 3])
     is_other = any(index.tags[number] in others or _leads_to_no_person(index, number) for number in around)
-    is_other = is_other or any(index.attributes.given[one].get("href", "").startswith("#") for one in around)  # a tab
+    said = index.span_of(around[-1])  # bold words begin the text behind them, as a heading does
+    is_bold = index.tags[owner] in ("b", "strong")
+    is_other |= is_bold and index.text_node_words[text_node + 1 : said.stop].sum() > MAX_WORDS
     is_credit = lex.OTHER_WORK.match(text[:MAX_LENGTH])  # of a photograph: "Photo: Agency / Bo Ek"
     if is_other or is_prose or is_credit or (is_led and not is_label(byline_of(texts[before]))):
         return []

@@ -12,6 +12,7 @@ from iawce.data.text.times import times_in
 MAX_NAME_WORDS = 8  # Most words of a name; a longer text is a sentence
 MAX_LENGTH = 300  # Characters of a text that is examined
 _LEADS_TO_TIME = re.compile(r"(?<=\w)(?:\s+[^\W\d_A-Z]{1,4}){1,2}$")  # Before a time: "Ann Lee on", "Ana el"
+MAX_OF_ONE = 2  # Most letters of such a word behind a single word
 MAX_PREPOSITION, MAX_OF_PUBLICATION = 3, 24  # Most characters before a time: of "On", and of "Posted on"
 COLONS, MAX_OTHER_LABEL = frozenset(":："), 2  # The end of a label in other words, and the most of these
 _PERSON = re.compile(r"(?:[^\W\d_][\w.'’-]*\s+){1,3}(?![A-Z]{2}$)[^\W\d_]{2}[\w.'’-]*")  # The last is no initial
@@ -24,29 +25,26 @@ def names_in(texts: Iterable[str]) -> list[str]:
     ``texts``: its text nodes. A name ends with its text node, unless a comma or an "and" continues it.
     """
     line = _byline(text for text in texts if not lex.ADDRESS.fullmatch(text.strip()))
-    whole = _behind_time(" ".join(lex.MAIL.sub(" ", line).split()))
-    plain = without_by(whole)
+    plain = without_by(_behind_time(" ".join(lex.MAIL.sub(" ", line).split())))
     times = [time.start for time in times_in(plain).spans[:1]]
     end = min([found.start() for found in [lex.END.search(plain)] if found] + times, default=len(plain))
     kept = plain[:end].rstrip()
     if end < len(plain) and kept[-1:] in COLONS:
         return []  # the label of the time
     if kept[:1].isupper():
-        kept = lex.HOUSE.sub("", _LEADS_TO_TIME.sub("", kept) if [end] == times else kept)
-        kept = _and_its_place(kept) if lex.BY.match(whole) else kept
+        kept = lex.HOUSE.sub("", _without_preposition(kept) if [end] == times else kept)
     first, *others = _with_titles(lex.SPLIT.split(lex.BETWEEN.sub(r"\1, ", kept)))
     names = [first, *(name for name in others if not name[:1].islower() and not lex.ROLE.fullmatch(name))]
     return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
 
 
-def _and_its_place(line: str) -> str:
-    """The name before the only comma of a line that begins with "by": what follows is a town or a newspaper.
-
-    Two persons are joined by "and"; a degree and an office belong to the person.
-    """
-    name, *others = lex.SPLIT.split(line.strip())
-    is_place = len(others) == 1 and f"{name}, {others[0]}" == line.strip() and not lex.DEGREE.fullmatch(others[0])
-    return name if is_place and is_person(name) else line
+def _without_preposition(text: str) -> str:
+    """A name without the words in lower case that lead from it to a time; two words of it stay, or one before "el"."""
+    found = _LEADS_TO_TIME.search(text)
+    if found is None or not found[0].islower():
+        return text
+    is_name = " " in text[: found.start()] or len(found[0].strip()) <= MAX_OF_ONE
+    return text[: found.start()] if is_name else text
 
 
 def _behind_time(text: str) -> str:

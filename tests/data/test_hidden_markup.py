@@ -48,6 +48,7 @@ def test_styles_that_may_be_seen(style: str) -> None:
         ("<span class='google-material-icons'> event </span><b class=material-symbols-outlined>10k</b>", ["span", "b"]),
         ("<mat-icon class='mat-icon notranslate'>warning</mat-icon>", ["mat-icon"]),
         ("<span class=material-icons>All icons</span><p class=material-icons><b>share</b></p>", []),
+        ("<span class=material-icons-label>share</span><code class=material-icons>home</code>", []),
         ("<span class=icon-label>share</span><p class=raw-materials>steel</p>", []),
         ("<a aria-controls=rest>Read on</a><div id=rest style='display:none'>the rest</div>", []),
         ("<button data-bs-target='#rest'>Read on</button><p hidden id=rest>the rest</p>", []),

@@ -140,6 +140,7 @@ GROUP = re.compile(
         "society agency agencies agences? agentur(?:en)? news newsroom newsdesk desk editors editorial redaktion",
         "redazione redacci[oó]n rédaction redactie redaksi press magazine media online digital company group",
         "images services? solutions department ministry clinic hospital council committee bank blog contributors",
+        "times tribune herald gazette chronicle daily",
         r"dpa reuters afp apa ap ansa efe sda sid ntb tt (?-i:CNN|BBC|PAP|MTI|ČTK) [\w-]+\.(?:com|org|net|de|co|io|tv)",
     )
     + r")\b",

@@ -62,7 +62,10 @@ SCREEN_READER = frozenset({
     "u-visually-hidden", "element-invisible", "show-for-sr", "a11y-hidden", "uk-hidden-visually", "hide-text",
 })  # fmt: skip
 """Class names of text for screen readers alone."""
-ICON_FONTS = NamePattern("(?<![a-z])(?:material-?(?:icons|symbols)|mat-icon|md-icon)", "material mat-icon md-icon")
+ICON_FONTS = NamePattern(
+    r"(?<![a-z])(?:material-?(?:icons|symbols)(?:-(?:outlined|rounded|round|sharp|two-?tone))?|mat-icon|md-icon)(?![\w-])",
+    "material mat-icon md-icon",
+)
 """Elements whose text is the name of a picture in a font: ``check_circle``."""
 DATA_OF_SITE = re.compile(
     "nav|menu|footer|header|cookie|consent|^seo|^meta|i18n|transl|locale|messaging|config|setting|modal|banner|"

@@ -12,6 +12,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.words import split_words
 from iawce.data.text.date_range import date_range
 from iawce.data.text.lexicon.columns import (
     MORE,
@@ -140,9 +141,10 @@ def join_texts(columns: Sequence[ColumnFacts]) -> Values:
 
 
 def _without_excerpts(texts: Sequence[str]) -> list[str]:
-    """The texts, each once, without cut ones that another one begins with: ``HTC Touch - in High Defin...``."""
+    """The texts, each once, without cut or long ones that another begins with: ``HTC Touch - in High Defin...``."""
     unlike = list(dict.fromkeys(texts))
-    cut = {text: text.rstrip(" .…") for text in unlike if text.endswith(("..", "…"))}
+    likely = (text for text in unlike if text.endswith(("..", "…")) or len(split_words(text)) >= PROSE)
+    cut = {text: text.rstrip(" .…") if text.endswith(("..", "…")) else text for text in likely}
     repeated = {text for text, begin in cut.items() for one in unlike if one is not text and one.startswith(begin)}
     return [text for text in unlike if text not in repeated]
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
@@ -34,23 +34,33 @@ _PICTURE = re.compile(r"\b(?:thumb\w*|cover|hero|product|featured|card|poster|ma
 
 
 def without_flags(titles: Values, analysis: PageAnalysis) -> Values:
-    """The titles without such a first word that several of them have."""
-    flags = [_flag(title, analysis) if title else "" for title in titles]
-    counts = Counter(flags)
-    return [
-        title and replace(title, text=title.text.removeprefix(flag if counts[flag] > 1 else "").strip())
-        for title, flag in zip(titles, flags, strict=True)
-    ]
+    """The titles without such words that several of them have."""
+    ends = [dict.fromkeys(_ends(title, analysis)) if title else {} for title in titles]
+    counts = Counter(flag for own in ends for flag in own)
+    found: Values = []
+    for title, own in zip(titles, ends, strict=True):
+        text = title.text if title else ""
+        flags = [flag for flag in own if counts[flag] > 1]
+        for flag in sorted(flags, key=lambda flag: -counts[flag]):  # a name that two records share is what is left
+            if len(flag) < min(len(text), 60):
+                text = text.removeprefix(flag) if text.startswith(flag) else text.removesuffix(flag)
+        found.append(title and replace(title, text=text.strip()))
+    return found
 
 
-def _flag(title: FieldValue, analysis: PageAnalysis) -> str:
-    """The first text of a title of several, if no space separates it from the next: ``listingOak``."""
+def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
+    """The first and the last text of a title of several, if no space separates them from the text beside."""
     index, texts = analysis.index, analysis.index.text_nodes.texts
-    shown = list(islice((one for one in index.text_numbers(title.elements[0]) if texts[one].strip()), 2))
-    if len(shown) < 2 or shown[1] > shown[0] + 1 or index.tags[int(index.text_nodes.owners[shown[0]])] in FORMATS:
-        return ""
-    flag, following = (texts[one] for one in shown)
-    return flag.strip() if flag[-1].islower() and following[0].isupper() else ""
+    if len(title.elements) != 1:
+        return
+    numbers = index.text_numbers(title.elements[0])
+    first, last = (list(islice((one for one in way if texts[one].strip()), 2)) for way in (numbers, numbers[::-1]))
+    ends = ((*first, first[0]), (*last[::-1], last[0])) if len(first) > 1 else ()
+    for left, right, flag in ends:
+        is_own = index.tags[int(index.text_nodes.owners[flag])] not in FORMATS
+        is_glued = right == left + 1 and texts[left][-1].islower() and texts[right][0].isupper()  # ``listingOak``
+        if is_own and is_glued:
+            yield texts[flag].strip()
 
 
 def find_titles(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, list[ColumnFacts]]:

@@ -163,6 +163,12 @@ def test_a_heading_beside_what_is_left_out_is_left_out(part: str) -> None:
         ("<div class=toc><h4>Contents</h4><ul><li><a href=#a>The winter of the frost</a></ul></div>", True),
         ("<div class='box not-in-toc'><h2>Contents</h2></div><div></div>", True),
         ("<div class=tocsin><h2>Contents</h2><div></div></div>", True),
+        ("<h2 class=toc-heading><span>Contents of the hold</span><div></div></h2>", True),
+        (
+            "<section class=toc><h2>Contents</h2><figure><img src=/hold.jpg width=900 height=600></figure></section>",
+            True,
+        ),
+        ("<section class=toc><p>Contents, as the harbour listed them</p><div></div></section>", True),
     ],
 )
 def test_a_table_of_contents_that_a_script_fills_has_no_heading(contents: str, is_filled: bool) -> None:
@@ -178,6 +184,7 @@ def test_a_table_of_contents_that_a_script_fills_has_no_heading(contents: str, i
         ("<h2>September 18, 2014</h2><p>A boat</p>", True),
         ("<h1>September 18, 2014</h1><h2>A boat</h2>", True),
         ("<h2>A boat</h2><h3>September 18, 2014</h3><h4>A storm</h4>", True),
+        (f"<h2>September 18, 2014</h2><h3>A boat</h3>{STORY}<h2>April 1, 2013</h2><h3>A storm</h3>", True),
     ],
 )
 def test_the_day_of_an_entry_is_no_heading_above_its_title(above: str, is_said: bool) -> None:
