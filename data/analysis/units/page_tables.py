@@ -11,6 +11,7 @@ from itertools import groupby, pairwise
 
 from iawce.data.dom import table_grid
 from iawce.data.dom.texts import Texts
+from iawce.data.text.times import times_in
 
 MAX_READ = 30  # Most rows whose texts are read to find the header
 MAX_AROUND = 4  # Most elements of a cell among which is the one in bold type around its text
@@ -113,8 +114,10 @@ class PageTable:
 
     @cached_property
     def has_heads(self) -> bool:
-        """Whether cells above its columns or beside its rows name them, by markup or by form."""
-        return not self._is_layout and self.width > 1 and (self._first > 0 or any(row.heads for row in self.rows))
+        """Whether cells above its columns or beside its rows name them, by markup or by form; times are values."""
+        beside = (row.cells[0].text for row in self.rows[:MAX_READ] if row.heads)
+        is_named = self._first > 0 or not all(times_in(text).spans for text in beside)
+        return not self._is_layout and self.width > 1 and is_named
 
     @cached_property
     def is_grid(self) -> bool:

@@ -226,3 +226,18 @@ def test_a_column_without_a_header_beside_headed_ones_is_a_column(heads: str) ->
 def test_buttons_icons_and_fields_without_a_header_are_no_column(cell: str) -> None:
     columns = table("Rank||Crew", *(f"{one}|{cell}|{crew}" for one, crew in (("x1", 12), ("y2", 10), ("z3", 11))))
     assert [*columns] == ["bath", "rank", "crew"]
+
+
+@pytest.mark.parametrize("times", ["1{}:00–1{}:45", "1{}:15", "{} March 2024"])
+@pytest.mark.parametrize("counts", [(3, 2, 3), (4, 2)])
+def test_rows_that_begin_with_times_are_records_of_all_days(times: str, counts: tuple[int, ...]) -> None:
+    row = "<tr><th>{}</th><td><a href=/s/{}>Talk {}</a><td>Hall {}</tr>"
+    tables = "".join(
+        f"<h3>{day} of the days</h3><table>"
+        + "".join(row.format(times.format(n, n), f"{day}{n}", f"{day}{n}", n) for n in range(1, count + 1))
+        + "</table>"
+        for day, count in zip(("First", "Second", "Third"), counts, strict=False)
+    )
+    columns = columns_of(f"<main><h1>Programme</h1>{tables}</main>")
+    days = zip(("First", "Second", "Third"), counts, strict=False)
+    assert columns["title"] == [f"Talk {day}{n}" for day, count in days for n in range(1, count + 1)]
