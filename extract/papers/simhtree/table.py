@@ -125,7 +125,7 @@ def _records(model: RecordModel, *nodes: PatternNode) -> set[int]:
 
 
 def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[Column]:
-    """The columns, each joined with the first, alike struck or not, that no record has together with it."""
+    """The columns, each joined with the first of its kind, struck or of pictures or not, that never meets it."""
     merged: list[Column] = []
     by_path: dict[str, Column] = {}
     by_look: dict[tuple[object, ...], Column] = {}
@@ -135,8 +135,8 @@ def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[C
             around = around.rpartition("/")[0]
         looks = _looks(column)
         others = (parent, *map(by_look.get, looks))
-        own, is_struck = _records(model, *column.nodes), _is_struck(column)
-        alike = (other for other in others if other and _is_struck(other) == is_struck)
+        own, kind = _records(model, *column.nodes), _kind(column)
+        alike = (other for other in others if other and _kind(other) == kind)
         same = next((other for other in alike if own.isdisjoint(_records(model, *other.nodes))), None)
         if same is not None:
             same.nodes = [*same.nodes, *column.nodes]
@@ -153,12 +153,14 @@ def _looks(column: Column) -> list[tuple[object, ...]]:
     steps = column.path.split("/")
     found: list[tuple[object, ...]] = [("end", *steps[-ALIKE_STEPS:], frozenset(column.nodes[-1].names))]
     if set(column.nodes[0].kinds) <= {ValueKind.PRICE, ValueKind.NONE}:
-        found.append(("price", _is_struck(column), *steps[:-1]))
+        found.append(("price", _kind(column), *steps[:-1]))
     return found
 
 
-def _is_struck(column: Column) -> bool:
-    return not STRUCK.isdisjoint(node.tag for node in column.nodes)
+def _kind(column: Column) -> tuple[bool, bool]:
+    """Whether its values are struck, and whether they are pictures."""
+    is_struck = not STRUCK.isdisjoint(node.tag for node in column.nodes)
+    return is_struck, any(ValueKind.IMAGE in node.kinds for node in column.nodes)
 
 
 def _cell(model: RecordModel, column: Column, record: int) -> FieldValue | None:

@@ -228,6 +228,21 @@ def test_buttons_icons_and_fields_without_a_header_are_no_column(cell: str) -> N
     assert [*columns] == ["bath", "rank", "crew"]
 
 
+@pytest.mark.parametrize(
+    "cell",
+    ["<td>{}", "<th>{}</th>", "<td><span class=flag>{}</span>", "<td><div>{}</div>"],
+    ids=("td", "th", "span", "div"),
+)
+@pytest.mark.parametrize("place", range(5))
+def test_the_text_of_a_cell_without_the_picture_and_the_link_of_the_others_is_kept(cell: str, place: int) -> None:
+    cells = [cell.format(f"<img src=/{name}.png> <a href=/{name}>{name}</a>") for name in PLACES]
+    cells[place] = "<td>No one"
+    rows = "".join(f"<tr><td>{row}{one}<td>{row + 40}" for row, one in enumerate(cells, 1))
+    columns = columns_of(f"<main><h1>Seats</h1><table><tr><th>No.<th>Holder<th>Votes{rows}</table></main>")
+    assert columns["title"] == [*PLACES[:place], "No one", *PLACES[place + 1 :]]
+    assert columns["image"][place] is None
+
+
 @pytest.mark.parametrize("times", ["1{}:00–1{}:45", "1{}:15", "{} March 2024"])
 @pytest.mark.parametrize("counts", [(3, 2, 3), (4, 2)])
 def test_rows_that_begin_with_times_are_records_of_all_days(times: str, counts: tuple[int, ...]) -> None:
