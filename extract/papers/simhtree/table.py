@@ -12,9 +12,9 @@ the label before it or at the beginning of each value; its class name; its tag o
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, groupby, islice
+from itertools import chain, count, groupby, islice, product
 
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.tags import HEADINGS, STRUCK
@@ -36,6 +36,8 @@ NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DA
 USUAL = 0.7  # Least share of the values that have a label, or are of one kind
 _PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)(?:\s*[:：]\s+|：)(?=\S)")
 _LABEL = re.compile(r"[:：]\s*$")
+Cells = Sequence[FieldValue | None]
+"""The values of a column, in the order of the records."""
 
 
 @dataclass(eq=False, slots=True)
@@ -186,11 +188,12 @@ def label_columns(table: Table) -> Table:
     cells = filter(is_headed, table.model.pattern.below())
     headers = {node: texts[cell.column] for cell in cells for node in cell.below()}
     for place, column in enumerate(table.columns):
-        column.prefix = "" if place - 1 in labels else _common_prefix(_texts(table, place))
+        column.prefix = "" if place in labels else _common_prefix(_texts(table, place))
         header = headers.get(column.nodes[0], "")
-        column.label = header or labels.get(place - 1, "") or column.prefix
+        column.label = header or labels.get(place, (0, ""))[1] or column.prefix
         column.is_headed = bool(header) or (around is not None and around.is_grid)
-    kept = [place for place in range(len(table.columns)) if place not in labels]
+    own = {label for label, _ in labels.values()}
+    kept = [place for place in range(len(table.columns)) if place not in own]
     columns = tuple(table.columns[place] for place in kept)
     rows = tuple(tuple(_unlabelled(row[place], table.columns[place].prefix) for place in kept) for row in table.rows)
     return replace(table, columns=columns, rows=rows)
@@ -225,18 +228,49 @@ def _texts(table: Table, place: int) -> list[str]:
     return [cell.text for row in table.rows if (cell := row[place]) is not None]
 
 
-def _labels(table: Table) -> dict[int, str]:
-    """The constant text of each column that is a label of the next column, by its index."""
-    found: dict[int, str] = {}
-    for place, column in enumerate(table.columns[:-1]):
-        if place - 1 in found:
+def _labels(table: Table) -> dict[int, tuple[int, str]]:
+    """The column that is the label of another one, and its constant text, by the index of the other."""
+    found, series = dict[int, tuple[int, str]](), _series_of_labels(table)
+    for place, column in enumerate(table.columns):
+        labelled = series.get(place, place + 1)
+        if place in found or labelled == len(table.columns):
             continue
         texts = Counter(_texts(table, place))
         text = next(iter(texts), "")
-        is_said = bool(_LABEL.search(text)) or column.nodes[0].tag in LABEL_ELEMENTS
+        is_said = bool(_LABEL.search(text)) or column.nodes[0].tag in LABEL_ELEMENTS or place in series
         if text and is_said and len(texts) == 1 and len(text) <= MAX_LENGTH and len(table.rows) > 1:
-            found[place] = _LABEL.sub("", text)
+            found[labelled] = place, _LABEL.sub("", text)
     return found
+
+
+def _series_of_labels(table: Table) -> dict[int, int]:
+    """Columns of one look, which are labels of those right behind or before them: ``Function``, ``Group``."""
+    cells, series, found = [*zip(*table.rows, strict=True)], dict[object, list[int]](), dict[int, int]()
+    for place, column in enumerate(table.columns):
+        series.setdefault(frozenset(column.nodes[0].names) or column.path, []).append(place)
+    for places, step in product(series.values(), (1, -1)):
+        pairs = {place: place + step for place in places if 0 <= place + step < len(cells)}
+        varied = sum(len({value.text for value in cells[other] if value}) > 1 for other in pairs.values())
+        is_new = varied > 1 and len(pairs) == len(places) and found.keys().isdisjoint(pairs)
+        if is_new and all(_is_labelled(table, place, pairs) for place in places):
+            found |= pairs
+    return found
+
+
+def _is_labelled(table: Table, place: int, pairs: Mapping[int, int]) -> bool:
+    """Whether a constant text without a link is exactly where its value is, and such pairs end the element around."""
+    rows = [row for row in table.rows if row[place] or row[pairs[place]]]
+    said, own = {label and (label.text, label.link) for label in (row[place] for row in rows)}, rows[0][place]
+    if own is None or own.link or len(said) > 1 or not all(row[pairs[place]] for row in rows):
+        return False
+    index, words, around = table.model.tree.analysis.index, table.model.tree.analysis.shown.words, own.elements[0]
+    while around > 0 and words[around] <= len(split_words(own.text)):
+        around = int(index.parents[around])
+    is_loose = around == own.elements[0]  # a text beside its value, and no word of a sentence: ``on``, ``by``
+    known = {place, pairs[place]} if is_loose else {*pairs, *pairs.values()}
+    span = range(around, int(index.ends[around]))
+    inside = {each for each, cell in enumerate(rows[0]) if each >= min(known) and cell and cell.elements[0] in span}
+    return any(map(str.isalpha, own.text)) and pairs[place] in inside <= known
 
 
 def _common_prefix(texts: Sequence[str]) -> str:

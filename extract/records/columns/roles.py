@@ -297,7 +297,8 @@ def _of_names(role: str, by_value: Callable[[ColumnFacts], bool]) -> Reader:
             return 0.0
         called = role if any(is_label(other, column) for other in column.beside) else column.called
         is_called = called == role and not column.share_of_texts(plain_count) > USUAL
-        return 2.0 * is_called + (not column.label and called in ("", "text", "title", role) and by_value(column))
+        is_other = column.label and (column.is_headed or column.linked < USUAL)  # links say what they are, though named
+        return 2.0 * is_called + (not is_other and called in ("", "text", "title", role) and by_value(column))
 
     def read(value: FieldValue) -> str:
         """The text without the words at its beginning that say what it is: ``Posted in News``, ``Category: News``."""

@@ -40,6 +40,18 @@ def test_the_link_after_a_word_that_is_always_the_same_is_the_category(word: str
     assert columns["category"] == list(names)
 
 
+@pytest.mark.parametrize("words", ["{} {}", "<span>{}</span> {}", "{}: {}"])
+def test_links_to_categories_are_these_under_any_label(words: str) -> None:
+    day, category = (
+        words.format("Am", "<time>1{} May 2024</time>"),
+        words.format("Thema", "<a href=/category/{0}>{0}</a>"),
+    )
+    cells = (f"<p>{day.format(n)}</p><p>{category.format(one)}</p>" for n, one in enumerate(("Boats", "Tides", "Nets")))
+    columns = columns_of(cards(*cells))
+    assert columns["category"] == ["Boats", "Tides", "Nets"]
+    assert columns["date"] == [f"1{n} May 2024" for n in range(3)]
+
+
 def test_a_category_that_all_records_share_is_no_word_before_a_link() -> None:
     columns = columns_of(cards(*(f"<p class=category>News</p><p><a href=/a/{n}>{n} boats</a></p>" for n in range(5))))
     assert columns["category"] == ["News"] * 5

@@ -274,6 +274,38 @@ def test_a_word_beside_a_value_is_its_label() -> None:
     assert (columns["author"], columns["replies"]) == (list(names), ["0", "1", "2", "3"])
 
 
+PLACES, OFFICES = ("Aldra", "Benno", "Corla", "Dorma"), ("Mayor", "Clerk", "Warden", "Envoy")
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        "<div class=field><div class=field__label>{}</div><div class=field__item>{}</div></div>",
+        "<div class=lab>{}</div><div class=val>{}</div>",
+        "<p><span>{}</span> <em class=x1><a href=/x>{}</a></em></p>",
+    ],
+)
+def test_words_of_one_look_before_values_are_their_labels(pair: str) -> None:
+    both = zip(OFFICES, PLACES, strict=True)
+    columns = columns_of(cards(*(pair.format("Office", one) + pair.format("Seat", place) for one, place in both)))
+    assert (columns["office"], columns["seat"]) == ([*OFFICES], [*PLACES])
+
+
+@pytest.mark.parametrize(
+    "pair", ["<p><i>{1}</i> <span class=lab>{0}</span></p>", "<p class=val>{1}</p><p class=lab>{0}</p>"]
+)
+def test_words_of_one_look_below_values_are_their_labels(pair: str) -> None:
+    cells = (pair.format("Office", one) + pair.format("Seat", two) for one, two in zip(OFFICES, PLACES, strict=True))
+    columns = columns_of(cards(*cells))
+    assert (columns["office"], columns["seat"]) == ([*OFFICES], [*PLACES])
+
+
+@pytest.mark.parametrize("words", ["<b>Fast</b><b>Cheap</b><i>{}</i>", "<b>Fast</b><i>{}, {}</i><b>Cheap</b>"])
+def test_words_without_a_value_of_their_own_are_no_labels(words: str) -> None:
+    columns = columns_of(cards(*(f"<p>{words.format(*both)}</p>" for both in zip(OFFICES, PLACES, strict=True))))
+    assert {"fast", "cheap"}.isdisjoint(columns)
+
+
 def test_a_title_is_its_whole_heading_regardless_of_class_names() -> None:
     parts = "<span class=price-module__product-name>{1}</span> <span>desk of {2} wood</span>"
     cell = f"<li><a href=/p/{{0}}><h3>{parts}</h3></a><span class=price>€{{0}}.00</span></li>"
