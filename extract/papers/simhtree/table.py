@@ -35,6 +35,7 @@ NAME_OF_TAG = {"img": "image", "time": "date", "th": "title", "dt": "title"} | d
 NAME_OF_KIND = {ValueKind.IMAGE: "image", ValueKind.PRICE: "price", ValueKind.DATE: "date"}
 USUAL = 0.7  # Least share of the values that have a label, or are of one kind
 _PREFIX = re.compile(r"([^\W\d_][^:：]{0,30}?)(?:\s*[:：]\s+|：)(?=\S)")
+_BETWEEN = re.compile(r" ?[|·•⋅∙] ?")
 _LABEL = re.compile(r"[:：]\s*$")
 Cells = Sequence[FieldValue | None]
 """The values of a column, in the order of the records."""
@@ -176,6 +177,10 @@ def _cell(model: RecordModel, column: Column, record: int) -> FieldValue | None:
 
 def label_columns(table: Table) -> Table:
     """The table with labelled columns, and without columns and beginnings of texts that are only labels."""
+    given = zip(table.columns, zip(*table.rows, strict=True), strict=True)
+    apart = [(replace(column), values) for column, cells in given for values in _labelled_parts(cells)]
+    rows = tuple(zip(*(values for _, values in apart), strict=True)) if apart else table.rows
+    table = replace(table, columns=tuple(column for column, _ in apart), rows=rows)
     labels, tree = _labels(table), table.model.tree
     first = next((region[0] for region in table.regions), 0)
     around = tree.analysis.tables.around(tree.parts[first].element) if tree.tag(first) == "tr" else None
@@ -278,6 +283,20 @@ def _common_prefix(texts: Sequence[str]) -> str:
     found = Counter(match[1] for text in texts if (match := _PREFIX.match(text)))
     label, count = found.most_common(1)[0] if found else ("", 0)
     return label if len(texts) > 1 and count >= USUAL * len(texts) else ""
+
+
+def _labelled_parts(cells: Cells) -> Sequence[Cells]:
+    """A column for each label, of texts that are several labelled values: ``Ref: 24/12 | Status: Open``."""
+    parts = [_BETWEEN.split(cell.text) if cell else [] for cell in cells]
+    said = [{match[1]: part for part in own if (match := _PREFIX.match(part))} for own in parts]
+    labels, texts = Counter(chain.from_iterable(said)), sum(map(bool, parts))
+    is_usual = sum(count >= USUAL * texts > 1 for count in labels.values()) > 1
+    if not is_usual or [*map(len, said)] != [*map(len, parts)]:
+        return [cells]
+    rows = [*zip(cells, said, strict=True)]
+    return [
+        [replace(cell, text=own[label]) if cell and label in own else None for cell, own in rows] for label in labels
+    ]
 
 
 def elements_of(table: Table, column: Column) -> Iterator[int]:

@@ -306,6 +306,17 @@ def test_words_without_a_value_of_their_own_are_no_labels(words: str) -> None:
     assert {"fast", "cheap"}.isdisjoint(columns)
 
 
+@pytest.mark.parametrize("mark", [" | ", " · ", " <i>|</i> ", "•"])
+@pytest.mark.parametrize("label", ["{}: ", "<b>{}:</b> "])
+def test_labelled_values_in_one_line_are_columns(mark: str, label: str) -> None:
+    lines = (
+        mark.join(label.format(name) + value for name, value in (("Ref", f"24/{n}"), ("Seat", place)))
+        for n, place in enumerate(PLACES)
+    )
+    columns = columns_of(cards(*(f"<p class=metaInfo>{line}</p>" for line in lines)))
+    assert (columns["ref"], columns["seat"]) == ([f"24/{n}" for n in range(4)], [*PLACES])
+
+
 def test_a_title_is_its_whole_heading_regardless_of_class_names() -> None:
     parts = "<span class=price-module__product-name>{1}</span> <span>desk of {2} wood</span>"
     cell = f"<li><a href=/p/{{0}}><h3>{parts}</h3></a><span class=price>€{{0}}.00</span></li>"
