@@ -317,6 +317,17 @@ def test_labelled_values_in_one_line_are_columns(mark: str, label: str) -> None:
     assert (columns["ref"], columns["seat"]) == ([f"24/{n}" for n in range(4)], [*PLACES])
 
 
+@pytest.mark.parametrize("heading", ["<h3><a href=/p/{0}>{1}</a></h3>", "<a href=/p/{0}><h2>{1}</h2></a>"])
+def test_a_heading_made_of_the_values_below_it_is_the_title(heading: str) -> None:
+    titles = [f"{number} bedroom house for sale in {place}" for number, place in enumerate(PLACES, 2)]
+    parts = "<ul><li>{0} bedroom</li><li>house</li></ul><p class=place>{1}</p><b>£{0}85,000</b>"
+    shown = "".join(
+        f"<li>{heading.format(number, title)}{parts.format(number, place)}</li>"
+        for number, (title, place) in enumerate(zip(titles, PLACES, strict=True), 2)
+    )
+    assert columns_of(f"<main><h1>Homes</h1><ul class=homes>{shown}</ul></main>")["title"] == titles
+
+
 def test_a_title_is_its_whole_heading_regardless_of_class_names() -> None:
     parts = "<span class=price-module__product-name>{1}</span> <span>desk of {2} wood</span>"
     cell = f"<li><a href=/p/{{0}}><h3>{parts}</h3></a><span class=price>€{{0}}.00</span></li>"
