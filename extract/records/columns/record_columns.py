@@ -93,6 +93,8 @@ def name_of(column: ColumnFacts) -> str:
 
 def kind_of_texts(column: ColumnFacts) -> str:
     """The kind that nearly all of its texts are of, such as ``email`` and ``time``; empty if none is."""
+    if column.share_of_texts(lambda text: times_in(text).whole_day(month_first=False)) >= USUAL:
+        return "day"  # ``02.03.2024`` may be a phone by its form
     return next((name for name, kind in KINDS.items() if column.share_of_texts(kind.fullmatch) >= USUAL), "")
 
 
@@ -272,7 +274,9 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     for role in READERS:
         found[role], used = read_role(role, [*rest, *dated] if role == "author" else rest, analysis)
         if role == "date":
-            found["date"], found["date_end"] = _first_and_last(found["date"], dated := used, analysis)
+            found["date"], found["date_end"] = _first_and_last(dates := found["date"], used, analysis)
+            is_range = any(found["date_end"])  # else the first is that of the dates, others may be such as changes
+            dated = used = [one for one in used if is_range or one is used[0] or _says_days_of(one, dates)]
         rest = _without(rest, used)
     again = [found[name] for name in ("title", "author", "date", "category")]
     again += [column.values for column in (*amounts, *rated)]
@@ -332,6 +336,18 @@ def _first_and_last(dates: Values, used: Sequence[ColumnFacts], analysis: PageAn
         if begin:
             first[row], last[row] = replace(date, text=begin), replace(date, text=end)
     return first, last
+
+
+def _says_days_of(column: ColumnFacts, dates: Values) -> bool:
+    """Whether nearly all of its days are those of the dates."""
+    pairs = [(value, date) for value, date in zip(column.values, dates, strict=True) if value and date]
+    same = (not (own := _days(one)) or not own.isdisjoint(_days(date)) for one, date in pairs)
+    return sum(same) >= ALWAYS * len(pairs)
+
+
+def _days(value: FieldValue) -> set[str]:
+    """The day that a value is, by both orders of day and month; none if it is no day."""
+    return {times_in(value.text).whole_day(month_first=order) for order in (False, True)} - {""}
 
 
 def _without(columns: Sequence[ColumnFacts], used: Sequence[ColumnFacts]) -> list[ColumnFacts]:

@@ -62,6 +62,28 @@ def test_a_range_may_have_days_of_the_week_and_times_and_the_order_of_the_others
     assert columns["date"] == [f"2025-05-{(said[:2] == '0{' and '0') or '1'}{number}" for number in range(1, 6)]
 
 
+@pytest.mark.parametrize(
+    ("lines", "name"),
+    [
+        ("<ul><li>Opens: 1{0} March 2024<li>Closes: 1{0} May 2024</ul>", "closes"),
+        ("<dl><dt>First published<dd>1{0} March 2024<dt>Last updated<dd>1{0} May 2024</dl>", "last_updated"),
+        ("<p>Published <time>1{0} March 2024</time></p><p>Updated <time>1{0} May 2024</time></p>", "updated"),
+        ("<p><time>1{0} March 2024</time></p><p>1{0} May 2024</p>", "day"),
+        ("<p>Received: 1{0} March 2024 | Validated: 1{0} May 2024</p>", "validated"),
+    ],
+)
+def test_another_day_of_a_record_is_another_value(lines: str, name: str) -> None:
+    columns = rows(*(lines.format(number) for number in range(5)))
+    assert columns["date"] == [f"1{number} March 2024" for number in range(5)]
+    assert columns[name] == [f"1{number} May 2024" for number in range(5)]
+
+
+@pytest.mark.parametrize("again", ["2024-03-1{0}", "1{0} March 2024", "1{0}/3/2024", "{0} days ago"])
+def test_the_same_day_in_other_words_is_left_out(again: str) -> None:
+    line = "<p><time>1{0} March 2024</time></p><p><time>" + again + "</time></p>"
+    assert [*rows(*(line.format(number) for number in range(5)))] == ["title", "link", "date"]
+
+
 def test_times_of_the_day_are_no_text() -> None:
     said = ("3:00 pm - 6:00 pm", "9:00 am - 11:00 am", "11:30 am - 12:15 pm", "1:30 pm - 2:15 pm", "10:00 am - 1:00 pm")
     columns = columns_of(cards(*(f"<p>{text}</p>" for text in said)))
