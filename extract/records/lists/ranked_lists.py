@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import compress, islice
+from itertools import chain, compress, islice
 from operator import not_
 from pathlib import Path
 
@@ -92,10 +92,10 @@ class ListFeatures:
         self.features = np.array([*rows], np.float64).reshape(len(candidates), len(FEATURES))
 
     def confidences(self, trees: BoostedTrees) -> list[float]:
-        """Probability that each candidate is the main list of the page; 0 if it groups another.
+        """Probability that each candidate is the main list of the page; 0 if it groups another, or has its fields.
 
         Where the units of one group are more probable than those of all groups, but less than twice, the two exchange
-        their probabilities.
+        their probabilities. Records are as probable as their fields.
         """
         odds = np.exp(-trees(self.features.astype(np.float32))[:, 0])
         found: list[float] = np.where(self.are_groups, 0.0, 1 / (1 + odds)).tolist()
@@ -105,7 +105,35 @@ class ListFeatures:
         for whole, part in sorted(best.items()):
             if found[whole] < found[part] < 2 * found[whole]:
                 found[part], found[whole] = found[whole], found[part]
+        for fields, records in self._labelled_fields():
+            found[records], found[fields] = max(found[records], found[fields]), 0.0
         return found
+
+    def _labelled_fields(self) -> Iterator[tuple[int, int]]:
+        """Candidates whose units begin with the same texts in the same order in each unit of another one, and this one.
+
+        These are labels, so that they have no number, and what stands behind them differs.
+        """
+        tree, ends = self.tree, self.tree.analysis.index.ends
+        for fields in compress(range(len(self.units)), map(not_, self.are_cards)):
+            units, heads = self.candidates[fields].units, [int(own[0]) for own in self.units[fields]]
+            texts = [next((value.text for value in tree.values(unit)), "") for unit in units]
+            differing = {tuple(tree.said[node] for node in unit) for unit in units}
+            if (
+                not all(texts)
+                or len(differing) < 2 * len({*texts})
+                or any(map(str.isdigit, chain.from_iterable(texts)))
+            ):
+                continue
+            for records in sorted(range(len(self.units)), key=lambda one: -len(self.units[one])):
+                bounds = [(own[0], ends[own[-1]]) for own in self.units[records]]
+                series = [texts[slice(*pair)] for pair in np.searchsorted(heads, bounds).tolist()]
+                longest = max(series, key=len)
+                are_all = sum(map(len, series)) == len(texts) and len(series) > MIN_COUNT
+                is_series = are_all and len({*longest}) == len(longest) > 1
+                if is_series and all(text in rest for own in series for rest in [iter(longest)] for text in own):
+                    yield fields, records
+                    break
 
     def _parts_of_groups(self) -> Iterator[tuple[int, int]]:
         """Candidates whose units are those of one group of another candidate's, and this one."""

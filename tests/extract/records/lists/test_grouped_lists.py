@@ -185,3 +185,25 @@ def test_parts_of_a_record_of_equal_number_are_no_records_beside_a_text_about_it
     parts = (part.format(game, "".join(team.format(10 * game + one) for one in range(3))) for game in range(1, 7))
     records = records_of(f"<body><main>{''.join(parts)}</main>")
     assert [record.texts["title"] for record in records] == [f"Game {number}" for number in range(1, 7)]
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        "<div class=field><div class=field__label>{}</div><div class=field__item>{}</div></div>",
+        "<div class=row><span>{}:</span> <b>{}</b></div>",
+        "<p><span class=lab>{}</span> <span class=val>{}</span></p>",
+    ],
+)
+@pytest.mark.parametrize("missing", [False, True])
+def test_labelled_fields_of_records_are_no_records(pair: str, missing: bool) -> None:
+    names = ("Ann Lee", "Bo Day", "Cy Holt", "Di Ray", "Ed Wade")
+    offices = ("Mayor", "Clerk", "Warden", "Envoy", "Reeve")
+    shown = "".join(
+        f"<div class=node><h3><a href=/n/{number}>{name}</a></h3>{pair.format('Office', office)}"
+        f"{'' if missing and number == 2 else pair.format('Seat', f'{office} house')}</div>"
+        for number, (name, office) in enumerate(zip(names, offices, strict=True))
+    )
+    records = records_of(f"<body><main><h1>The council</h1>{shown}</main>")
+    assert [record.texts["title"] for record in records] == [*names]
+    assert [record.texts["office"] for record in records] == [*offices]
