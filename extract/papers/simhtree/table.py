@@ -14,7 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain, count, groupby, islice, product
+from itertools import chain, groupby, islice, product
 
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.tags import HEADINGS, STRUCK
