@@ -83,9 +83,9 @@ class Links(BaseModel):
 def links_of(html: str) -> list[Link]:
     """The links of cleaned HTML whose address is one of the web, each address once, in order.
 
-    Of several links to an address, the text in a heading says most, else the longest; a picture has its ``alt``.
+    Of several links to an address, the text in a heading says most, else the first; a picture has its ``alt``.
     """
-    found: dict[str, tuple[bool, bool, int, str]] = {}
+    found: dict[str, tuple[bool, bool, str]] = {}
     tree = LexborHTMLParser(html or "<p>")
     headings = {node.mem_id for node in tree.css(_HEADINGS)}
     for node in tree.css("a[href]"):
@@ -93,8 +93,8 @@ def links_of(html: str) -> list[Link]:
         if is_web(url):
             written = " ".join(node.text().split())
             text = written or " ".join(image.attributes.get("alt") or "" for image in node.css("img")).strip()
-            known = (bool(written), node.mem_id in headings, len(text), text)
-            found[url] = max(found.get(url, known), known, key=lambda one: one[:3])
+            known = (bool(written), node.mem_id in headings, text)
+            found[url] = max(found.get(url, known), known, key=lambda one: one[:2])
     return [Link(text=text, url=url) for url, (*_, text) in found.items()]
 
 

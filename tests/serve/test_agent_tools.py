@@ -86,7 +86,7 @@ def test_an_agent_reads_pages_in_parts_with_their_records_and_links(site: Site) 
             "<a href=URL><h3>Council decides on bridge</h3></a><p><a href=URL>It met for nine hours, until midnight.",
             None,
         ),
-        ("<a href=URL>Read more</a><p><a href=URL>Council decides\non bridge</a><p><a href=URL>Share</a>", None),
+        ("<a href=URL>Council decides\non bridge</a><p><a href=URL>142 comments by its many readers</a>", None),
         ("<a href=URL><img alt='Photo of a bridge'></a><p><a href=URL><img></a>", "Photo of a bridge"),
         ("<a href=URL><img></a>", ""),
     ],
