@@ -24,6 +24,7 @@ PARTLY = 0.2
 MAX_ENTRY = 40  # Most mean words of a term or a definition
 MAX_BOXES = 3  # Most boxes around a part that hold nothing else
 _FLOW = frozenset({"blockquote", "dl", "figure", "li", "ol", "p", "pre", "table", "ul", *HEADINGS})
+ANNOUNCING = (":", "：")  # Ends of a line that goes on in the part below
 MAX_LEAD = 30  # Most words of a line above a list in the same item
 
 
@@ -113,10 +114,11 @@ def _leads(page: PageBlocks, kept: Floats) -> Bools:
 def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterator[int]:
     """Lists, tables, code, quotations and boxes between chosen paragraphs, or in a chosen item; of few words of links.
 
-    Code and tables are content at the end, too. What has no words, or is left out itself, as one of these, as a figure
-    or as mostly links, is not between them.
+    Code and tables are content at the end, too, and so is what the line above announces. What has no words, or is left
+    out itself, as one of these, as a figure or as mostly links, is not between them.
     """
     index, words, linked, parents = page.index, page.element_words, page.sums(page.link_words), page.index.parents
+    firsts, _ = page.span
     held = index.tagged("table", "pre", *("blockquote",) * quotations)
     holders = index.nearest(index.has_tag(("figure",)))[held].tolist()
     boxes = {
@@ -135,10 +137,14 @@ def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterato
     near = [_beside(left_out, step, passes) for step in (index.previous, behind)]
     for part in sorted(parts):
         is_quotation = index.tags[part] == "blockquote"  # one that a script follows is a post of another site
-        beside = [index.previous(part), behind(part)] if is_quotation else [known.get(part) for known in near]
-        is_kept = [one is not None and index.tags[one] in _FLOW and kept[one] > 0 for one in beside]
         grid = index.first_within(grids, (part,))
-        is_between = is_kept[0] and (is_kept[1] or (beside[1] is None and grid is not None))
+        beside = [index.previous(part), behind(part)] if is_quotation else [known.get(part) for known in near]
+        if grid is not None and beside[0] is not None and index.tags[beside[0]] in HEADINGS and not kept[beside[0]]:
+            beside[0] = index.previous(beside[0])
+        is_kept = [one is not None and index.tags[one] in _FLOW and kept[one] > 0 for one in beside]
+        is_last = beside[1] is None and grid is not None
+        is_announced = page.blocks.texts[firsts[part] - 1].endswith(ANNOUNCING)
+        is_between = is_kept[0] and (is_kept[1] or is_last or is_announced)
         is_in_item = index.tags[parents[part]] == "li" and kept[parents[part]]
         is_table = grid is not None and index.tags[grid] == "table" and words[grid] == words[part]
         if (is_between or is_in_item) and (not is_table or grid in index.data_tables):

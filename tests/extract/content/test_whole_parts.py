@@ -98,6 +98,26 @@ def test_a_part_between_paragraphs_is_kept_whatever_is_beside_it(part: str, said
     assert set(said) <= set(kept(html, *chosen))
 
 
+@pytest.mark.parametrize(
+    ("above", "part", "said"),
+    [
+        ("You need:", "<ul><li>a lid<li>a hook</ul>", ["a lid", "a hook"]),
+        ("用意するもの：", "<ol><li>ふた<li>金具</ol>", ["ふた", "金具"]),
+        ("You need:", "<dl><dt>lid<dd>of glass</dl>", ["lid", "of glass"]),
+        ("It hangs there.", f"<h2>Rain</h2>{SHORT}", ["Month", "Rain", "May", "40"]),
+        ("It hangs there.", "<h2>Related</h2><ul><li>oak<li>pine</ul>", []),
+        ("It hangs there.", "<ul><li>a lid<li>a hook</ul>", []),
+        ("More on hives:", "<ul><li><a href=/a>Lids</a><li><a href=/b>Hooks</a></ul>", []),
+    ],
+)
+def test_the_last_part_is_kept_if_it_is_announced_or_a_table(above: str, part: str, said: list[str]) -> None:
+    assert kept(f"<main><p>{BETWEEN[0]}</p><p>{above}</p>{part}</main>", BETWEEN[0], above) == [
+        BETWEEN[0],
+        above,
+        *said,
+    ]
+
+
 def test_links_between_paragraphs_are_no_part() -> None:
     html = f"<main><p>{BETWEEN[0]}</p><ul><li><a href=/a>Oak</a><li><a href=/b>Ash</a></ul><p>{BETWEEN[1]}</p></main>"
     assert kept(html, *BETWEEN) == [*BETWEEN]
