@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from iawce.data.arrays import Ints
+from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import CELLS, HEADINGS
 from iawce.data.dom.tree import sums_before
@@ -220,17 +220,21 @@ def _has_header(rows: Sequence[TableRow]) -> bool:
 def find_data_tables(index: Elements, words: Ints) -> list[int]:
     """The tables with rows and columns of values; others arrange the parts of a page.
 
-    ``words``: of each text node of the page. A table in another is a value below a head, or they arrange parts.
+    ``words``: of each text node of the page. A table in another is a value below a head, or they arrange parts. Without
+    heads, rows have several texts, as one beside a picture is no value, and no role says that they are for layout.
     """
-    tables = np.array(index.tagged("table"), np.int64)
+    tables, is_filled = np.array(index.tagged("table"), np.int64), index.text_node_sums(~index.blank) > 0
 
-    def count(*tags: str, first: Ints = tables + 1, end: Ints = index.ends[tables]) -> Ints:
-        before = sums_before(index.has_tag(tags))
+    def count(*tags: str, first: Ints = tables + 1, end: Ints = index.ends[tables], among: Bools | bool = True) -> Ints:
+        before = sums_before(index.has_tag(tags) & among)
         return np.asarray(before[end] - before[first])
 
     rows, heads, cells, nested = count("tr"), count("th"), count(*CELLS), count("table")
     is_small = (rows > 1) & (nested + count(*_PARTS) == 0)
-    is_grid = (cells > rows) & (rows > 0) & ((heads > 0) | (rows >= MIN_ROWS) | is_small)
+    roles = (index.attributes.given[table].get("role", "").lower() for table in tables.tolist())
+    is_open = np.array([role not in LAYOUT for role in roles]) & ((rows >= MIN_ROWS) | is_small)
+    is_open &= count(*CELLS, among=is_filled) > count("tr", among=is_filled)
+    is_grid = (cells > rows) & (rows > 0) & ((heads > 0) | is_open)
     said = sums_before(words)
     found = (is_grid | ((heads > 0) & (rows >= MIN_ROWS))) & ((count(*HEADINGS) == 0) | (heads > 0))
     found &= count(*_NO_CELL) == 0

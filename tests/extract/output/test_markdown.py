@@ -339,10 +339,25 @@ def test_tables_for_layout_are_blocks() -> None:
             "<tr><th>By</th><th>Post</th></tr><tr><td>Al</td><td><table><tr><td>1 May<hr></td></tr></table>b</td></tr>",
             "By\n\nPost\n\nAl\n\n1 May\n\n---\n\nb",
         ),
+        (
+            "<tr><td><a href=/k><img src=/k.jpg alt=kites></a></td><td><b>Kites</b><br>A thousand came.</td></tr>"
+            "<tr><td colspan=2>&nbsp;</td></tr><tr><td><img src=/v.jpg alt=village></td><td>No net</td></tr>",
+            "[![kites](http://a.example/k.jpg)](http://a.example/k)\n\n**Kites**  \nA thousand came.\n\n"
+            "![village](http://a.example/v.jpg)\n\nNo net",
+        ),
+        (
+            "<tr><th>Boat</th><th>Seen</th></tr><tr><td>Dora</td><td><img src=/y.png alt=yes></td></tr>",
+            "| Boat | Seen |\n| --- | --- |\n| Dora | ![yes](http://a.example/y.png) |",
+        ),
     ],
 )
 def test_cells_with_blocks_are_of_a_table_of_data_or_of_the_layout(html: str, wanted: str) -> None:
     assert markdown(f"<table>{html}</table>").startswith(wanted)
+
+
+def test_a_table_whose_role_is_presentation_is_for_layout() -> None:
+    assert markdown("<table role=presentation><tr><td>a<td>b<tr><td>c<td>d</table>") == "a\n\nb\n\nc\n\nd"
+    assert markdown("<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>").startswith("| a | b |")
 
 
 NOTES = "<ol><li id=n><a href='#r'>↩</a> Mostly.</li></ol>"
