@@ -47,6 +47,7 @@ _ROLES = {
 _VERBATIM = re.compile(r"white-space\s*+:\s*+pre\s*+(?:;|!|$)", re.I)
 _NOTED = re.compile(r".*[0-9]\s?[^\s0-9]{0,3}\^[0-9]|.*[.,][0-9]{2}\s?[^\s0-9]{0,3}\^[0-9]{2}", re.S)
 """A text that ends in an amount, and a note on it: one digit, or two behind cents, since these are cents otherwise."""
+_MARK_OF_WORD = re.compile(r"mso-list\s*+:\s*+ignore", re.I)
 _BOXES_OF_CODE = frozenset({"code", "div", "p"})
 _EMOJI = re.compile("[\u231a-\u27bf\u2b00-\u2bff\u200d\u20e3\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]{1,16}")
 _PICTURES = ("img", "picture", "amp-img")
@@ -72,6 +73,7 @@ class ElementIndex(Elements):
         if emoji := {one: text for one, text in said if _EMOJI.fullmatch(text)}:  # pictures for old browsers
             self._take(self.written(emoji))
             self._rename(emoji, "span")
+        self._write_items()
         self._write_formulas()
         self.footnotes = find_footnotes(self)
         if self.footnotes:
@@ -136,6 +138,16 @@ class ElementIndex(Elements):
             several = lines[self.last_text_node] > lines[self.first_text_node]
             may_be = ~self.inside(self.tagged("pre")) & (several | ~self.has_tag(("code",)))
             self._rename([one for one in written if may_be[one] and blocks[one + 1] == blocks[self.ends[one]]], "pre")
+
+    def _write_items(self) -> None:
+        """Make the paragraphs to which Word gave a bullet items of a list."""
+        styles = ((one, self.attributes.given[one]["style"]) for one in self.attributes.having("style"))
+        marks = self.topmost(one for one, style in styles if _MARK_OF_WORD.search(style))
+        bullets = [one for one in marks if len(said := self.text_of(one)) == 1 and not said.isdigit()]
+        if bullets:
+            around = self.nearest(self.has_tag(BLOCKS))[bullets].tolist()
+            self._rename([one for one in around if self.tags[one] == "p"], "li")
+            self._take(self.written(dict.fromkeys(bullets, "")))
 
     def _write_formulas(self) -> None:
         """Make each formula the only text of its element."""

@@ -360,6 +360,15 @@ def test_a_table_whose_role_is_presentation_is_for_layout() -> None:
     assert markdown("<table role=presentation><tr><th>a<th>b<tr><td>c<td>d</table>").startswith("| a | b |")
 
 
+WORD = "<p style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>{}<span>&nbsp; </span></span>"
+
+
+@pytest.mark.parametrize(("mark", "item"), [("·", "- {}"), ("o", "- {}"), ("1.", "1\\. {}"), ("2", "2 {}")])
+def test_bullets_by_word_are_those_of_items(mark: str, item: str) -> None:
+    html = "".join(f"{WORD.format(mark)}<b>{name}</b></p>" for name in ("Ada", "Bo")) + "<p>c</p>"
+    assert markdown(html) == "\n\n".join([item.format("**Ada**"), item.format("**Bo**"), "c"])
+
+
 NOTES = "<ol><li id=n><a href='#r'>↩</a> Mostly.</li></ol>"
 
 
