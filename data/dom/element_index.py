@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.code_listings import beside_code, find_listings
-from iawce.data.dom.elements import Elements, XPaths
+from iawce.data.dom.elements import Elements, Footnote, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.labelled_boxes import Callout, Tabs, find_callouts, find_tabs
 from iawce.data.dom.special_text import (
@@ -339,6 +339,12 @@ class DomMask:
         return [child for child in self.index.children(number) if self.kept[child]]
 
     @cached_property
+    def footnotes(self) -> list[Footnote]:
+        """The footnotes of which a mark is in the subset; the text of another is one of its own."""
+        spans = ((note, map(self.index.span_of, note.marks)) for note in self.index.footnotes)
+        return [note for note, marks in spans if any(self.text_nodes[inside].any() for inside in marks)]
+
+    @cached_property
     def breaks(self) -> Ints:
         """Line breaks before each text node of the page, int64 (text nodes,): two on one line have the same number."""
         return self.index.borders((self.index.has_tag(BLOCKS) | self.index.displayed) & self.parent_kept)
@@ -380,7 +386,13 @@ class DomMask:
         index, boxes = self.index, self.inline_borders + self.breaks  # those of a line are in a row of a table
         steps = self.column_steps * ~index.in_data_cells
         return TextLayout(
-            index, self.text_nodes, steps, boxes, parent_kept=self.parent_kept, in_data_cells=index.in_data_cells
+            index,
+            self.text_nodes,
+            steps,
+            boxes,
+            footnotes=self.footnotes,
+            parent_kept=self.parent_kept,
+            in_data_cells=index.in_data_cells,
         )
 
     @cached_property

@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 
 from iawce.data.arrays import Bools, Ints
-from iawce.data.dom.elements import Elements
+from iawce.data.dom.elements import Elements, Footnote
 from iawce.data.dom.tags import PARAGRAPHS
 from iawce.data.dom.tree import sums_before
 
@@ -87,11 +87,12 @@ class TextLayout:
         column_steps: Ints,
         borders: Ints,
         *,
+        footnotes: Sequence[Footnote],
         parent_kept: Bools,
         in_data_cells: Bools,
     ) -> None:
         # The mask refers to its layout, which does not refer back: a finished page needs no garbage collector.
-        self._index, self._text_nodes = index, text_nodes
+        self._index, self._text_nodes, self._footnotes = index, text_nodes, footnotes
         # lists, since single values are read much faster than from arrays
         self._columns: list[int] = index.starts(column_steps).tolist()
         self._boxes: list[int] = borders.tolist()
@@ -130,8 +131,8 @@ class TextLayout:
     def _notes(self) -> dict[int, int]:
         """The numbers of footnotes by the first text node of each."""
         index = self._index
-        shown = np.flatnonzero(self._text_nodes & ~index.blank) if index.footnotes else np.zeros(0, np.int64)
-        firsts = [(note, np.searchsorted(shown, index.first_text_node[note.element])) for note in index.footnotes]
+        shown = np.flatnonzero(self._text_nodes & ~index.blank) if self._footnotes else np.zeros(0, np.int64)
+        firsts = [(note, np.searchsorted(shown, index.first_text_node[note.element])) for note in self._footnotes]
         inside = ((note, int(shown[first])) for note, first in firsts if first < len(shown))
         return {place: note.number for note, place in inside if place < index.last_text_node[note.element]}
 

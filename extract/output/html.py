@@ -241,7 +241,7 @@ class _Writer:
         self.gaps = left_out & (self.is_separate | index.has_tag(BLOCKS))
         """Omitted elements that still separate the texts around them."""
         self._written = subset.kept | self.gaps
-        self._notes = {note.element: note.number for note in index.footnotes}
+        self._notes = {note.element: note.number for note in subset.footnotes}
         self._marks = {mark: note.number for note in index.footnotes for mark in note.marks}
         self._labels, lists = index.tabs
         backs = (back for note in index.footnotes for back in note.backs)

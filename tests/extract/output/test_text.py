@@ -4,6 +4,9 @@ from iawce.data.document import Document
 from iawce.data.dom.texts import Texts
 from iawce.data.page import Html
 from iawce.extract import Extractor
+from iawce.extract.content.content import Content
+from iawce.extract.output.html import clean_html
+from iawce.extract.output.markdown.to_markdown import to_markdown
 
 
 def test_lines_of_an_element_without_what_is_left_out() -> None:
@@ -38,6 +41,16 @@ def test_notes_stand_at_the_end_in_the_order_of_their_marks() -> None:
     assert text_of(marks + notes) == (
         "The net[1] was torn by the oar.[2]\n\n@\n\n[1] A new one.\n\nBy Ada.\n[2] Of ash."
     )
+
+
+def test_a_note_of_which_no_mark_is_kept_stands_at_its_place() -> None:
+    top = "<ul><li>Ada Holm<sup><a href=#aff1>1</a></sup></ul><h1>Tides</h1>"
+    notes = "<h2>Where they work</h2><ol><li id=aff1>Harbour School, Ely<li>Mill, Ely</ol><p>All rights reserved."
+    index = Document("", html=f"<body><p>Tides are old.</p>{top}<p>They turn.</p>{notes}").index
+    subset = index.without(("sup",))
+    end = "They turn.\n\n{}Where they work\n\n1. Harbour School, Ely\n2. Mill, Ely\n\nAll rights reserved."
+    assert Texts(subset).lines().endswith(end.format(""))
+    assert to_markdown(clean_html(Content((0,), subset), "http://x/")).endswith(end.format("## "))
 
 
 def test_struck_words_are_left_out_of_sentences_but_not_whole_paragraphs_and_prices() -> None:
