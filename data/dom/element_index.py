@@ -17,7 +17,7 @@ from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.code_listings import beside_code, find_listings
 from iawce.data.dom.elements import Elements, Footnote, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
-from iawce.data.dom.labelled_boxes import Callout, Tabs, find_callouts, find_tabs
+from iawce.data.dom.labelled_boxes import Callout, Tabs, find_callouts, find_ordinals, find_tabs
 from iawce.data.dom.special_text import (
     breaks_of_scenes,
     find_formulas,
@@ -235,8 +235,24 @@ class ElementIndex(Elements):
 
     @cached_property
     def data_tables(self) -> set[int]:
-        """The tables with rows and columns of values; others arrange the parts of a page."""
-        return set(find_data_tables(self, self.text_node_words)) if self.tagged("table") else set()
+        """The tables with rows and columns of values; others arrange the parts of a page, or number paragraphs."""
+        if not (found := find_data_tables(self, self.text_node_words) if self.tagged("table") else []):
+            return set()
+        numbered = self.among(self.text_nodes.owners[list(self._numbers.values())])
+        rows = self.subtree_sums(self.has_tag(("tr",)).astype(np.int64) - numbered)
+        return {one for one in found if rows[one] > 0}
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return find_ordinals(self)
+
+    @cached_property
+    def ordinals(self) -> dict[int, int]:
+        """The text nodes with numbers of paragraphs, by the first of the paragraph beside each; none of data."""
+        if not self._numbers:
+            return {}
+        owners, in_tables = self.text_nodes.owners, self.inside(self.data_tables)
+        return {first: own for first, own in self._numbers.items() if not in_tables[owners[own]]}
 
     @cached_property
     def in_data_cells(self) -> Bools:
@@ -345,6 +361,13 @@ class DomMask:
         return [note for note, marks in spans if any(self.text_nodes[inside].any() for inside in marks)]
 
     @cached_property
+    def unnumbered(self) -> Bools:
+        """``text_nodes`` without the numbers of paragraphs, which are written at the beginning of these."""
+        found = self.text_nodes.copy()
+        found[list(self.index.ordinals.values())] = False
+        return found
+
+    @cached_property
     def breaks(self) -> Ints:
         """Line breaks before each text node of the page, int64 (text nodes,): two on one line have the same number."""
         return self.index.borders((self.index.has_tag(BLOCKS) | self.index.displayed) & self.parent_kept)
@@ -387,10 +410,11 @@ class DomMask:
         steps = self.column_steps * ~index.in_data_cells
         return TextLayout(
             index,
-            self.text_nodes,
+            self.unnumbered,
             steps,
             boxes,
             footnotes=self.footnotes,
+            ordinals=index.ordinals,
             parent_kept=self.parent_kept,
             in_data_cells=index.in_data_cells,
         )

@@ -1,14 +1,16 @@
-"""Boxes with a label: callouts, which a writer calls a note, a tip or a warning, and the panels of tabs.
+"""Boxes with a label: callouts, called a note, a tip or a warning, the panels of tabs, and numbered paragraphs.
 
 Callouts are recognised by class names of two parts, that of a box and that of a kind, as in Sphinx, MkDocs, Docusaurus,
 GitHub, Obsidian, Starlight, VitePress, AsciiDoc, Confluence and Bootstrap; or by one that is a kind and nothing else.
-Of the panels of tabs, a reader sees one at a time; their labels stand in a list before all of them.
+Of the panels of tabs, a reader sees one at a time; their labels stand in a list before all of them. The numbers of
+paragraphs stand beside them in laws and contracts.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import compress, pairwise
 from typing import NamedTuple
 from unicodedata import category
 
@@ -16,7 +18,7 @@ import numpy as np
 
 from iawce.data.dom.attributes import word_search
 from iawce.data.dom.elements import Elements
-from iawce.data.dom.tags import BLOCKS, HEADINGS
+from iawce.data.dom.tags import BLOCKS, CELLS, HEADINGS
 
 _PART = re.compile(r"[a-z]+|[A-Z][a-z]+|[A-Z]+")
 _BOXES = frozenset({"admonition", "admonitionblock", "alert", "aside", "callout", "custom", "hint", "macro", "notice"})
@@ -34,6 +36,9 @@ MAX_TITLE = 20  # Most words of its title
 _CALLED = frozenset({"nav-tabs", "tabbed-labels", "tab-list"})
 MAX_LABEL = 8  # Most words of the label of a panel
 MAX_TABS, MAX_LISTS = 30, 200
+_ORDINAL = re.compile(r"\s*+(?:[(\[]?(?:\d{1,3}[a-z]?|[a-z]|[ivxl]{1,7})[.)\]]{1,2}|§{1,2}\s?\d{1,4}[a-z]?)\s*+", re.I)
+MAX_ORDINAL = 40  # Most characters of a number, with the blanks around it
+_NUMBERED = frozenset({"dd", "div", "p", "td", *HEADINGS})  # Elements that begin with the text beside a number
 MAX_CLIMB = 3  # Most elements around a list of labels that hold nothing else
 
 
@@ -158,3 +163,25 @@ def _panels(index: Elements, labels: int) -> list[int]:
 
 def _filled(index: Elements, number: int) -> list[int]:
     return [one for one in index.children(number) if index.first_text_node[one] < index.last_text_node[one]]
+
+
+def find_ordinals(index: Elements) -> dict[int, int]:
+    """The numbers of paragraphs, each all that stands beside its paragraph, by the first text of that; text nodes."""
+    shown, texts, found = np.flatnonzero(~index.blank).tolist(), index.text_nodes.texts, dict[int, int]()
+    is_ordinal = [len(texts[one]) <= MAX_ORDINAL and _ORDINAL.fullmatch(texts[one]) is not None for one in shown]
+    if not any(is_ordinal):
+        return found
+    blocks = index.nearest(index.has_tag(BLOCKS | CELLS))
+    for own, behind in compress(pairwise(shown), is_ordinal):
+        label, beside = (int(index.text_nodes.owners[one]) for one in (own, behind))
+        is_text = index.tags[blocks[beside]] in _NUMBERED and not _ORDINAL.fullmatch(texts[behind])
+        while (around := int(index.parents[label])) > 0 and index.last_text_node[around] <= behind:
+            label = around
+        while beside > around and index.parents[beside] != around:
+            beside = int(index.parents[beside])
+        tag, other = index.tags[label], index.tags[beside]
+        is_alone = index.count_texts(around) == index.count_texts(beside) + 1 or tag == "dt"
+        is_row = (tag, other) in (("dt", "dd"), ("td", "td")) or (tag == "div" and other in BLOCKS)
+        if is_text and is_row and is_alone and index.count_texts(label) == 1:
+            found[behind] = own
+    return found

@@ -88,11 +88,12 @@ class TextLayout:
         borders: Ints,
         *,
         footnotes: Sequence[Footnote],
+        ordinals: Mapping[int, int],
         parent_kept: Bools,
         in_data_cells: Bools,
     ) -> None:
         # The mask refers to its layout, which does not refer back: a finished page needs no garbage collector.
-        self._index, self._text_nodes, self._footnotes = index, text_nodes, footnotes
+        self._index, self._text_nodes, self._footnotes, self._ordinals = index, text_nodes, footnotes, ordinals
         # lists, since single values are read much faster than from arrays
         self._columns: list[int] = index.starts(column_steps).tolist()
         self._boxes: list[int] = borders.tolist()
@@ -117,15 +118,20 @@ class TextLayout:
         return index.borders(opens).tolist(), index.starts(index.has_tag(("br",)) & counts).tolist()
 
     def item_mark(self, text_node: int, root: int) -> str:
-        """Bullet or number, indented, if the text node is the first of a list item inside of ``root``; of a note."""
+        """Bullet or number, indented, if the text node is the first of a list item inside of ``root``; of a note.
+
+        Also the number of the paragraph that begins with it.
+        """
         if note := self._notes.get(text_node):
             return f"[{note}] "
         item, mark = self._marks.get(text_node, (-1, ""))
+        own = self._ordinals.get(text_node)
+        number = "" if own is None else f"{self._index.text_nodes.texts[own].strip()} "
         if item <= root:
-            return ""
+            return number
         around = int(self._index.parents[root])
         outer = self._nesting[around] if around >= 0 else 0
-        return "  " * min(max(int(self._nesting[item] - outer) - 1, 0), MAX_DEPTH) + mark
+        return "  " * min(max(int(self._nesting[item] - outer) - 1, 0), MAX_DEPTH) + mark + number
 
     @cached_property
     def _notes(self) -> dict[int, int]:

@@ -102,7 +102,7 @@ class TextRun(NamedTuple):
 def text_runs(subset: DomMask, number: int) -> Iterator[TextRun]:
     """The runs of which ``text_lines`` consists."""
     layout, previous, inside = subset.text_layout, -1, subset.index.span_of(number)
-    for run in _runs(inside.start + np.flatnonzero(subset.text_nodes[inside]), subset.line_breaks):
+    for run in _runs(inside.start + np.flatnonzero(subset.unnumbered[inside]), subset.line_breaks):
         raw = layout.join(run, previous)
         lines = _verbatim(raw) if layout.is_verbatim[run[0]] else _collapse(raw)
         if not lines:
@@ -120,7 +120,7 @@ def _only_text(subset: DomMask, number: int) -> str | None:
     if index.footnotes:
         return None
     text_nodes = subset.shown_in(number)
-    if len(text_nodes) != 1 or int(text_nodes[0]) in subset.panel_labels:
+    if len(text_nodes) != 1 or any(int(text_nodes[0]) in labels for labels in (subset.panel_labels, index.ordinals)):
         return None
     owner = int(index.text_nodes.owners[text_nodes[0]])
     marked = (one for one in (owner, *index.ancestors(owner)) if index.tags[one] in _MARKED)

@@ -269,7 +269,11 @@ class _Writer:
         self._left_out = {*lists, *backs, *self._kickers}
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
         owners, unread = index.text_nodes.owners, index.inside([*self._left_out, *self._embeds, *index.recordings])
-        self._text_nodes = (subset.text_nodes | captions[owners]) & ~unread[owners]
+        self._text_nodes = (subset.unnumbered | captions[owners]) & ~unread[owners]
+        numbers = [(int(owners[one]), f"{index.text_nodes.texts[own].strip()} ") for one, own in index.ordinals.items()]
+        blocks, definitions = (index.nearest(index.has_tag(tags)) for tags in (BLOCKS | CELLS, ("dd",)))
+        self._ordinals = {int(blocks[one]): number for one, number in numbers}
+        self._numbered = {int(definitions[one]) for one, _ in numbers}
 
     def write(self, root: int) -> str:
         """Markup of an element."""
@@ -340,7 +344,8 @@ class _Writer:
             return end, "div", f"<div>{link}"
         if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):
             return number, tag, f'<input type="checkbox"{" checked" * ("checked" in given)} disabled>'
-        if tag in _TABLES and (self._tables[number] < root or self._tables[number] not in index.data_tables):
+        is_layout = tag in _TABLES and (self._tables[number] < root or self._tables[number] not in index.data_tables)
+        if is_layout or (tag == "dd" and number in self._numbered):  # which is no list item
             tag = "div"
         is_needless = tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_repeated(number))
         is_needless |= tag == "hr" and "display:none" in "".join(given.get("style", "").lower().split())
@@ -353,6 +358,7 @@ class _Writer:
             begin = f'{begin[:-1]} id="{NOTE}{note}">'
         if number + 1 in self._kickers:  # it stands above the heading
             begin = f"<p>{html.escape(index.text_of(number + 1), quote=False)}</p>{begin}"
+        begin += html.escape(self._ordinals.get(number, ""), quote=False)
         if label := self._labels.get(number):
             begin += f"<p><strong>{html.escape(label, quote=False)}</strong></p>"
         return number, tag, begin

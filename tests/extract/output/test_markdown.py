@@ -369,6 +369,26 @@ def test_bullets_by_word_are_those_of_items(mark: str, item: str) -> None:
     assert markdown(html) == "\n\n".join([item.format("**Ada**"), item.format("**Bo**"), "c"])
 
 
+@pytest.mark.parametrize(
+    ("html", "wanted"),
+    [
+        ("<dl><dt>1.</dt><dd><div>a boat</div></dd><dt>2.</dt><dd>two oars</dd></dl>", "1\\. a boat\n\n2\\. two oars"),
+        ("<table><tr><td>a)<td>a boat<tr><td>b)<td><b>two</b> oars</table>", "a) a boat\n\nb) **two** oars"),
+        ("<table><tr><td><p>(iv)</p><td><p>a boat</p></table><p>b</p>", "(iv) a boat\n\nb"),
+        ("<div><div>§ 3</div><div><h2>Boats</h2><p>a</p></div></div>", "## § 3 Boats\n\na"),
+        ("<div><span><b>1.</b></span><div>a</div></div>", "**1.**\n\na"),
+        ("<div><div>1.</div><div>a</div><div>b</div></div>", "1\\.\n\na\n\nb"),
+        ("<div><div>1.</div><div>2.</div></div>", "1\\.\n\n2\\."),
+        ("<section><h2>I.</h2><p>a</p></section>", "## I.\n\na"),
+        ("<dl><dt>oar</dt><dd>of ash</dd></dl>", "oar\n\n- of ash"),
+        ("<div><div>1.</div><pre>a = 1</pre></div>", "1\\.\n\n```\na = 1\n```"),
+        ("<table><tr><th>No.<th>Boat<tr><td>1.<td>Dora</table>", "| No. | Boat |\n| --- | --- |\n| 1. | Dora |"),
+    ],
+)
+def test_the_number_beside_a_paragraph_is_at_its_beginning(html: str, wanted: str) -> None:
+    assert markdown(html) == wanted
+
+
 NOTES = "<ol><li id=n><a href='#r'>↩</a> Mostly.</li></ol>"
 
 

@@ -53,6 +53,19 @@ def test_a_note_of_which_no_mark_is_kept_stands_at_its_place() -> None:
     assert to_markdown(clean_html(Content((0,), subset), "http://x/")).endswith(end.format("## "))
 
 
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("<dl><dt>1.</dt><dd><p>The boat.</dd><dt>2.</dt><dd><p>The oars.</dd></dl>", "1. The boat.\n2. The oars."),
+        ("<table><tr><td>(a)<td>The boat.<tr><td>(b)<td>The oars.</table>", "(a) The boat.\n(b) The oars."),
+        ("<ul><li><div>1.</div><div>The boat.</div></ul>", "- 1. The boat."),
+        ("<table><tr><td>1.<td>Dora<td>3<tr><td>2.<td>Ada<td>5</table>", "1.\tDora\t3\n2.\tAda\t5"),
+    ],
+)
+def test_the_number_beside_a_paragraph_is_on_its_line(part: str, text: str) -> None:
+    assert text_of(part) == f"{text}\n\n@"
+
+
 def test_struck_words_are_left_out_of_sentences_but_not_whole_paragraphs_and_prices() -> None:
     assert text_of("<p>The fare of the ferry is <del>four</del> three pounds now, <s>on Mondays</s> daily.") == (
         "The fare of the ferry is three pounds now, daily.\n\n@"
