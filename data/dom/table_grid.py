@@ -20,9 +20,9 @@ FREE_PLACES, MOST_TIMES = 10_000, 4
 MAX_SPAN = 1_000  # Most columns or rows that one cell spans, as in browsers
 LAYOUT = frozenset({"presentation", "none"})  # Roles of tables that are none
 MAX_HEADS = 4  # Most rows of a header
-MAX_CELL = 40  # Most mean words of a cell of a table of data
+MAX_CELL = 40  # Most mean words of a cell of a table of data without heads
 MIN_ROWS = 3  # Least rows of such a table without heads; two if none of these parts is in a cell
-_PARTS = frozenset({"figure", "ol", "pre", "ul", *HEADINGS})
+_PARTS = frozenset({"br", "figure", "ol", "p", "pre", "ul"})
 _NO_CELL = frozenset({"blockquote", "hr", "dl"})  # In no cell of such a table
 MIN_COLUMNS = 3
 """Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
@@ -221,7 +221,8 @@ def find_data_tables(index: Elements, words: Ints) -> list[int]:
     """The tables with rows and columns of values; others arrange the parts of a page.
 
     ``words``: of each text node of the page. A table in another is a value below a head, or they arrange parts. Without
-    heads, rows have several texts, as one beside a picture is no value, and no role says that they are for layout.
+    heads, cells are short and without headings, rows have several texts, as one beside a picture is no value, and no
+    role says that they are for layout.
     """
     tables, is_filled = np.array(index.tagged("table"), np.int64), index.text_node_sums(~index.blank) > 0
 
@@ -230,15 +231,13 @@ def find_data_tables(index: Elements, words: Ints) -> list[int]:
         return np.asarray(before[end] - before[first])
 
     rows, heads, cells, nested = count("tr"), count("th"), count(*CELLS), count("table")
-    is_small = (rows > 1) & (nested + count(*_PARTS) == 0)
+    is_grid, said = (rows > 0) & (cells > rows), sums_before(words)
     roles = (index.attributes.given[table].get("role", "").lower() for table in tables.tolist())
-    is_open = np.array([role not in LAYOUT for role in roles]) & ((rows >= MIN_ROWS) | is_small)
+    is_open = (rows >= MIN_ROWS) | ((rows > 1) & (nested + count(*_PARTS) == 0))
+    is_open &= np.array([role not in LAYOUT for role in roles]) & (count(*HEADINGS) == 0)
+    is_open &= said[index.last_text_node[tables]] - said[index.first_text_node[tables]] <= MAX_CELL * cells
     is_open &= count(*CELLS, among=is_filled) > count("tr", among=is_filled)
-    is_grid = (cells > rows) & (rows > 0) & ((heads > 0) | is_open)
-    said = sums_before(words)
-    found = (is_grid | ((heads > 0) & (rows >= MIN_ROWS))) & ((count(*HEADINGS) == 0) | (heads > 0))
-    found &= count(*_NO_CELL) == 0
-    found &= said[index.last_text_node[tables]] - said[index.first_text_node[tables]] <= MAX_CELL * cells
+    found = np.where(heads > 0, is_grid | (rows >= MIN_ROWS), is_grid & is_open) & (count(*_NO_CELL) == 0)
     if nested.any():
         inner = np.minimum(np.arange(1, len(tables) + 1), len(tables) - 1)  # the first table in each
         within = sums_before(nested > 0)
