@@ -53,7 +53,7 @@ from iawce.train.segmentation.boosting import BlockTreesSettings, as_boosted_tre
 from tests.known_sites.judged_lists import Judged, judged_documents, plain, read_judged
 
 PAGES = Path(__file__).parents[1] / "tests" / "pages"
-SETTINGS = SimHTreeSettings.default()
+SETTINGS = SimHTreeSettings()
 MAX_PAGES, MAX_MARKED, MIN_COUNT = 5, 2, 2
 """Pages of a site to learn from, by number, and by markup."""
 UNMARKED = 0.5

@@ -51,7 +51,7 @@ def tables(
     render: Annotated[bool, typer.Option("--render", help="Also with rectangles of the browser.")] = False,
 ) -> None:
     """Items of hand-made tables that SimHTree finds."""
-    modes = {"default": SimHTreeSettings.default(), "paper": SimHTreeSettings.paper()}
+    modes = {"default": SimHTreeSettings(), "paper": SimHTreeSettings.paper()}
     modes |= {"rectangles": SimHTreeSettings(nesting="rectangles")} if render else {}
     items, whole, records = defaultdict[str, list[ItemScores]](list), Counter[str](), 0
     for path, document in open_all(sorted(pages.glob("*.html")), render=render):

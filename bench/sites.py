@@ -118,7 +118,7 @@ def _apply(page: SitePage, site: SiteTemplates, gold: str) -> Scores:
 
 
 def _take(method: str, analysis: PageAnalysis) -> Content:
-    return METHODS[method].extract(analysis, METHODS[method].settings.default())
+    return METHODS[method].extract(analysis, METHODS[method].settings())
 
 
 def _score(content: Content, gold: str, *, by_template: bool = False) -> Scores:

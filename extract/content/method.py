@@ -29,7 +29,7 @@ Function = Callable[..., "Content"]
 
 @dataclass(frozen=True, slots=True)
 class MethodSettings(Checked):
-    """Named constants of one method; each method has its own subclass."""
+    """Named constants of one method; each method has its own subclass, whose defaults are the best measured ones."""
 
     PAPER: ClassVar[dict[str, Any]] = {}
     """The paper's values where they differ from the defaults."""
@@ -38,11 +38,6 @@ class MethodSettings(Checked):
     def needs_type(self) -> bool:
         """Whether the page type changes what the method does, so that it is worth finding out."""
         return False
-
-    @classmethod
-    def default(cls) -> Self:
-        """The best measured settings."""
-        return cls()
 
     @classmethod
     def paper(cls) -> Self:
@@ -55,7 +50,7 @@ class MethodSettings(Checked):
 
         Raises UsageError: the method needs the type, and there is no such type.
         """
-        return cls.default().for_page_type(page_type)
+        return cls().for_page_type(page_type)
 
     def for_page_type(self, page_type: str) -> Self:  # noqa: ARG002 - for methods that treat page types differently
         """These settings for a page of a type, if they do not set one."""
@@ -74,8 +69,8 @@ class MethodSettings(Checked):
 
     @classmethod
     def of_mode(cls, mode: Mode) -> Self:
-        """``default()`` or ``paper()``. Raises KeyError: no such mode."""
-        return {"default": cls.default, "paper": cls.paper}[mode]()
+        """The paper's constants, or else the best measured ones."""
+        return cls.paper() if mode == "paper" else cls()
 
 
 @dataclass(frozen=True, slots=True)

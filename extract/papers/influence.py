@@ -323,7 +323,7 @@ class InfluenceSettings(MethodSettings):
         """The default settings with the threshold for pages of a type. Raises UsageError: no such page type."""
         if page_type not in set(PageType):
             raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
-        return replace(cls.default(), scale=SCALE_OF_TYPE[PageType(page_type)])
+        return replace(cls(), scale=SCALE_OF_TYPE[PageType(page_type)])
 
 
 @register_method("influence", InfluenceSettings, SCORES)

@@ -137,7 +137,7 @@ class ExtractSettings(Checked):
     @property
     def of_method(self) -> MethodSettings | None:
         """The settings of the chosen method; None if there are none, and the page type chooses it."""
-        return self.method_settings or (METHODS[self.method].settings.default() if self.method in METHODS else None)
+        return self.method_settings or (METHODS[self.method].settings() if self.method in METHODS else None)
 
     @property
     def is_judged(self) -> bool:

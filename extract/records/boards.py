@@ -110,7 +110,7 @@ def find_board(tree: SimTree, found: RankedList | None) -> tuple[FoundRecord, ..
     ``tree``: by the default settings; ``found``: the list with most of its content; if its records are not threads,
     other lists are examined if the page is one of a forum or leads to threads.
     """
-    analysis, settings = tree.analysis, SimHTreeSettings.default()
+    analysis, settings = tree.analysis, SimHTreeSettings()
     index, given = analysis.index, analysis.index.attributes.given
     threads = sum(THREAD.search(link) is not None for link in {given[n].get("href", "") for n in index.tagged("a")})
 

@@ -55,7 +55,7 @@ def list_content(analysis: PageAnalysis, content: Content, source: ListSource) -
 
     Raises PageError: the page takes too long.
     """
-    tree = build_sim_tree(analysis, SimHTreeSettings.default())
+    tree = build_sim_tree(analysis, SimHTreeSettings())
     found = next((one for one in rank_lists(tree, content.subset, source) if one.confidence >= MIN_CONFIDENCE), None)
     threads = find_board(tree, found)
     columns = NamedColumns() if threads or not found else record_fields(found.table)
@@ -97,8 +97,8 @@ def extract_lists(analysis: PageAnalysis, settings: RecordsSettings) -> Content:
 
     Raises PageError: ``empty/no_list`` if it is too uncertain that the page is a list page.
     """
-    content = extract_segmentation(analysis, SegmentationSettings.default())
-    tree = build_sim_tree(analysis, SimHTreeSettings.default())
+    content = extract_segmentation(analysis, SegmentationSettings())
+    tree = build_sim_tree(analysis, SimHTreeSettings())
     subset = content.subset if content.elements else analysis.shown
     asked = asked_names(settings.like)
     lists = rank_lists(tree, subset, settings.source, max(settings.most, MAX_LISTS) if asked else settings.most)

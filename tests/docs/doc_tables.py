@@ -96,7 +96,7 @@ def describe_methods() -> str:
     for name, method in ((name, METHODS[name]) for name in METHODS):
         types = ", ".join(page_type for page_type, own in METHOD_OF_TYPE.items() if own == name)
         rows.append((f"`{name}`", method.summary, types, f"`iawce-{name}`"))
-        kind, default, paper = method.settings, method.settings.default(), method.settings.paper()
+        kind, default, paper = method.settings, method.settings(), method.settings.paper()
         if names := [item.name for item in fields(kind)]:
             values = ((f"`{one}`", f"`{getattr(default, one)!r}`", f"`{getattr(paper, one)!r}`") for one in names)
             table = _table(("setting", "default", "paper"), values)

@@ -297,7 +297,7 @@ def rank_lists(
 
     Raises PageError: the page takes too long.
     """
-    settings = SimHTreeSettings.default()
+    settings = SimHTreeSettings()
     found = ListFeatures(tree, content, find_candidates(tree, settings))
     confidences, is_menu = found.confidences(trees or load_list_model()), found.are_menus
     best = max(compress(confidences, map(not_, is_menu)), default=0.0)

@@ -68,7 +68,7 @@ def extract_posts(analysis: PageAnalysis, settings: PostsSettings) -> Content:
         return _scored(Content((), analysis.shown, messages), "thread")
     if settings.kind == "auto" and settings.page_type == PageType.LIST and analysis.software is not None:
         raise PageError("empty/no_posts", NO_THREAD)
-    found = extract_segmentation(analysis, SegmentationSettings.default())
+    found = extract_segmentation(analysis, SegmentationSettings())
     known = found if found.elements else replace(found, elements=(0,), subset=analysis.shown)
     thread = replace(thread_content(analysis, known), warnings=found.warnings)
     may_be_thread = settings.kind == "thread" or (

@@ -143,7 +143,7 @@ def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
 
     Raises PageError: the page holds no element.
     """
-    settings, shown = LocationSettings.default(), analysis.shown
+    settings, shown = LocationSettings(), analysis.shown
     located = locate_records(analysis, settings, content)
     if located is None or not _are_posts(analysis, located, content):
         single = find_single_post(analysis, content)

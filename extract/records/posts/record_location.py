@@ -131,7 +131,7 @@ def locate_records(
 
 
 def _all_lists(analysis: PageAnalysis) -> list[RecordGroup]:
-    return _Search(analysis, LocationSettings.default()).lists()
+    return _Search(analysis, LocationSettings()).lists()
 
 
 def locate_all(analysis: PageAnalysis, governing: Bools) -> list[RecordGroup]:
@@ -142,7 +142,7 @@ def locate_all(analysis: PageAnalysis, governing: Bools) -> list[RecordGroup]:
     Raises PageError: the page holds no element.
     """
     wanted = analysis.index.inside(np.flatnonzero(governing))
-    return _Search(analysis, LocationSettings.default()).lists(wanted)
+    return _Search(analysis, LocationSettings()).lists(wanted)
 
 
 def governing_node(index: ElementIndex, group: RecordGroup) -> int:

@@ -77,7 +77,7 @@ class LocationLibrary:
 
     def __init__(self, support: Counter[Template] | None = None, pages: int = 0, mode: Mode = "default") -> None:
         self.support, self.pages, self.mode = support if support is not None else Counter(), pages, mode
-        self.settings = LocationSettings.paper() if mode == "paper" else LocationSettings.default()
+        self.settings = LocationSettings.of_mode(mode)
 
     @property
     def least(self) -> int:
@@ -196,10 +196,10 @@ def learn_templates(
     """
     if missing := sorted(labels.keys() - {analysis.document.ref for analysis in readings}):
         raise UsageError(f"there are labels of {missing[0]}, which is not among the pages that could be read")
-    library, is_paper, segmented = LocationLibrary(mode=mode), mode == "paper", SegmentationSettings.default()
+    library, is_paper, segmented = LocationLibrary(mode=mode), mode == "paper", SegmentationSettings()
     contents = (None if is_paper else extract_segmentation(page, segmented).subset for page in readings)
     pages = [page for page, content in zip(readings, contents, strict=True) if library.add(page, content)]
-    settings = SoftMealySettings.paper() if is_paper else SoftMealySettings.default()
+    settings = SoftMealySettings.of_mode(mode)
     if not pages:
         raise UsageError("no page has several similar records that each hold a time")
     features = [record_features(page, library.locate(page)) for page in pages]

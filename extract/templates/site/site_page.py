@@ -83,7 +83,7 @@ def content_block(analysis: PageAnalysis, method: str, tags: tuple[str, ...]) ->
     the block is the element with the title and the button to buy. If there are several, the innermost; None if there is
     none, or if the method finds nothing.
     """
-    content = METHODS[method].extract(analysis, METHODS[method].settings.default())
+    content = METHODS[method].extract(analysis, METHODS[method].settings())
     if content.origins or not content.elements:
         return None
     words, blocks = _words(analysis, content), content.subset.tagged(*tags)

@@ -73,7 +73,7 @@ def test_the_size_of_a_block_is_what_is_nested_in_it() -> None:
 def test_the_text_is_chosen_and_neither_its_container_nor_the_menu() -> None:
     assert chosen(PAGE, link_term="inverted", alpha=0.1) == "main"
     assert chosen(PAGE, link_term="inverted", alpha=0.1, size="elements") == "main"
-    assert chosen(PAGE, DensitySettings.default(), alpha=0.1) == "main"
+    assert chosen(PAGE, DensitySettings(), alpha=0.1) == "main"
 
 
 def test_as_printed_a_block_without_links_is_never_chosen() -> None:
@@ -107,7 +107,7 @@ def test_other_alphas_are_refused(alpha: float) -> None:
 
 @pytest.mark.parametrize("html", ["<p>", "<br>", "<div>", "<html>", "<body> ", "<img src=x>", "<p>one", "text"])
 def test_odd_pages(html: str) -> None:
-    for settings in (PAPER, DensitySettings.default()):
+    for settings in (PAPER, DensitySettings()):
         document = Document("", html=html)
         content = extract_density(PageAnalysis(document), settings)
         (number,) = content.elements
@@ -116,7 +116,7 @@ def test_odd_pages(html: str) -> None:
 
 def test_a_page_of_endless_levels() -> None:
     document = Document("", html="<body>" + "<div>word " * 50_000)
-    content = extract_density(PageAnalysis(document), DensitySettings.default())
+    content = extract_density(PageAnalysis(document), DensitySettings())
     assert "word" in Texts(content.subset).lines(content.elements[0])
 
 
@@ -127,7 +127,7 @@ trees = st.recursive(
 )
 
 
-@given(trees, st.sampled_from([PAPER, DensitySettings.default()]))
+@given(trees, st.sampled_from([PAPER, DensitySettings()]))
 def test_no_block_has_a_larger_h_than_the_chosen_one(markup: str, settings: DensitySettings) -> None:
     document = Document("", html=f"<body>start {markup}")
     subset = document.index.without(("head",))

@@ -28,7 +28,7 @@ SEARCH = (
 
 def extracted(html: str) -> str:
     document = Document("", html=f"<body>{html}</body>")
-    content = extract_list(PageAnalysis(document), ListSettings.default())
+    content = extract_list(PageAnalysis(document), ListSettings())
     return "\n\n".join(Texts(content.subset).lines(number) for number in content.elements)
 
 

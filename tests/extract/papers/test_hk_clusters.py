@@ -19,7 +19,7 @@ PAGES = st.lists(st.frozensets(st.integers(1, 8), min_size=1), min_size=1, max_s
 
 def features(html: str) -> frozenset[int]:
     document = Document("page.html", html=html)
-    located = locate_records(PageAnalysis(document), LocationSettings.default())
+    located = locate_records(PageAnalysis(document), LocationSettings())
     assert located is not None
     return record_features(PageAnalysis(document), located.units)
 

@@ -111,7 +111,7 @@ def letters(texts: Iterable[object]) -> list[str]:
     return sorted(letter for text in texts if isinstance(text, str) for word in split_words(text) for letter in word)
 
 
-@given(TREE, st.sampled_from([PAPER, InfluenceSettings.default()]))
+@given(TREE, st.sampled_from([PAPER, InfluenceSettings()]))
 def test_kept_text_is_printed_once_and_belongs_to_one_block(markup: str, settings: InfluenceSettings) -> None:
     _, content = extracted(f"<title>t</title><body><p>first</p>{markup}", settings)
     printed = letters(Texts(content.subset).lines(number) for number in content.elements)
@@ -119,7 +119,7 @@ def test_kept_text_is_printed_once_and_belongs_to_one_block(markup: str, setting
     assert printed == letters(Document("", html=f"<body>{clean_html(content, 'http://a.invalid/')}").body.text)
 
 
-@given(TREE, st.sampled_from([PAPER, InfluenceSettings.default()]), st.floats(0, 3), st.floats(0, 3))
+@given(TREE, st.sampled_from([PAPER, InfluenceSettings()]), st.floats(0, 3), st.floats(0, 3))
 def test_a_higher_lambda_keeps_less(markup: str, settings: InfluenceSettings, one: float, two: float) -> None:
     low, high = (
         extracted(f"<body>{markup}<p>end", settings, scale=scale)[1].subset for scale in (min(one, two), max(one, two))
@@ -132,21 +132,21 @@ def test_a_higher_lambda_keeps_less(markup: str, settings: InfluenceSettings, on
     ["<p>", "<br>", "<title></title>", "<html>", "<body> ", "<img src=x>", "<script>x</script>", "<p>one", "text"],
 )
 def test_odd_pages(html: str) -> None:
-    document, content = extracted(html, InfluenceSettings.default())
+    document, content = extracted(html, InfluenceSettings())
     assert text_of(content).strip() == document.body.text[0].strip()
     assert text_of(extracted(html)[1]) in ("", text_of(content))
 
 
 @pytest.mark.parametrize("unit", ["<div>word ", "<div><a href=x>word</a>", "<b>word ", "<div style='font-size:2em'>"])
 def test_a_page_of_endless_levels(unit: str) -> None:
-    _, content = extracted("<body>" + unit * 50_000 + "end", InfluenceSettings.default())
+    _, content = extracted("<body>" + unit * 50_000 + "end", InfluenceSettings())
     assert "word" in text_of(content) or "end" in text_of(content)
 
 
 def test_settings_for_a_page_type() -> None:
     scales = {page_type: InfluenceSettings.of_page_type(page_type).scale for page_type in PageType}
     assert scales == {"article": 0.9, "list": 0.5, "thread": 1.1, "product": 1.0}
-    assert InfluenceSettings.of_page_type("list") == replace(InfluenceSettings.default(), scale=0.5)
+    assert InfluenceSettings.of_page_type("list") == replace(InfluenceSettings(), scale=0.5)
     with pytest.raises(UsageError, match="no page type"):
         InfluenceSettings.of_page_type("poem")
 
@@ -191,7 +191,7 @@ def scores_of(settings: InfluenceSettings, pages: list[tuple[PageAnalysis, str]]
 
 @pytest.mark.corpus
 def test_real_pages_are_about_as_complete_as_the_paper_says(gold_pages: list[tuple[PageAnalysis, str]]) -> None:
-    recall, precision = scores_of(InfluenceSettings.default(), gold_pages)
+    recall, precision = scores_of(InfluenceSettings(), gold_pages)
     everything, all_precision = scores_of(replace(PAPER, scale=0.0), gold_pages)
     assert recall >= 0.88
     assert everything >= recall

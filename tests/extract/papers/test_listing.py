@@ -44,7 +44,7 @@ def test_a_list_needs_its_least_number_of_elements() -> None:
 
 def test_empty_elements_are_no_list_however_often_they_come() -> None:
     document = Document("", html="<body><i></i><i></i><i></i><p>the only text")
-    content = extract_list(PageAnalysis(document), ListSettings.default())
+    content = extract_list(PageAnalysis(document), ListSettings())
     assert "the only text" in " ".join(Texts(content.subset).lines(number) for number in content.elements)
 
 

@@ -90,7 +90,7 @@ def test_the_sum_is_that_of_a_walk_to_the_root(markup: str, values: list[int]) -
 
 @pytest.mark.parametrize("markup", ["<b>words</b>", "<font size=5>words</font>"])
 def test_an_emphasised_paragraph_counts_for_more_than_its_plain_sibling(markup: str) -> None:
-    for settings in (PAPER, InfluenceSettings.default()):
+    for settings in (PAPER, InfluenceSettings()):
         _, content = extracted(f"<body><p>plain words</p><p>{markup}</p>", settings, scale=0.0)
         plain, emphasised = (float(record.texts["influence"]) for record in content.records)
         assert emphasised > plain

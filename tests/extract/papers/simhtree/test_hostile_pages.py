@@ -22,7 +22,7 @@ from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import NodeLook
 from iawce.extract.pipeline.settings import ExtractSettings
 
-DEFAULT, PAPER = SimHTreeSettings.default(), SimHTreeSettings.paper()
+DEFAULT, PAPER = SimHTreeSettings(), SimHTreeSettings.paper()
 PAGES = {
     "empty": "",
     "text": "just words",

@@ -45,9 +45,9 @@ def texts(records: tuple[FoundRecord, ...]) -> list[str]:
 def test_every_item_of_the_most_probable_list_is_in_its_row_and_column(path: Path) -> None:
     gold = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["rows"]
     analysis = PageAnalysis(Document("", url=URL, html=path.read_text(encoding="utf-8")))
-    tree = build_sim_tree(analysis, SimHTreeSettings.default())
-    found = rank_lists(tree, extract_segmentation(analysis, SegmentationSettings.default()).subset)[0]
-    records = table_records(name_columns(found.table, SimHTreeSettings.default()), 1)
+    tree = build_sim_tree(analysis, SimHTreeSettings())
+    found = rank_lists(tree, extract_segmentation(analysis, SegmentationSettings()).subset)[0]
+    records = table_records(name_columns(found.table, SimHTreeSettings()), 1)
     cells = [[(field.image or field.text) if field else None for field in record.fields.values()] for record in records]
     scores = item_scores(cells, gold)
     assert scores == ItemScores(scores.items, scores.items, 0)
@@ -73,7 +73,7 @@ def test_entries_in_the_main_content_come_before_a_menu_beside_it(place: str, co
     analysis = PageAnalysis(Document("", url=URL, html=f"<body>{place.format(entries, menu)}"))
     inside = analysis.index.inside(analysis.index.tagged("main"))
     content = DomMask(analysis.index, analysis.shown.kept & inside, analysis.shown.text_nodes)
-    found = rank_lists(build_sim_tree(analysis, SimHTreeSettings.default()), content, most=2)
+    found = rank_lists(build_sim_tree(analysis, SimHTreeSettings()), content, most=2)
     assert [len(one.table.rows) for one in found] == [3, count]
     assert found[0].confidence > found[1].confidence
 
@@ -90,8 +90,8 @@ def test_a_menu_with_menus_below_it_is_no_list_of_cards(below: str, count: int) 
     analysis = PageAnalysis(Document("", url=URL, html=html))
     inside = analysis.index.inside(analysis.index.tagged("main"))
     content = DomMask(analysis.index, analysis.shown.kept & inside, analysis.shown.text_nodes)
-    tree = build_sim_tree(analysis, SimHTreeSettings.default())
-    features = ListFeatures(tree, content, find_candidates(tree, SimHTreeSettings.default()))
+    tree = build_sim_tree(analysis, SimHTreeSettings())
+    features = ListFeatures(tree, content, find_candidates(tree, SimHTreeSettings()))
     menus = [len(one.units) for one, is_menu in zip(features.candidates, features.are_menus, strict=True) if is_menu]
     assert count in menus
     assert len(rank_lists(tree, content)[0].table.rows) == 2
@@ -185,7 +185,7 @@ def test_cards_come_before_paragraphs_that_the_block_model_takes_for_the_content
     analysis = PageAnalysis(Document("", url=URL, html=html))
     inside = analysis.index.inside(analysis.index.tagged("p"))
     content = DomMask(analysis.index, analysis.shown.kept & inside, analysis.shown.text_nodes)
-    found = rank_lists(build_sim_tree(analysis, SimHTreeSettings.default()), content)
+    found = rank_lists(build_sim_tree(analysis, SimHTreeSettings()), content)
     assert (len(found[0].table.rows) == count) is is_first
 
 
@@ -329,8 +329,8 @@ def test_pages_made_to_take_long_have_records_within_their_time(html: str) -> No
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path.stem)
 def test_lists_come_in_the_order_of_their_confidence(path: Path) -> None:
     analysis = PageAnalysis(Document("", url=URL, html=path.read_text(encoding="utf-8")))
-    tree = build_sim_tree(analysis, SimHTreeSettings.default())
-    candidates = find_candidates(tree, SimHTreeSettings.default())
+    tree = build_sim_tree(analysis, SimHTreeSettings())
+    candidates = find_candidates(tree, SimHTreeSettings())
     sure = ListFeatures(tree, analysis.shown, candidates).confidences(load_list_model())
     found = [one.confidence for one in rank_lists(tree, analysis.shown, most=len(candidates))]
     assert found == sorted(found, reverse=True)

@@ -11,7 +11,7 @@ from iawce.extract.records.posts.posts import find_main_post
 from iawce.extract.records.posts.record_location import LocationSettings, governing_node, locate_records
 from tests.extract.records.posts.forum_pages import POSTS, Post, discuz, rows, vanilla, xenforo
 
-DEFAULT, PAPER = LocationSettings.default(), LocationSettings.paper()
+DEFAULT, PAPER = LocationSettings(), LocationSettings.paper()
 
 
 def locate(html: str, settings: LocationSettings = DEFAULT) -> tuple[Document, RecordGroup | None]:
