@@ -24,7 +24,7 @@ from iawce.data.prefetch import batches
 from iawce.models.blocks.block_model import BlockModel, load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
 from iawce.models.common.intervals import Mean, site_difference, site_mean
-from iawce.models.common.probabilities import log_softmax, sigmoid
+from iawce.models.common.probabilities import sigmoid
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.correction.correction import (
     Correction,
@@ -41,6 +41,7 @@ from iawce.models.features.inputs import InputSpec
 from iawce.models.page_type.classification import LABELS, NEARLY_CERTAIN, Classification
 from iawce.models.page_type.classifier import CORRECTION
 from iawce.models.page_type.ensemble import PageTypeEnsemble
+from iawce.train.common.metrics import fit_temperature
 from iawce.train.common.plots import plot_content
 from iawce.train.correction.problem import BLOCK_VARIANCES, TYPE_VARIANCES, PageRows, Problem, choose_variance
 
@@ -49,8 +50,7 @@ UNUSUAL = 0.5  # Share of pages on which the shipped models seldom agree so litt
 PARTS = {ACCURACY: "page types", WORD_F1: "content"}  # What a measure is about
 ENOUGH = 10  # Labelled pages of a site beyond which more add little
 SAVED = site_of(SAVED_ORIGIN)  # Site of saved pages without an address
-TRIED = np.geomspace(0.25, 4.0, 81)
-VARIANCE = 0.09  # Prior standard deviation of the logarithm of a temperature
+VARIANCE = 0.09  # Prior variance of the logarithm of a temperature
 MIN_COUNT = 3  # Least labelled pages for a measurement
 USUAL_PAGES = 10  # Weight, in pages, of the prior that the word F1 is as predicted
 log = logging.getLogger(__name__)
@@ -234,21 +234,6 @@ def _doubts(contradicted: Sequence[Example], measured: Sequence[Measured]) -> It
         yield f"of {pages} the shipped models are nearly certain that the type is another"
 
 
-def steady_temperature(logits: Floats, targets: Floats) -> float:
-    """The most probable temperature, close to 1 with few pages.
-
-    Source: Guo et al. 2017, On Calibration of Modern Neural Networks, section 4.2. Deviation: its logarithm is drawn
-    from a normal distribution around zero, so that a few right pages do not make probabilities certain. ``logits`` of
-    pages outside their training, and ``targets``, one for the right label, float64 (pages, labels).
-    """
-
-    def cost(temperature: float) -> float:
-        loss = -(targets * log_softmax(logits / temperature)).sum() if len(logits) else 0.0
-        return float(loss + np.log(temperature) ** 2 / VARIANCE / 2)
-
-    return round(float(min(TRIED.tolist(), key=cost)), 4)
-
-
 @dataclass(frozen=True, slots=True)
 class Learned:
     """Weights for blocks or page types; ``logits`` by the pages of other folds, float64 (rows, outputs)."""
@@ -325,7 +310,7 @@ def train_correction(
         "command": command,
     }
     targets = kept_types.problem.targets if kept_types.problem else kept_types.logits
-    temperature = steady_temperature(kept_types.logits, targets)
+    temperature = fit_temperature(kept_types.logits, targets.argmax(axis=1), VARIANCE)
     metrics = {one.what: one.facts() for one in measured}
     record = ModelRecord(CORRECTION, CORRECTION, LABELS, InputSpec("names"), temperature, metrics, training)
     arrays = {key: array for name, part in parts.items() for key, array in part.weights.arrays(name).items()}

@@ -148,7 +148,8 @@ def _write(
     final: Fitted,
     settings: RunSettings,
 ) -> Path:
-    (predictions, histories), temperature = validated, round(fit_temperature(validated[0]), 4)
+    predictions, histories = validated
+    temperature = fit_temperature(predictions.logits, predictions.targets)
     draw_results(settings.output, pages, predictions, task.labels, temperature)
     if any(histories):
         plot_curves(settings.output / "curves.png", histories)

@@ -83,7 +83,7 @@ def test_temperature_cools_a_network_that_is_too_sure() -> None:
     logits = np.where(np.arange(2) == said[:, None], 8.0, 0.0)
     sites = tuple(str(number % 40) for number in range(4000))
     predictions = Predictions(("x",) * 4000, sites, targets, logits)
-    temperature = fit_temperature(predictions)
+    temperature = fit_temperature(logits, targets)
     assert temperature == pytest.approx(8 / np.log(4), rel=0.1)
     assert error_at(predictions, 1.0) > 0.15
     assert error_at(predictions, temperature) < 0.03
