@@ -77,7 +77,7 @@ def save_model(folder: Path, record: ModelRecord, arrays: Arrays) -> Path:
     return write_record(folder / f"{record.name}.json", replace(record, file=name, sha256=digest))
 
 
-def write_record(path: Path, record: ModelRecord) -> Path:
-    """Write ``NAME.json``; returns its path."""
+def write_record(path: Path, record: Any) -> Path:
+    """Write a record of a model, or of rules, a dataclass, as JSON; returns its path."""
     path.write_text(json.dumps(asdict(record), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
     return path

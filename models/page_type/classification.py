@@ -10,10 +10,9 @@ Flags are found by simple rules: such pages are rare and varied, and no labelled
 height of the type distinguishes narrow windows from dense screens. The loss in each view: ``docs/lab/page-types.md``.
 """
 
-import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import chain, pairwise
 from pathlib import Path
@@ -216,11 +215,6 @@ def read_fusion(path: Path) -> Fusion:
     if found.labels != LABELS:
         raise EnvironmentMissing(f"{path} distinguishes {', '.join(found.labels)}, not {', '.join(LABELS)}")
     return found
-
-
-def save_fusion(path: Path, fusion: Fusion) -> None:
-    """Write the rules."""
-    path.write_text(json.dumps(asdict(fusion), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
 def pool_answers(

@@ -31,19 +31,11 @@ from iawce.data.prefetch import start_ahead
 from iawce.data.sinks.output_file import replacing
 from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
 from iawce.models.common.intervals import Mean, site_difference, site_mean
-from iawce.models.common.record import Arrays, ModelRecord
+from iawce.models.common.record import Arrays, ModelRecord, write_record
 from iawce.models.common.runtime import TREES
 from iawce.models.features.inputs import InputSpec
 from iawce.models.features.kinds import Kind
-from iawce.models.page_type.classification import (
-    LABELS,
-    Classification,
-    Fusion,
-    Rule,
-    RuleName,
-    read_fusion,
-    save_fusion,
-)
+from iawce.models.page_type.classification import LABELS, Classification, Fusion, Rule, RuleName, read_fusion
 from iawce.models.page_type.classifier import ENSEMBLE, RULES_FILE, SCREENSHOT_TREES, load_classifier, shipped_records
 from iawce.models.page_type.ensemble import PageTypeEnsemble
 from iawce.train.common.feature_cache import FeatureCache
@@ -211,7 +203,7 @@ def distill(pages: Iterable[SitePage], settings: DistillSettings) -> Path:
         rules[rule], measured = _adapt(rule, found, labels, shipped.rules[rule], settings)
         gains += measured
     about = {"pages": len(found), "sites": sites, "command": settings.command}
-    save_fusion(settings.output / RULES_FILE, Fusion("page_type", LABELS, rules, about))
+    write_record(settings.output / RULES_FILE, Fusion("page_type", LABELS, rules, about))
     for label in labels:
         shown = list({page.site: page for page in found if page.label == label}.values())
         draw_pages(shown, [page.site for page in shown]).savefig(settings.output / f"pages-{label}.png", dpi=90)

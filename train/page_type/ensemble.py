@@ -20,8 +20,8 @@ from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.models.common.intervals import site_difference
 from iawce.models.common.probabilities import log_softmax
-from iawce.models.common.record import ModelRecord
-from iawce.models.page_type.classification import FINE_LABELS, LABELS, Fusion, Rule, divide, save_fusion, to_labels
+from iawce.models.common.record import ModelRecord, write_record
+from iawce.models.page_type.classification import FINE_LABELS, LABELS, Fusion, Rule, divide, to_labels
 from iawce.models.page_type.classifier import RULES_FILE
 from iawce.train.common.feature_cache import check_same_run, code_version
 from iawce.train.common.metrics import Predictions, summarise, summarise_ensemble
@@ -330,7 +330,7 @@ def train_ensemble(pages: Sequence[LabelledPage], settings: EnsembleSettings) ->
         member.save(folder, ModelRecord(name, task.model, task.labels, task.spec, training=learned))
         if member.history:
             plot_curves(folder / f"curves-{name}.png", [member.history])
-    save_fusion(folder / RULES_FILE, Fusion("page_type", LABELS, rules, training))
+    write_record(folder / RULES_FILE, Fusion("page_type", LABELS, rules, training))
     return folder / RULES_FILE
 
 

@@ -11,7 +11,8 @@ from iawce.data.boxes import Box
 from iawce.data.document import Document, open_document
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.data.sources.source import read_sources
-from iawce.models.page_type.classification import Classification, flags_of, read_fusion, save_fusion
+from iawce.models.common.record import write_record
+from iawce.models.page_type.classification import Classification, flags_of, read_fusion
 from iawce.models.page_type.classifier import ENSEMBLE, record_paths
 from iawce.models.page_type.ensemble import LookAt, PageTypeEnsemble
 from iawce.models.page_type.explain import AGAINST, COLUMNS, FOR, LEGEND_HEIGHT, ROWS, draw_explanation, occlusion_map
@@ -152,7 +153,7 @@ def test_a_page_without_text_is_of_any_type_for_a_model_of_blocks() -> None:
 
 def test_an_ensemble_of_some_rules_answers_by_these(tmp_path: Path) -> None:
     fusion = read_fusion(ENSEMBLE)
-    save_fusion(tmp_path / "ensemble.json", replace(fusion, rules={"boxes": fusion.rules["boxes"]}))
+    write_record(tmp_path / "ensemble.json", replace(fusion, rules={"boxes": fusion.rules["boxes"]}))
     ensemble = PageTypeEnsemble(model=str(tmp_path / "ensemble.json"))
     assert ensemble.classify(Document("", boxes=ARTICLE_BOXES, html=ARTICLE_HTML)).model == "page_type/boxes"
     with pytest.raises(PageError, match="classify"):
