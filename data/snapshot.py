@@ -93,9 +93,13 @@ class SnapshotStore:
     def __init__(self, root: Path) -> None:
         self.root = root
 
+    def folder(self, id: str) -> Path:
+        """The folder of a snapshot."""
+        return self.root / id[:2] / id
+
     def save(self, snapshot: Snapshot) -> Path:
         """Write a snapshot, whole or not at all, if it is new. Raises UsageError: the folder cannot be written."""
-        target = self.root / snapshot.id[:2] / snapshot.id
+        target = self.folder(snapshot.id)
         with refused(f"snapshots cannot be written to {self.root}", OSError):
             write_snapshot(snapshot, target)
         return target

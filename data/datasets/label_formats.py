@@ -38,7 +38,7 @@ from iawce.data.errors import UsageError, quantity, refused
 from iawce.data.json_file import as_schema, read_json, write_json
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.picture import open_picture
-from iawce.data.snapshot import Snapshot, is_snapshot, load_snapshot
+from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
 
 log = logging.getLogger(__name__)
 Json = dict[str, Any]
@@ -195,7 +195,7 @@ def read_label_studio(path: Path, folder: Path) -> Iterator[tuple[Snapshot, Page
 
 def _snapshot(data: _Data, folder: Path, where: str) -> Snapshot:
     """The page of a task. Raises UsageError: it has none."""
-    known = folder / PAGES / data.snapshot[:2] / data.snapshot
+    known = SnapshotStore(folder / PAGES).folder(data.snapshot)
     if data.snapshot.isalnum() and is_snapshot(known):
         return load_snapshot(known)
     if not data.html:

@@ -103,7 +103,7 @@ def read_labels(folder: Path) -> list[PageLabel]:
 
 def snapshot_folder(folder: Path, label: PageLabel) -> Path:
     """The folder of the page of a label."""
-    return folder / PAGES / label.id[:2] / label.id
+    return SnapshotStore(folder / PAGES).folder(label.id)
 
 
 def open_labelled(folder: Path, label: PageLabel) -> Document:

@@ -97,9 +97,9 @@ def render_pages(
             return found
         note = _note(notes, page)
         name = note.read_text(encoding="utf-8") if note.is_file() else ""
-        if not (name and is_snapshot(store.root / name[:2] / name)):
+        if not (name and is_snapshot(store.folder(name))):
             return settings.render(page.item)
-        found.set_result(load_snapshot(store.root / name[:2] / name))
+        found.set_result(load_snapshot(store.folder(name)))
         return found
 
     for page, rendering in start_ahead(pages, start, settings.workers):
@@ -135,7 +135,7 @@ def label_pages(
 
     found: dict[str, dict[str, PageLabel]] = defaultdict(dict)
     for page, snapshot in pages:
-        shown = snapshot_page(snapshot.id, store.root / snapshot.id[:2] / snapshot.id, "")
+        shown = snapshot_page(snapshot.id, store.folder(snapshot.id), "")
         label, why = answers.compute([shown], partial(judge, snapshot))[shown.id]["answer"].tolist()
         if label:
             where = (page.address, page.address, page.site)
