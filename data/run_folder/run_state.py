@@ -119,24 +119,16 @@ class RunState(Closing):
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
         """All changes within are durable when this ends, even if this process is killed; or none of them is."""
-        with self._lock, as_os_error():
+        with self._lock, as_os_error(), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            finally:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
+            yield self._connection
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """For queries that change nothing and read one consistent state of the file."""
-        with self._lock, as_os_error():
+        with self._lock, as_os_error(), self._connection:
             self._connection.execute("BEGIN")
-            try:
-                yield self._connection
-            finally:
-                self._connection.execute("ROLLBACK")
+            yield self._connection
 
     def close(self) -> None:
         """Close the file, without files beside it unless another program is reading it; may be called twice."""
