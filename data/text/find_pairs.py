@@ -45,8 +45,6 @@ _MARKS = re.compile(r"^[^\w(#№%$€£¥&]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _SENTENCE = re.compile(r"[!?。！？…“”„\"«]|\.\s+\S+\s|://|@")
 _CLAUSE = re.compile(r"[,，、]")
-_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\u0e00-\u0e7f]{13}")
-"""Least letters, in scripts without spaces, that are too many for a label."""
 _UNSPACED_PROSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff][。！？；]|[，、].{10,}[，、].{10,}")
 _PROSE = re.compile(r"[.!?。！？]\s+[^\W\d_]|[^\W\d_]{2}[.!?。！？]$")
 _PROSE_WORDS = 7  # Least words of a value that is prose if it reads as a sentence
@@ -57,10 +55,8 @@ MIN_PLAIN = 3  # Least adjacent rows without a mark of their labels
 MAX_FACT, MEAN_FACT = 4, 2.5  # Most words of a label or a value in these, and most mean words of a value
 USUAL = 0.6  # Least share of the rows of a table, or of adjacent elements of one kind, that are pairs
 MAX_CELLS = 8  # Most cells of a row; one with more belongs to another kind of table
-_EMPHASISED = frozenset({"b", "strong", "label"})
 Cells = Sequence[int]
 MAX_LENGTH = 1000  # Characters of a line that is examined; longer ones are prose
-MAX_BELOW = 120  # Characters of a value in the line below its label
 _COLON = re.compile(rf"[{COLONS}]|(?<!\s)\s++[{COLONS}]")
 _SEPARATOR = re.compile(r"[|;·•／]\s*|\s[/–—-]\s+|\t|\s{3,}")
 _NEVER = (*HEADINGS, "button", "select", "option", "textarea", "code", "pre", "nav", "time")
@@ -111,7 +107,7 @@ def may_be_label(text: str) -> bool:
 def may_be_plain_label(text: str) -> bool:
     """Whether a text before a colon in the midst of a text node names a value; a clause of a sentence does not."""
     begins_so = bool(text) and (not text[0].islower() or len(text.split()) <= 2)
-    return begins_so and may_be_label(text) and not (_CLAUSE.search(text) or _UNSPACED.search(text))
+    return begins_so and may_be_label(text) and not _CLAUSE.search(text)
 
 
 def is_value(text: str) -> bool:
@@ -194,14 +190,10 @@ def _pairs_of_table(texts: Texts, rows: list[Cells]) -> list[Pair]:
     has_header = len(rows) > 1 and all(index.tags[cell] == "th" for cell in rows[0]) and len(rows[0]) > 1
     body = [cells for cells in rows[has_header:] if len(cells) > 1]
     found = [pairs for cells in body if (pairs := _row_pairs(texts, cells))]
-    labelled = sum(_looks_like_label(texts, cells[0]) for cells in body)
-    is_sure = any(_is_header(texts, cells[0]) for cells in body)
-    is_labelled = labelled >= USUAL * len(body)
-    if len(found) < USUAL * len(body) or (has_header and not is_labelled) or (len(found) < MIN_COUNT and not is_sure):
+    labelled, least = sum(_is_label(texts, cells[0]) for cells in body), USUAL * len(body)
+    if len(found) < least or (has_header and labelled < least) or (len(found) < MIN_COUNT and not labelled):
         return []
-    pairs = [pair for row in found for pair in row]
-    labels = {pair.label for pair in pairs}
-    return pairs if len(labels) >= USUAL * len(pairs) else []
+    return [pair for row in found for pair in row]
 
 
 def _row_pairs(texts: Texts, cells: Cells) -> list[Pair]:
@@ -210,7 +202,7 @@ def _row_pairs(texts: Texts, cells: Cells) -> list[Pair]:
         return []
     labels, values = cells[::2], cells[1::2]
     index, linked = texts.subset.index, texts.subset.link_words
-    if len(cells) > 2 and not all(_looks_like_label(texts, label) for label in labels):
+    if len(cells) > 2 and not all(_is_label(texts, label) for label in labels):
         return []
     if any(index.tags[value] == "th" for value in values) or any(linked[label] for label in labels):
         return []
@@ -218,15 +210,8 @@ def _row_pairs(texts: Texts, cells: Cells) -> list[Pair]:
     return [pair for pair in pairs if pair]
 
 
-def _is_header(texts: Texts, cell: int) -> bool:
+def _is_label(texts: Texts, cell: int) -> bool:
     return texts.subset.index.tags[cell] == "th" or texts.line(cell).endswith(tuple(COLONS))
-
-
-def _looks_like_label(texts: Texts, cell: int) -> bool:
-    """Whether a cell looks like a label: it is a header, ends with a colon or is in bold."""
-    index = texts.subset.index
-    bold = (one for one in texts.subset.children(cell) if index.tags[one] in _EMPHASISED)
-    return _is_header(texts, cell) or any(texts.subset.words[one] == texts.subset.words[cell] for one in bold)
 
 
 class _Mark(NamedTuple):
@@ -282,8 +267,6 @@ def _element_start(line: ShownLine, colon: re.Match[str], after: int) -> int | N
         bounds = _bounds(line, number)
         if bounds is None or bounds[0] < after or line.text[end : bounds[1]].strip(COLONS + " \n\t\u00a0"):
             break
-        if bounds[1] == len(line.text) and line.text[colon.end() :].strip():
-            break
         if may_be_label(clean_label(line.text[bounds[0] : end])):
             found = bounds[0]
         number = int(index.parents[number])
@@ -306,7 +289,7 @@ def _plain_start(line: ShownLine, colon: re.Match[str], after: int) -> int | Non
     text = line.text
     follows = text[colon.end() : colon.end() + 1]
     if text[colon.end() - 1] == ":" and follows and not follows.isspace():
-        is_number = text[: colon.start()][-1:].isdigit() or (follows.isdigit() and len(text[: colon.start()]) < 2)
+        is_number = text[: colon.start()][-1:].isdigit()
         is_measure = not after and follows.isdigit()
         if is_number or follows in "/:=)(-" or (" " in clean_value(text[after : colon.start()]) and not is_measure):
             return None
@@ -341,7 +324,7 @@ def _below(line: ShownLine, mark: _Mark, value: ShownLine) -> Pair | None:
     if value.text.rstrip().endswith(tuple(COLONS)):
         return None
     is_beside = parents[line.block] in (parents[value.block], value.block)
-    if not (mark.is_element and is_beside and len(said) <= MAX_BELOW and is_plain_value(said)):
+    if not (mark.is_element and is_beside and is_plain_value(said)):
         return None
     label = clean_label(line.text[mark.start : mark.end])
     return Pair(label, said, line.extent(mark.start, mark.end), value.extent(0, len(value.text)))
