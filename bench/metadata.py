@@ -40,9 +40,10 @@ from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
 from iawce.data.text.find_pairs import clean_label, clean_value
 from iawce.evaluate.measures import field_score
-from iawce.extract.content.boilerplate import beside_product, elsewhere
-from iawce.extract.metadata.page_metadata import page_metadata, page_title
-from iawce.extract.metadata.shown_product import product_pairs
+from iawce.extract.content.boilerplate import elsewhere
+from iawce.extract.metadata.page_metadata import page_metadata
+from iawce.extract.metadata.shown_product import ShownProduct
+from iawce.extract.metadata.title import find_title
 from iawce.models.common.intervals import site_difference, site_mean
 
 try:
@@ -223,8 +224,8 @@ def pairs(pagetype: Pagetype) -> None:
 
 
 def found_pairs(analysis: PageAnalysis) -> Pairs:
-    beside = elsewhere(analysis) | beside_product(analysis, page_title(analysis).heading)
-    return {(_plain(pair.label), _plain(pair.value)) for pair in product_pairs(analysis, beside)}
+    shown = ShownProduct(analysis, analysis.keep(find_title), elsewhere(analysis))
+    return {(_plain(pair.label), _plain(pair.value)) for pair in shown.pairs}
 
 
 def gold_pairs(analysis: PageAnalysis, rows: Rows) -> Iterator[tuple[str, str]]:

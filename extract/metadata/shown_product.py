@@ -120,9 +120,10 @@ class ShownProduct:
 
     @cached_property
     def button(self) -> int | None:
-        """Number of the button to buy it."""
-        found = buy_buttons(self.analysis)  # first, since most pages have none
-        return nearest_button(found, self.title.heading, self.beside) if found else None
+        """Number of the button to buy it: the nearest below its title, else the nearest above; None without one."""
+        heading = self.title.heading
+        own = (number for number in buy_buttons(self.analysis) if not self.beside[number])
+        return min(own, key=lambda number: (number < heading, abs(number - heading)), default=None)
 
     @cached_property
     def cards(self) -> Bools:
@@ -143,7 +144,10 @@ class ShownProduct:
     @cached_property
     def pairs(self) -> list[Pair]:
         """Its labels and values."""
-        return product_pairs(self.analysis, self.beside)
+        read, beside = self.analysis.pairs, self.beside
+        own = [pair for pair in read if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
+        values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
+        return [pair for pair in own if values[pair.label] <= MAX_VALUES]
 
     @cached_property
     def _lines(self) -> list[tuple[ShownLine, str, float]]:
@@ -395,23 +399,6 @@ def buy_buttons(analysis: PageAnalysis) -> list[int]:
         if any(map(lex.says_buy, said)) or _CLASS.search(names):
             found.append(number)
     return found
-
-
-def nearest_button(buttons: Iterable[int], heading: int, beside: Bools) -> int | None:
-    """Number of the button nearest below the heading, else nearest above; None if there is none.
-
-    ``heading``: number of the element with the title, 0 if none has it; ``beside``: elements about other things than
-    the product.
-    """
-    own = (number for number in buttons if not beside[number])
-    return min(own, key=lambda number: (number < heading, abs(number - heading)), default=None)
-
-
-def product_pairs(analysis: PageAnalysis, beside: Bools) -> list[Pair]:
-    """The pairs about the product. ``beside``: elements about other things than the product."""
-    own = [pair for pair in analysis.pairs if not (beside[pair.label_at.element] or beside[pair.value_at.element])]
-    values = Counter(label for label, _ in {(pair.label, pair.value) for pair in own})
-    return [pair for pair in own if values[pair.label] <= MAX_VALUES]
 
 
 def properties_of(pairs: Iterable[Pair]) -> dict[str, str]:

@@ -12,13 +12,13 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec, StepKey, mask_digits
-from iawce.data.arrays import Bools, Ints
+from iawce.data.arrays import Ints
 from iawce.data.limits import Positive, Range
 from iawce.extract.content.boilerplate import elsewhere, find_cards
 from iawce.extract.content.content import Content
 from iawce.extract.content.method import METHODS, MethodSettings
-from iawce.extract.metadata.page_metadata import page_title
-from iawce.extract.metadata.shown_product import buy_buttons, nearest_button, other_products
+from iawce.extract.metadata.shown_product import ShownProduct
+from iawce.extract.metadata.title import find_title
 from iawce.extract.papers.density import BLOCK_TAGS, BlockDensities, DensitySettings, block_densities, counted_subset
 from iawce.extract.papers.leader_clusters import PageFeature, page_feature
 from iawce.extract.templates.template import Place, Template, ToldBy, find
@@ -58,22 +58,12 @@ class SiteSettings(MethodSettings):
     fields: Literal["learned", "none"] = "learned"
 
 
-class ProductPage(NamedTuple):
-    """The parts of a page about its product."""
-
-    anchors: tuple[int, ...]  # Numbers of the elements with its title and with the button to buy it, if they exist
-    beside: Bools  # Whether each element is about something else, bool (elements,)
-
-
-def read_product_page(analysis: PageAnalysis) -> ProductPage | None:
-    """A page as one of a product; None if neither its markup nor a button to buy it indicates one."""
-    title = page_title(analysis)
-    beside = analysis.keep(other_products) | elsewhere(analysis)
-    beside = beside | analysis.index.inside(find_cards(analysis, title.heading))
-    button = nearest_button(buy_buttons(analysis), title.heading, beside)
-    if button is None and analysis.markup_metadata.product(title.title) is None:
-        return None
-    return ProductPage(tuple(number for number in (title.heading, button) if number), beside)
+def read_product_page(analysis: PageAnalysis) -> ShownProduct | None:
+    """The product of a page; None if neither its markup nor a button to buy it indicates one."""
+    title = analysis.keep(find_title)
+    cards = analysis.index.inside(find_cards(analysis, title.heading))
+    shown = ShownProduct(analysis, title, elsewhere(analysis) | cards)
+    return None if shown.button is None and analysis.markup_metadata.product(title.text) is None else shown
 
 
 def content_block(analysis: PageAnalysis, method: str, tags: tuple[str, ...]) -> int | None:
@@ -101,8 +91,9 @@ def _words(analysis: PageAnalysis, content: Content) -> Ints:
     if product is None:
         return index.words_of(kept)
     own = kept & ~product.beside[index.text_nodes.owners]
-    if len(product.anchors) == 2 and not own.any():  # it has a title and a button
-        return content.subset.subtree_sums(np.bincount(product.anchors, minlength=len(index)))
+    heading, button = product.title.heading, product.button
+    if heading and button and not own.any():
+        return content.subset.subtree_sums(np.bincount((heading, button), minlength=len(index)))
     return index.words_of(own if own.any() else kept)
 
 
