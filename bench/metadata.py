@@ -32,6 +32,7 @@ from typing import Annotated
 import typer
 from trafilatura import extract_metadata
 
+from iawce.data.analysis.markup_metadata import texts_of, value_at
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
 from iawce.data.datasets.labelled_page import GoldPage, read_pagetype
@@ -182,23 +183,16 @@ def peers(document: Document) -> Facts:
     things = [one for syntax in ("json-ld", "microdata") for one in found[syntax]]
     nested = [one for thing in things for one in (thing, *thing.get("@graph", ())) if isinstance(one, dict)]
     known = next((one for one in nested if "Product" in str(one.get("@type"))), {})
-    texts = {fact: _at(known, fact) for fact in ("name", "sku", "brand")} | {
-        "brand": _at(known, "brand", "name") or _at(known, "brand"),
-        "price": next(filter(None, (_at(known, *path) for path in _PRICE_PATHS)), ""),
-        "currency": _at(known, "offers", "priceCurrency"),
-        "availability": _at(known, "offers", "availability").rpartition("/")[2],
+    paths = {fact: [(fact,)] for fact in ("name", "sku", "brand")} | {
+        "price": _PRICE_PATHS,
+        "currency": [("offers", "priceCurrency")],
+        "availability": [("offers", "availability")],
     }
+    said = {fact: (text for path in each for text in texts_of(value_at(known, path))) for fact, each in paths.items()}
+    texts = {fact: next(values, "") for fact, values in said.items()}
     amount = price_parser.Price.fromstring(texts["price"]).amount
-    return texts | {"price": "" if amount is None else str(amount)}
-
-
-def _at(thing: object, *path: str) -> str:
-    """The text at the end of a path of properties; of several things the first counts."""
-    for name in path:
-        thing = thing[0] if isinstance(thing, list) and thing else thing
-        thing = thing.get(name) if isinstance(thing, dict) else None
-    thing = thing[0] if isinstance(thing, list) and thing else thing
-    return "" if thing is None or isinstance(thing, dict) else str(thing)
+    available = texts["availability"].rpartition("/")[2]
+    return texts | {"price": "" if amount is None else str(amount), "availability": available}
 
 
 def pairs(pagetype: Pagetype) -> None:

@@ -203,6 +203,14 @@ def texts_of(value: Any) -> list[str]:
     return found
 
 
+def value_at(value: Any, path: Iterable[str]) -> Any:
+    """What is at the end of a path of properties; of several values, the first."""
+    for step in path:
+        value = value[0] if isinstance(value, list) and value else value
+        value = value.get(step) if isinstance(value, Mapping) else None
+    return value
+
+
 def text_of(thing: SchemaItem, *names: str) -> str:
     """The first text in these properties; empty if there is none."""
     return next((text for name in names for text in texts_of(thing.get(name))), "")

@@ -7,9 +7,8 @@ name has no word of the title is about something else. Where the data and what i
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of
+from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of, value_at
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import LISTED, addresses_of, listed_items
 from iawce.data.dom.web_address import web_address
@@ -121,7 +120,7 @@ def _is_about(item: SchemaItem, title: set[str]) -> bool:
 
 def _read(name: str, paths: Sequence[Sequence[str]], item: SchemaItem, base: str) -> FieldValue | None:
     """The value of a column in an item; None without one."""
-    text = next((text for path in paths for text in texts_of(_at(item, path))[:1]), "")
+    text = next((text for path in paths for text in texts_of(value_at(item, path))[:1]), "")
     if name == "image":
         return FieldValue(image=web_address(base, text)) if text else None
     if name in ("price", "high_price", "rating"):
@@ -130,14 +129,6 @@ def _read(name: str, paths: Sequence[Sequence[str]], item: SchemaItem, base: str
     if name in ("availability", "employment_type"):  # such as ``https://schema.org/InStock``
         text = re.sub("(?<=[a-z])(?=[A-Z])", " ", text.rpartition("/")[2])
     return FieldValue(text) if text else None
-
-
-def _at(value: Any, path: Sequence[str]) -> Any:
-    """What is at the end of a path of properties; of several values, the first."""
-    for step in path:
-        value = value[0] if isinstance(value, list) and value else value
-        value = value.get(step) if isinstance(value, Mapping) else None
-    return value
 
 
 def _repeats(said: Values, fields: Mapping[str, Values]) -> bool:
