@@ -13,6 +13,7 @@ from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.dom.attributes import numbered
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.texts import Blocks
+from iawce.data.dom.tree import sums_before
 from iawce.data.dom.words import SOUTHEAST, within
 from iawce.data.text.times import times_in
 from iawce.models.features.html_features import DATE
@@ -222,7 +223,7 @@ class PageBlocks:
     @cached_property
     def holding(self) -> Ints:
         """Numbers of the elements in which the elements of blocks stand, and of these, in document order."""
-        before = np.concatenate([[0], np.cumsum(np.bincount(self.elements, minlength=len(self.index)))])
+        before = sums_before(np.bincount(self.elements, minlength=len(self.index)))
         return np.flatnonzero(before[self.index.ends] > before[:-1])
 
     def nearest(self, chosen: Bools) -> Ints:

@@ -16,6 +16,7 @@ from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
+from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.limits import Positive, Range
 from iawce.data.text.lexicon.part_names import SCREEN_READER
@@ -204,7 +205,7 @@ class _Reader:
     def _lines(self, blocks: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Whether an element has lines separated by ``br``, each of which is a value: short, or one is the link."""
         index, subset = self.index, self.subset
-        breaks = np.concatenate([[0], np.cumsum(index.has_tag(("br",)))])
+        breaks = sums_before(index.has_tag(("br",)))
         inside = breaks[index.ends] - breaks[:-1]
         texts, linked = subset.subtree_sums(self.own), subset.subtree_sums(np.where(index.linked, self.own, 0))
         several = (inside > 0) & (texts > 1) & (blocks == 0)

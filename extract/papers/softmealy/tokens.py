@@ -33,6 +33,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import mask_digits
 from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.tags import VOID
+from iawce.data.dom.tree import sums_before
 from iawce.data.dom.words import CJK
 from iawce.data.limits import Range
 from iawce.extract.content.method import MethodSettings
@@ -249,7 +250,7 @@ class Tokens:
     @cached_property
     def texts_before(self) -> Ints:
         """Words and punctuation before each border, int64 (tokens + 1,)."""
-        return np.concatenate([[0], np.cumsum(self.is_text)])
+        return sums_before(self.is_text)
 
     @cached_property
     def is_tag(self) -> Bools:

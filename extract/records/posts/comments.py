@@ -18,6 +18,7 @@ from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.texts import Blocks
+from iawce.data.dom.tree import sums_before
 from iawce.data.errors import PageError
 from iawce.extract.content.content import BlockRule, Content, keep_text_nodes
 from iawce.extract.records.choices import Comments
@@ -134,8 +135,7 @@ def _called_in(content: Content, analysis: PageAnalysis) -> Bools:
     texts = (text for text, is_kept in zip(index.text_nodes.texts, kept.tolist(), strict=True) if is_kept)
     if ANNOUNCED.search("\n".join([text for text in texts if len(text) <= MAX_LENGTH])):
         return called
-    before = np.concatenate([[0], np.cumsum(kept)])
-    return np.asarray(called & (before[index.last_text_node] > before[index.first_text_node]))
+    return np.asarray(called & (index.text_node_sums(kept) > 0))
 
 
 def _sections(analysis: PageAnalysis, called: Bools) -> list[int]:
@@ -146,7 +146,7 @@ def _sections(analysis: PageAnalysis, called: Bools) -> list[int]:
     index, blocks, found = analysis.index, analysis.blocks, list[int]()
     if not analysis.comment_names.any():
         return np.flatnonzero(called).tolist()
-    held = np.concatenate([[0], np.cumsum(called & index.has_tag(LISTS))])
+    held = sums_before(called & index.has_tag(LISTS))
     begins = blocks.text_nodes[blocks.starts]
     may_be = called & (held[index.ends] > held[1:])
     for element in np.flatnonzero(may_be).tolist():

@@ -22,6 +22,7 @@ from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
+from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import web_address
 from iawce.data.text.lexicon.times import CHANGED_BY
 from iawce.extract.records.posts.field_candidates import MAX_INITIAL, Candidate, CandidateReader
@@ -240,7 +241,7 @@ class FieldFinder:
         alike = (one for one in index.attributes.having("class", "id") if kind_names(index, one) & names)
         found = np.zeros(len(index), np.int64)
         found[[*firsts, *alike]] = 1
-        return np.concatenate([[0], np.cumsum(found)])
+        return sums_before(found)
 
     @cached_property
     def quoted(self) -> Bools:

@@ -28,6 +28,7 @@ from iawce.data.arrays import Ints
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
+from iawce.data.dom.tree import sums_before
 from iawce.extract.content.content import BlockRule, Content, FoundRecord, keep_text_nodes
 from iawce.extract.records.posts.answers import find_answers
 from iawce.extract.records.posts.field_candidates import CandidateReader
@@ -177,7 +178,7 @@ def _comments_in(analysis: PageAnalysis, rows: Sequence[Unit]) -> list[Unit]:
     An element with all times of a post is this post.
     """
     index, named, read = analysis.index, analysis.comment_names, analysis.keep(CandidateReader)
-    heads, times = [row[0] for row in rows if not named[row[0]]], np.concatenate([[0], np.cumsum(analysis.times.timed)])
+    heads, times = [row[0] for row in rows if not named[row[0]]], sums_before(analysis.times.timed)
     around = index.nearest(index.among(heads))
     whole = times[index.ends[around]] - times[around] == times[index.ends] - times[:-1]
     likely = np.flatnonzero(named & index.inside(heads) & ~whole & analysis.shown.holds(read.written)).tolist()

@@ -8,6 +8,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
+from iawce.data.dom.tree import sums_before
 from iawce.data.text.find_pairs import LABEL_TAGS
 from iawce.data.text.money import read_amount, read_money
 from iawce.extract.content.boilerplate import find_cards
@@ -104,7 +105,7 @@ def _others(analysis: PageAnalysis) -> Iterator[Said]:
 def _around_alone(analysis: PageAnalysis) -> Callable[[int], int]:
     """A function to the nearest ancestor with more text than the element: in ``<ul><li><a>x</a>`` the list."""
     index = analysis.index
-    texts = np.concatenate([[0], np.cumsum(analysis.document.body.text_nodes & ~index.blank)])
+    texts = sums_before(analysis.document.body.text_nodes & ~index.blank)
     counts, parents = (texts[index.last_text_node] - texts[index.first_text_node]).tolist(), index.parents.tolist()
 
     def around(element: int) -> int:
