@@ -25,6 +25,7 @@ COLONS = ":：︓﹕∶꞉׃៖፦᠄"
 """Colons of all scripts: Latin, Cyrillic, Greek, Arabic and Hebrew pages write the first, Chinese and Japanese ones the
 second and its vertical and small forms; then the ratio, the modifier letter, Hebrew, Khmer, Ethiopic and Mongolian
 ones."""
+COLON_ENDS = tuple(COLONS)
 EDGES = " \t\n\r\f\v\u00a0\u200b\u200e\u200f\ufeff|;,·•‣◦▪■●◆◇。，★☆►▶»›→✓✔*–—-=" + COLONS
 """Characters between a label and its value, or before both as the mark of an item."""
 MAX_LABEL, MAX_VALUE = 50, 300  # Characters
@@ -211,7 +212,7 @@ def _row_pairs(texts: Texts, cells: Cells) -> list[Pair]:
 
 
 def _is_label(texts: Texts, cell: int) -> bool:
-    return texts.subset.index.tags[cell] == "th" or texts.line(cell).endswith(tuple(COLONS))
+    return texts.subset.index.tags[cell] == "th" or texts.line(cell).endswith(COLON_ENDS)
 
 
 class _Mark(NamedTuple):
@@ -321,7 +322,7 @@ def _stripped(text: str, start: int, end: int) -> tuple[int, int]:
 def _below(line: ShownLine, mark: _Mark, value: ShownLine) -> Pair | None:
     """The pair of a label and the line below it, if both are adjacent in one element."""
     parents, said = line.index.parents, clean_value(value.text)
-    if value.text.rstrip().endswith(tuple(COLONS)):
+    if value.text.rstrip().endswith(COLON_ENDS):
         return None
     is_beside = parents[line.block] in (parents[value.block], value.block)
     if not (mark.is_element and is_beside and is_plain_value(said)):

@@ -11,6 +11,7 @@ from itertools import groupby, pairwise
 
 from iawce.data.dom import table_grid
 from iawce.data.dom.texts import Texts
+from iawce.data.text.find_pairs import COLON_ENDS
 from iawce.data.text.times import times_in
 
 MAX_READ = 30  # Most rows whose texts are read to find the header
@@ -19,7 +20,6 @@ MAX_WORDS = 3  # Most mean words of the cells of a grid without a header
 MIN_PAIRS = 3  # Least rows of a table of labels and values
 _BOLD = frozenset({"b", "strong"})
 _EMPTY = frozenset({"td", "th", "br", "hr", "p", "span", "div"})  # Elements of cells that hold nothing
-_COLONS = frozenset({":", "："})
 
 
 class PageTables:
@@ -140,8 +140,8 @@ class PageTable:
         step = 3 if len(body[0]) == 3 else 2  # a colon, or a gap, is in a cell of its own
         parts = [cells[place : place + step] for cells in body for place in range(0, len(cells), step)]
         said = {cell.element: self.texts.line(cell.element) for part in parts for cell in part}
-        marked = [part for part in parts if part[0].is_head or said[part[-2].element][-1:] in _COLONS]
-        labels = {said[part[0].element] for part in marked if step == 2 or said[part[1].element] in {"", *_COLONS}}
+        marked = [part for part in parts if part[0].is_head or said[part[-2].element].endswith(COLON_ENDS)]
+        labels = {said[part[0].element] for part in marked if step == 2 or said[part[1].element] in ("", *COLON_ENDS)}
         are_pairs = len(labels - {""}) == len(parts) >= MIN_PAIRS
         numbered = sum(any(map(str.isdigit, said[part[-1].element])) for part in parts)
         if not are_pairs or numbered in (0, len(parts)) or any(part[-1].is_head for part in parts):

@@ -38,7 +38,7 @@ from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.table_grid import Line
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.errors import PageWarning, WarningKind
-from iawce.data.text.find_pairs import LABEL_ELEMENTS
+from iawce.data.text.find_pairs import COLON_ENDS, LABEL_ELEMENTS
 from iawce.extract.content.boilerplate import find_boilerplate
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import MAX_KIND, Part, SimHTreeSettings, ValueKind, kind_of, read_parts
@@ -272,7 +272,7 @@ class SimTree:
         if value is None or len(value.text) > MAX_KIND:
             return ""
         is_named = steps > 0 and self.tag(inner) in LABEL_ELEMENTS
-        return value.text if is_named or value.text.endswith((":", "：")) else ""
+        return value.text if is_named or value.text.endswith(COLON_ENDS) else ""
 
     def values(self, unit: Unit) -> Iterator[FieldValue]:
         """The values of the leaves of neighbours, in document order."""

@@ -24,6 +24,7 @@ from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.tree import sums_before
 from iawce.data.dom.web_address import web_address
+from iawce.data.text.find_pairs import COLON_ENDS
 from iawce.data.text.lexicon.times import CHANGED_BY
 from iawce.extract.records.posts.field_candidates import MAX_INITIAL, Candidate, CandidateReader
 from iawce.extract.records.posts.record_location import kind_names
@@ -145,7 +146,7 @@ class FieldFinder:
         found = [sorted(row, key=lambda one: int(self.index.ends[one.element])) for row in both]
 
         whole = ((one.element, self.read.texts.line(one.element).rstrip()) for row in found for one in row)
-        labels = {int(self.kin[element]) for element, line in whole if line.endswith((":", "："))}
+        labels = {int(self.kin[element]) for element, line in whole if line.endswith(COLON_ENDS)}
         said = defaultdict[int, list[str]](list)
         for one in (one for row in found for one in row if one.hint <= 0):
             said[int(self.kin[one.element])].append(_NUMBER.sub("", one.text))

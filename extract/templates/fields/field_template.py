@@ -9,7 +9,7 @@ import numpy as np
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import PathSpec
 from iawce.data.dom.tree import sums_before
-from iawce.data.text.find_pairs import LABEL_TAGS
+from iawce.data.text.find_pairs import COLON_ENDS, LABEL_TAGS
 from iawce.data.text.money import read_amount, read_money
 from iawce.extract.content.boilerplate import find_cards
 from iawce.extract.content.content import FieldValue, FoundRecord
@@ -96,7 +96,7 @@ def _others(analysis: PageAnalysis) -> Iterator[Said]:
         inline = _INLINE.match(whole)
         label, text = (inline[1], whole[inline.end() :]) if inline else (before, whole)
         first = texts[text_nodes[0]].strip()  # it may be the label of the next one
-        is_label = first.endswith((":", "：")) or index.tags[element] in LABEL_TAGS
+        is_label = first.endswith(COLON_ENDS) or index.tags[element] in LABEL_TAGS
         is_label &= len(first) <= MAX_LABEL and not labels[text_nodes[0]] and _LETTER.search(first) is not None
         before = first if is_label else ""
         yield text_nodes[0], element, label, text, whole
