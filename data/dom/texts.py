@@ -51,6 +51,12 @@ class Texts:
             "".join([f" {text}" if separated else text for text, separated in text_nodes if separated >= 0]).split()
         )
 
+    def between(self, start: int, end: int) -> str:
+        """The text of the text nodes from ``start`` to before ``end``, and the ends of lines before each and behind."""
+        text_nodes = zip(self.subset.index.line_texts[start:end], self._separated[start : end + 1], strict=False)
+        texts = [f"\n{text}" if separated > 0 else text for text, separated in text_nodes if separated >= 0]
+        return "".join(texts) + "\n" * (start <= end < len(self._separated) and self._separated[end] > 0)
+
     @cached_property
     def shown_lines(self) -> list["ShownLine"]:
         """All lines with text; cells of tables, buttons and fields are separate lines."""

@@ -75,8 +75,8 @@ _MINUS = re.compile(rf"(?:^|[^\d{_BLANK}-])[{_BLANK}]?[-\u2212]$")
 _DIGIT = re.compile(r"\d")
 _CENTS = re.compile(r"\d\d(?!\d)")
 _RANGE = re.compile(rf"[{_BLANK}]?(?:[-–—~]|to|bis)[{_BLANK}]?")
-AmountKind = Literal["price", "high", "old", "net", "unit", "instalment", "other"]
-"""``high``: the upper end of a range; ``net``: without tax."""
+AmountKind = Literal["price", "high", "old", "replaced", "net", "unit", "instalment", "other"]
+"""``high``: the upper end of a range; ``replaced``: by a lower one beside it; ``net``: without tax."""
 _OLD = re.compile(rf"{OLD_PRICE}[^\d]{{0,14}}$", re.I)
 _UNITS = (
     r"(?:kg|kilo|g|mg|l|ml|cl|dl|oz|fl|lbs?|ct|count|unit|stk|stück|stuk|st|litre|liter|item|each|sheet|m²|m2|m|sq|ft|yd"
@@ -85,7 +85,7 @@ _UNITS = (
 _QUANTITY = re.compile(rf"[{_BLANK}]?(?!each)(?:%|{_UNITS})", re.I)
 _AMOUNT_OF = r"(?:1|100)\s*+(?:kilo|milli)?(?:gramm?|lit(?:er|re|ro)|met(?:er|re|ro)|kus|ks|szt)\b"
 _UNIT = re.compile(
-    rf"\s*+[*¹²³†]{{0,3}}\s*+\(?(?:(?:/|per|pro|je|par|por|al|la|za|a)\s*+((?:\d++\s*+)?{_UNITS})|/\s*+({_AMOUNT_OF}))",
+    rf"\s*+[*¹²³†]{{0,3}}\s*+\(?(?:(?:/|(?:per|pro|je|par|por|al|la|za|a)\b)\s*+((?:\d++\s*+)?{_UNITS})|/\s*+({_AMOUNT_OF}))",
     re.I,
 )
 _UNIT_BEFORE = re.compile(

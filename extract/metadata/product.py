@@ -175,8 +175,8 @@ def _add_claims(said: _Gathered, thing: SchemaItem, tags: MetaTags) -> None:
 
 def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> None:
     """Add what the page shows."""
-    for kind, price in shown.prices(likely):
-        (said.old if kind == "old" else said.prices).append(price)
+    for is_old, price in shown.prices(likely):
+        (said.old if is_old else said.prices).append(price)
     # Markup may still state the prices before a reduction.
     old = {one.value.amount for one in said.old if _is_replaced(one.signs)}
     asked = {one.value.amount for one in said.prices if one.source == "text"}

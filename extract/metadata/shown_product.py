@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cached_property
-from itertools import accumulate, pairwise, takewhile, zip_longest
+from itertools import accumulate, takewhile, zip_longest
 from math import exp
 from typing import NamedTuple
 
@@ -19,7 +19,8 @@ from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.text.find_pairs import LABEL_ELEMENTS, Pair
 from iawce.data.text.lexicon import products as lex
 from iawce.data.text.lexicon.columns import words_of_classes
-from iawce.data.text.money import AmountKind, Money, code_of, find_money, kind_of_amount, read_amount, seams
+from iawce.data.text.money import Money, code_of, find_money, read_amount, seams
+from iawce.data.text.prices import WORDS, Amount, kinds_beside, read_amounts
 from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
 from iawce.extract.metadata.title import Title, find_title, word_bag, word_f1
@@ -28,25 +29,18 @@ from iawce.extract.records.columns.ratings import read_rating, read_rating_count
 MAX_WORDS = 25  # Words of a line with a price
 MAX_BESIDE = 8  # Most words directly around a button that is a link
 AROUND = 4  # Elements around an amount whose names are read
+BEHIND = 20  # Text nodes behind the last amount that are read
 NEAR = 60  # Text nodes of distance that cost one point
-MAX_BETWEEN = 20  # Text nodes between two amounts side by side
-MAX_AROUND = 80  # Characters between or around them that are read
-MAX_LABEL = 4  # Most words between a price and an old one
-MAX_OFF = 8  # Most letters beside the lower price that is said to be some percent off; more name a condition
-MAX_RATIO = 12  # Most that a replaced price is of the lower one
 FAR = 4.0  # Most points that distance costs
 RATED = 15  # Most text nodes between the title and its ratings
 BUY_AREA = 80  # Most text nodes after title or button to a line about the stock
 _PRICE = frozenset(
     {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
 )
-_KINDS: tuple[AmountKind, ...] = ("high", "net", "unit", "instalment", "old", "other")
+_KINDS = ("net", "unit", "instalment", "old", "other")
 _BARE = re.compile(r"[\d.,'’ \u00a0]{1,15}")
 _IS_LIST = re.compile(r"list(?![-_]*price)", re.I)
-_WORDS = r"(?:price|preis|prix|precio|preço|prezzo|prijs|cena|цена|now|only|jetzt|nur)"
-_SAID = re.compile(rf"{_WORDS}[\s:]*(?:is)?\W*$", re.I)
-_LABEL = re.compile(rf"\s*(?:[^\W\d_]+\s)?[^\W\d_]*{_WORDS}(?:\s[^\W\d_]+)?[\s:|]*", re.I)
-_PERCENT = re.compile(r"(?<![\d.])(\d{1,2}(?:\.\d{1,2})?)\s?%")
+_SAID = re.compile(rf"{WORDS}[\s:]*(?:is)?\W*$", re.I)
 _CHOICE = "among choices"
 _LIST_PRICE = re.compile(rf"\b{lex.LIST_PRICE}\b[^\d]{{0,14}}$", re.I)
 _FROM = re.compile(r"\b(?:from|as low as|starting at|ab|à partir de|desde|da|od|vanaf|fra|från|от)\s*$", re.I)
@@ -75,14 +69,6 @@ class Price(NamedTuple):
 
     amount: Decimal
     currency: str = ""
-
-
-class _Amount(NamedTuple):
-    """An amount of money, its kind, and whether it is old if another one is lower."""
-
-    kind: AmountKind
-    may_be_old: bool
-    price: Evidence[Price]
 
 
 class _PriceLine(ShownLine):
@@ -164,39 +150,20 @@ class ShownProduct:
             above = line.text.strip()[-40:] if is_label else ""
         return found
 
-    def prices(self, likely: Sequence[str]) -> Iterator[tuple[AmountKind, Evidence[Price]]]:
-        """Its amounts of money, each of the kind that its words say, or ``old`` if its names or a stroke say so.
+    def prices(self, likely: Sequence[str]) -> Iterator[tuple[bool, Evidence[Price]]]:
+        """Its amounts, and whether each is old: by its words, its names, a stroke or a lower price beside it.
 
         ``likely``: codes of currencies that a shared mark, such as ``$``, may stand for.
         """
-        amounts, gaps = self._amounts(likely)
-        replaced = _replaced(amounts, gaps)
-        for place, (kind, may_be_old, price) in enumerate(amounts):
-            is_old = kind == "old" or place in replaced
-            found = price.add({"old": 1, "beside a lower price": 1}) if place in replaced else price
-            yield "old" if is_old else kind, found
-            if may_be_old and not is_old:  # which counts if the price is lower
-                yield "old", found
-
-    def _amounts(self, likely: Sequence[str]) -> tuple[list["_Amount"], list[str]]:
-        """Its amounts of money, and the texts before, between and after them."""
-        index, found, gaps, last = self.analysis.index, list[_Amount](), ["…"], 0
+        index, amounts, last = self.analysis.index, list[Amount](), 0
+        shown = dict[int, tuple[Evidence[Price], bool]]()
         for plain, above, away in (one for one in self._lines if one[0].has_digit):
-            line, end = _PriceLine(plain), 0
+            line = _PriceLine(plain)
             text = " ".join(line.text.split())
-            skipped = index.text_nodes.texts[last : line.text_nodes[0]]
-            gaps[-1] += "\n".join(["", *skipped, ""]) if len(skipped) <= MAX_BETWEEN else "…"
-            last = line.text_nodes[-1] + 1
-            for one in list(find_money(line.text, likely)) or list(_bare(line, likely)):
-                before, after, is_first = line.text[end : one.start], line.text[one.end :], not end
-                around, end = _around(line, one.start), one.end
-                gaps[-1] += before
-                if self.beside[around[0]] or one.amount <= 0:
-                    gaps[-1] += line.text[one.start : end]
-                    continue
-                is_below = is_first and not before.strip()
-                label = f"{above} {before}" if is_below else before
-                kind, is_struck = kind_of_amount(label, after), bool(index.in_struck[around[0]])
+            for amount in read_amounts(line.text, list(find_money(line.text, likely)) or _bare(line, likely), above):
+                kind, one, label, before, _ = amount
+                around, is_below = _around(line, one.start), not line.text[: one.start].strip()
+                is_struck = bool(index.in_struck[around[0]])
                 is_listed = kind == "old" and not is_struck and _LIST_PRICE.search(label) is not None
                 kind = "old" if is_struck else kind
                 # In Magento, the only price is ``regular-price``; beside a reduced one, it is struck or named old.
@@ -206,22 +173,30 @@ class ShownProduct:
                 is_choice = any(index.tags[number] in _IN_CHOICES for number in around) and self.button not in around
                 signs: Signs = {
                     "an amount": 1,
-                    "named after prices": any(map(_PRICE.intersection, named)) or bool(_SAID.search(before)),
+                    "named after prices": any(map(_PRICE.intersection, named)) or bool(_SAID.search(label)),
                     "words around": max(text.count(" ") - 3, 0) / 8,
                     **dict[str, float]({name: kind == name for name in _KINDS}),
                     "other": (kind == "other") / (4 if is_below else 1),  # which may be a remark: Free shipping
                     "a list price": is_listed,
                     "named after old prices": is_named_old or may_be_old / 20,
                     _CHOICE: is_choice,
-                    "of several": bool(_FROM.search(before) or (is_first and before.lstrip()[:1].isdigit())) / 10,
+                    "of several": bool(_FROM.search(label) or before.lstrip()[:1].isdigit()) / 10,
                     "distance": FAR * (1 - exp(-away / FAR)),
                     "in a card": bool(self.cards[line.owner(0)]),
                 }
                 price = Evidence(Price(one.amount, one.currency or ""), "text", signs, f"“{text}”", around[0])
-                found.append(_Amount("old" if is_named_old else kind, may_be_old, price))
-                gaps.append("")
-            gaps[-1] += line.text[end:]
-        return found, [*gaps[:-1], f"{gaps[-1]}\n…"]
+                if not self.beside[around[0]] and one.amount > 0:
+                    shown[len(amounts)] = price, may_be_old
+                skipped = self.analysis.texts.between(last, line.text_nodes[0])
+                last = line.text_nodes[-1] + 1
+                amounts.append(amount._replace(kind="old" if is_named_old else kind, before=skipped + before))
+        choices = [place for place, (price, _) in shown.items() if price.signs[_CHOICE]]
+        kinds = kinds_beside(amounts, self.analysis.texts.between(last, last + BEHIND), choices)
+        for place, (price, may_be_old) in shown.items():
+            is_old = kinds[place] in ("old", "replaced")
+            yield is_old, price.add({"old": 1, "beside a lower price": 1}) if kinds[place] == "replaced" else price
+            if may_be_old and not is_old:  # which counts if the price is lower
+                yield True, price
 
     def stock(self) -> Iterator[Evidence[str]]:
         """What labels, lines, class names and the button say about its availability."""
@@ -315,49 +290,6 @@ class ShownProduct:
                 best = max(inside, key=lambda number: (np.prod(_sides(analysis, number)), -number))
                 return web_address(analysis.document.base_url, picture_address(index, best))
         return ""
-
-
-def _replaced(amounts: Sequence[_Amount], gaps: Sequence[str]) -> set[int]:
-    """The places of amounts beside a lower price that replaces them.
-
-    ``gaps``: the texts before, between and after the amounts.
-    """
-    found = set[int]()
-    for place, (first, second) in enumerate(pairwise(amounts)):
-        low, high = sorted((first, second), key=lambda one: one.price.value.amount)
-        lower, higher, around = low.price.value, high.price.value, gaps[place : place + 3]
-        is_one = lower.amount < higher.amount <= MAX_RATIO * lower.amount and lower.currency == higher.currency
-        are_alike = low.price.signs["in a card"] == high.price.signs["in a card"]
-        if low.kind == "price" and is_one and are_alike and found.isdisjoint((place - 1, place)):
-            is_said = high.kind == "old" and len(around[1].split()) <= MAX_LABEL
-            share = 100 * (1 - lower.amount / higher.amount)
-            may_be = high.kind == "price" and not (low.price.signs[_CHOICE] or high.price.signs[_CHOICE])
-            if is_said or (may_be and _is_reduction(share, *around, is_first_lower=low is first)):
-                found.add(place + (high is second))
-    return found
-
-
-def _is_reduction(share: Decimal, before: str, between: str, after: str, *, is_first_lower: bool) -> bool:
-    """Whether two prices side by side are one before and after a reduction by ``share`` percent.
-
-    It is said without further words, or nothing but a word for a price is between and behind them in one line, nothing
-    below says what they are, and no further amount is beside them.
-    """
-    said = f"{before[-MAX_AROUND:]} {between[:MAX_AROUND]} {after[:MAX_AROUND]}".replace(",", ".")
-    of_lower, (line, _, below) = between if is_first_lower else after, after.partition("\n")
-    is_plain = sum(map(str.isalpha, of_lower.partition("\n")[0])) <= MAX_OFF
-    if is_plain and len(between) <= MAX_AROUND and any(abs(share - Decimal(one)) < 1 for one in _PERCENT.findall(said)):
-        return True
-    label, behind = before.rpartition("\n")[2], between if is_first_lower else line
-    is_labelled = _says_price(label) if is_first_lower else not any(map(str.isdigit, label))
-    are_alone = bool(before.strip() and after.strip()) and "\n" not in between  # unlike amounts to choose from
-    is_told = kind_of_amount("", below.strip().partition("\n")[0]) != "price"
-    return are_alone and not is_told and is_labelled and _says_price(between) and _says_price(behind)
-
-
-def _says_price(text: str) -> bool:
-    """Whether there is nothing in a text but the word for a price and one beside it."""
-    return not text.strip(" \u00a0\n|:") or _LABEL.fullmatch(text[:MAX_AROUND]) is not None
 
 
 def _bare(line: ShownLine, likely: Sequence[str]) -> Iterator[Money]:

@@ -5,11 +5,10 @@ the record, ``$5 – $9`` a price and the highest of several. Of two amounts sid
 the price, unless a dash between them makes them a range.
 """
 
-import re
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
@@ -17,14 +16,13 @@ from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted
 from iawce.data.text.lexicon.columns import leads_to_value, words_of_class
 from iawce.data.text.lexicon.products import names_old_price
-from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount, unit_of_amount
+from iawce.data.text.money import AmountKind, Money, find_money, read_amount, unit_of_amount
+from iawce.data.text.prices import Amount, kinds_beside, read_amounts
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
 MAX_WORDS = 8  # Words beside the amounts in a text that is about a price
 MAX_LENGTH = 120
-MAX_AROUND = 16  # Words of an element with two prices and nothing else
-RANGE = re.compile(r"\s*(?:-|–|—|~|to|bis|à)\s*")
 _NOT_PRICES = frozenset({
     "salary", "wage", "pay", "compensation", "budget", "funding", "raised", "revenue", "shipping", "delivery",
     "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
@@ -46,8 +44,8 @@ UNIT_PRICE, UNIT = "unit_price", "unit"  # Names of the price of a quantity, and
 class PriceExpression:
     """An amount of money, its meaning, its column, and its place in the page.
 
-    ``is_named``: it is old by the names of its column alone, which may be those of other records. ``beside``: words in
-    its text, none if it is alone. ``unit``: of what it is the price, such as ``100 g``.
+    ``is_named``: it is old by the names of its column alone, which may be those of other records. ``unit``: of what it
+    is the price, such as ``100 g``.
     """
 
     kind: AmountKind
@@ -55,7 +53,6 @@ class PriceExpression:
     column: ColumnFacts
     elements: tuple[int, ...]
     is_named: bool = False
-    beside: frozenset[str] = frozenset()
     unit: str = ""
 
 
@@ -94,8 +91,8 @@ def with_amounts_apart(columns: Sequence[ColumnFacts], likely: tuple[str, ...]) 
 
 def _is_amount(text: str, likely: tuple[str, ...]) -> bool:
     """Whether a text is amounts of money alone."""
-    found = [money for _, money in _mentions_in(text, likely, is_called=False)]
-    return bool(found) and not any(map(split_words, _around(text, found)))
+    found = _mentions_in(text, likely, is_called=False)
+    return bool(found) and not _words_beside(found)
 
 
 def _holds_money(column: ColumnFacts, likely: tuple[str, ...]) -> bool:
@@ -117,51 +114,44 @@ def _is_other(column: ColumnFacts) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _mentions_in(text: str, likely: tuple[str, ...], *, is_called: bool) -> Sequence[tuple[AmountKind, Money]]:
+def _mentions_in(text: str, likely: tuple[str, ...], *, is_called: bool) -> Sequence[Amount]:
     """The amounts in a text that is about prices, in order."""
     if len(text) > MAX_LENGTH:
         return ()
-    found, end = list[tuple[AmountKind, Money]](), 0
-    for money in find_money(text, likely):
-        before, after = text[end : money.start], text[money.end : money.end + 30]
-        is_high = bool(found) and RANGE.fullmatch(before) is not None
-        found.append(("high" if is_high else kind_of_amount(before, after), money))
-        end = money.end
+    found = read_amounts(text, find_money(text, likely))
     if not found and is_called and len(split_words(text)) <= 2 and counted(text)[1] not in _COUNTED:
         amount = read_amount(text)
-        return [("price", Money(amount, None, "", 0, len(text)))] if amount is not None else []
-    rest = sum(len(split_words(part)) for part in _around(text, [money for _, money in found])) if found else 0
-    return found if rest <= MAX_WORDS else []
+        return read_amounts(text, [Money(amount, None, "", 0, len(text))]) if amount is not None else []
+    return found if _words_beside(found) <= MAX_WORDS else []
 
 
-def _around(text: str, amounts: Sequence[Money]) -> list[str]:
-    """The parts of a text before, between and after amounts."""
-    bounds = [0, *(bound for money in amounts for bound in (money.start, money.end)), len(text)]
-    return [text[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True)]
+def _words_beside(amounts: Sequence[Amount]) -> int:
+    return sum(len(split_words(f"{amount.before} {amount.after}")) for amount in amounts)
 
 
-def mentions_in(column: ColumnFacts, row: int, likely: tuple[str, ...], index: ElementIndex) -> list[PriceExpression]:
-    """The amounts in a column's value of a record, in order."""
-    value = column.values[row]
-    if value is None:
-        return []
-    amounts = _mentions_in(value.text, likely, is_called=_is_called(column))
-    around = _around(value.text.lower(), [money for _, money in amounts])
-    found = [
-        PriceExpression(
-            one,
-            money,
-            column,
-            value.elements,
-            beside=frozenset(word for part in around for word in split_words(part)),
-            unit=unit_of_amount(value.text[: money.start], value.text[money.end : money.end + 30]),
-        )
-        for one, money in amounts
-    ]
-    names, is_struck = column.names() - {"price", "with", "has"}, _is_struck(index, value.elements)
-    if not (is_struck or column.called == "old_price" or names_old_price(names)):
-        return found
-    return [replace(one, kind="old", is_named=not is_struck) if one.kind == "price" else one for one in found]
+def mentions_in(
+    columns: Sequence[ColumnFacts], row: int, likely: tuple[str, ...], analysis: PageAnalysis
+) -> list[PriceExpression]:
+    """The amounts in the values of a record, those of columns called prices first, and those with a currency."""
+    index, found, amounts, last = analysis.index, list[PriceExpression](), list[Amount](), 0
+    values = ((value, column) for column in columns if (value := column.values[row]))
+    for value, column in sorted(values, key=lambda one: one[0].elements):
+        own = _mentions_in(value.text, likely, is_called=_is_called(column))
+        if not own:
+            continue
+        skipped = analysis.texts.between(last, int(index.first_text_node[value.elements[0]])) if last else ""
+        last, is_struck = int(index.last_text_node[value.elements[-1]]), _is_struck(index, value.elements)
+        names = column.names() - {"price", "with", "has"}
+        is_old = is_struck or column.called == "old_price" or names_old_price(names)
+        for amount in own:
+            kind = "old" if is_old and amount.kind == "price" else amount.kind
+            unit = unit_of_amount(value.text[: amount.money.start], value.text[amount.money.end :])
+            amounts.append(amount._replace(kind=kind, before=skipped + amount.before))
+            found.append(PriceExpression(kind, amount.money, column, value.elements, is_old and not is_struck, unit))
+            skipped = ""
+    kinds = zip(found, kinds_beside(amounts, are_of_one=True), strict=True)
+    found = [one if one.kind == "old" else replace(one, kind=kind) for one, kind in kinds]
+    return sorted(found, key=lambda one: (one.column.called != "price", not one.money.symbol))
 
 
 def _is_struck(index: ElementIndex, elements: Sequence[int]) -> bool:
@@ -176,12 +166,11 @@ def read_prices(columns: Sequence[ColumnFacts], likely: tuple[str, ...], analysi
     ``columns``: with amounts of money; ``likely``: codes of the currencies that a shared mark may stand for, the
     likeliest first.
     """
-    ordered = sorted(columns, key=lambda column: (column.called != "price", column.place))
     prices, units = list[Prices](), list[PriceExpression | None]()
     for row in range(len(columns[0].values) if columns else 0):
-        mentions = [mention for column in ordered for mention in mentions_in(column, row, likely, analysis.index)]
+        mentions = mentions_in(columns, row, likely, analysis)
         units.append(next((mention for mention in mentions if mention.kind == "unit"), None))
-        found = _price_of(_with_ranges(mentions, analysis), likely, analysis)
+        found = _price_of(mentions)
         prices.append(found if any(found) else (units[-1], None, None))
     if not any(price for price, _, _ in prices):  # without a lower price, a list price is the price
         prices = [(old, None, None) for _, old, _ in prices]
@@ -201,62 +190,15 @@ def _field(mention: PriceExpression | None) -> FieldValue | None:
     return FieldValue(format(mention.money.amount, "f"), elements=mention.elements) if mention else None
 
 
-def _with_ranges(mentions: Sequence[PriceExpression], analysis: PageAnalysis) -> list[PriceExpression]:
-    """The amounts, those after another and nothing but a dash as the upper ends of ranges."""
-    index, found = analysis.index, list(mentions[:1])
-    for before, mention in pairwise(mentions):
-        start = int(index.last_text_node[before.elements[-1]])
-        between = index.text_nodes.texts[start : int(index.first_text_node[mention.elements[0]])]
-        is_high = mention.kind == before.kind == "price" and 0 < len(between) <= 3 and RANGE.fullmatch("".join(between))
-        found.append(replace(mention, kind="high") if is_high else mention)
-    return found
-
-
-def _price_of(mentions: Sequence[PriceExpression], likely: tuple[str, ...], analysis: PageAnalysis) -> Prices:
-    of_kinds = ([one for one in mentions if one.kind == kind] for kind in ("price", "net", "instalment"))
-    prices = next(filter(None, of_kinds), [])
-    asked = [one for one in prices if one.money.amount >= 0]
-    olds, highs = ([one for one in mentions if one.kind == kind] for kind in ("old", "high"))
-    old, high = next(iter(olds), None), next(iter(highs), None)
-    if not asked:
+def _price_of(mentions: Sequence[PriceExpression]) -> Prices:
+    """The first price, the first old one that is higher, since one named so may repeat the price, and the highest."""
+    said = defaultdict[str, list[PriceExpression]](list)
+    for one in mentions:
+        if one.money.amount >= 0:
+            said[one.kind].append(one)
+    price = next((said[kind][0] for kind in ("price", "net", "instalment") if said[kind]), None)
+    olds = (one for one in said["old"] + said["replaced"] if not price or one.money.amount > price.money.amount)
+    old = next(olds, None)
+    if price is None:
         return (old, None, None) if old and old.is_named else (None, old, None)
-    price = asked[0]
-    others = [one for one in asked if one.money.amount != price.money.amount]
-    if high is None and others and len({mention.money.amount for mention in asked}) == 2:
-        low, top = sorted((price, others[0]), key=lambda mention: mention.money.amount)
-        # an old price is at most 12 times as high
-        is_for_all = _WITH.isdisjoint(low.beside)  # and not *with rental package*
-        said = {low.unit, top.unit}, {one.money.currency or one.money.symbol for one in (low, top)}
-        are_alike = all(len(one - {""}) < 2 for one in said)  # unlike ``$129 (€118)``
-        is_near = 0 < low.money.amount * 12 >= top.money.amount
-        if is_near and is_for_all and are_alike and _are_beside(low, top, likely, analysis):
-            return low, _above(olds, low) or top, None
-    return price, _above(olds, price), high
-
-
-def _above(olds: Sequence[PriceExpression], price: PriceExpression) -> PriceExpression | None:
-    """The first old price that is higher; an element named so may repeat the price."""
-    return next((one for one in olds if one.money.amount > price.money.amount), None)
-
-
-def _are_beside(low: PriceExpression, top: PriceExpression, likely: tuple[str, ...], analysis: PageAnalysis) -> bool:
-    """Whether two amounts stand in one part of the record, or one of them in the element of the other without words.
-
-    The part may be any element without other words than those for an old price.
-    """
-    one, other = low.column.path, top.column.path
-    is_inside = not low.beside and (one.startswith(f"{other}/") or other.startswith(f"{one}/"))
-    is_beside = is_inside or one.split("/")[:-2] == other.split("/")[:-2]
-    if low.column is top.column or low.column.is_headed:
-        return low.column is top.column
-    return is_beside or _are_alone(low, top, likely, analysis)
-
-
-def _are_alone(low: PriceExpression, top: PriceExpression, likely: tuple[str, ...], analysis: PageAnalysis) -> bool:
-    """Whether the words in the smallest element with both amounts call the higher one old."""
-    index, (first, second) = analysis.index, sorted((low.elements[0], top.elements[0]))
-    around = next((one for one in (first, *index.ancestors(first)) if second < index.ends[one]), 0)
-    if analysis.shown.words[around] > MAX_AROUND:
-        return False
-    found = _mentions_in(analysis.texts.line(around), likely, is_called=False)
-    return any(kind == "old" and money.amount == top.money.amount for kind, money in found)
+    return price, old, next(iter(said["high"]), None)
