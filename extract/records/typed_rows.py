@@ -7,7 +7,8 @@ price becomes a number and a column for its currency; links and pictures become 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from msgspec.inspect import Type
 
@@ -16,35 +17,70 @@ from iawce.data.sinks.schema import DATE, NUMBER, TEXT
 from iawce.data.sinks.sink import KEY
 from iawce.data.text.lexicon.columns import unused
 from iawce.data.text.money import CODES, read_amount, read_money
-from iawce.data.text.times import month_first_in, times_in
+from iawce.data.text.times import DAY_FIRST, IN_NUMBERS, month_first_in, times_in
 from iawce.extract.content.content import Field, Record
 
 USUAL = 0.9  # Least share of a column's values that have its type
 FIRST = 20  # Number of values that are tried first
 MAX_PRICE = 24
+MAX_SHOWN = 60  # Most characters of a text that shows how others are written
+READ = frozenset({"price", "old_price", "high_price", "unit_price", "rating"})
+"""Columns whose numbers have a point before fractions, whatever the page has."""
 MAX_COLUMNS = 300  # Most columns of one page; databases limit the columns of a table
 LINK, CURRENCY, ALTERNATIVE = "_link", "_currency", "_alt"
-_NUMBER = re.compile(r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?:,[0-9]{3})+)(?:\.[0-9]{1,9})?")
-_GROUPED = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
+_NUMBER = re.compile(
+    r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?P<group>[,\s'’])[0-9]{3}(?:(?P=group)[0-9]{3})*)(?:\.[0-9]{1,9})?"
+)
+_GROUPED = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:([.,])[0-9]{3})(?:\1[0-9]{3})*")
+_FRACTION = re.compile(r"[-+\u2212]?[0-9]{1,3}(?:[.,\s'’]?[0-9]{3}){0,4}([.,])[0-9]{1,2}")
+"""A number whose last sign cannot separate thousands."""
+_SWAPPED = str.maketrans(",.", ".,")
+_MISSING = re.compile(r"[-–—.…:·]{1,3}|n\.?/?a\.?", re.I)
+"""Marks of tables for a value that there is not."""
 _WORDS = re.compile(r"[^\W\d_]{4,}")
 CONFIDENCE = "list_confidence"  # Name of the column with the confidence that the list is the purpose of the page
 TypedColumn = tuple[str, Type, list[TypedValue | None]]
 
 
-def typed_rows(records: Sequence[Record], source: str, confidence: object = None) -> PageRows:
+@dataclass(frozen=True, slots=True)
+class _Notation:
+    """How values are written: likely currencies, the order of days, and the sign before fractions, empty if unknown."""
+
+    currencies: tuple[str, ...]
+    month_first: bool | None
+    fraction: str
+
+
+def _notation(records: Sequence[Record], language: str) -> _Notation:
+    """The notation of the values of a list, from all of its columns, and the language of the page."""
+    said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
+    likely = tuple(text for text, _ in said.most_common() if text in CODES)  # ``$`` is the same in other columns
+    fields = (pair for record in records for pair in record.fields.items())
+    shown = [field.text for name, field in fields if field and len(field.text) < MAX_SHOWN and name not in READ]
+    month_first = month_first_in([text for text in shown if IN_NUMBERS.search(text)], language)
+    # languages in which no day begins with the month have a comma before fractions
+    return _Notation(likely, month_first, _fraction(shown) or "." * (language not in DAY_FIRST))
+
+
+def _fraction(texts: Sequence[str]) -> str:
+    """The sign before the fractions of most numbers; empty if there is none."""
+    signs = Counter(found[1] for text in texts if (found := _FRACTION.fullmatch(text)))
+    return signs.most_common(1)[0][0] if signs else ""
+
+
+def typed_rows(records: Sequence[Record], source: str, confidence: object = None, language: str = "") -> PageRows:
     """The records of one list as rows.
 
     ``source``: address of the page; ``confidence``: that the list is the purpose of the page; a column of each row that
-    is not part of its key.
+    is not part of its key. ``language``: of the page.
     """
     columns: dict[str, tuple[Type, list[TypedValue | None]]] = {}
-    said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
-    likely = tuple(text for text, _ in said.most_common() if text in CODES)  # ``$`` is the same in other columns
+    notation = _notation(records, language)
     links = [record.fields.get("link") for record in records]
     written = {tuple(field.link if field else "" for field in links)}  # no other column repeats these
     for name in dict.fromkeys(name for record in records for name in record.fields):
         fields = [record.fields.get(name) for record in records]
-        for column, kind, values in _columns(name, fields, written, likely):
+        for column, kind, values in _columns(name, fields, written, notation):
             if len(columns) < MAX_COLUMNS:
                 columns[unused(column, {KEY, SOURCE, *columns})] = kind, values
     if isinstance(confidence, float):
@@ -54,12 +90,12 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
 
 
 def _columns(
-    name: str, fields: Sequence[Field | None], written: set[tuple[str, ...]], likely: tuple[str, ...]
+    name: str, fields: Sequence[Field | None], written: set[tuple[str, ...]], notation: _Notation
 ) -> Iterator[TypedColumn]:
     """The column of a field, and those of its parts that do not repeat another column."""
     texts = [field.text if field and not field.image else "" for field in fields]
     if any(texts):
-        yield from _typed(name, texts, likely)
+        yield from _typed(name, texts, notation)
         written.add(tuple(texts))
     if any(field and field.image for field in fields):
         yield name, TEXT, [_text(field.image) if field else None for field in fields]
@@ -82,29 +118,34 @@ def _text(text: str) -> TypedValue | None:
     return TypedValue(text, text) if text else None
 
 
-def _typed(name: str, texts: Sequence[str], likely: tuple[str, ...]) -> Iterator[TypedColumn]:
-    """A column of the first type that nearly all of its values have."""
-    fractions = [text for text in texts if "." in text]
-    is_grouped = bool(fractions) and all(map(_GROUPED.fullmatch, fractions))  # ``12.840`` in German, or with a fraction
-    if not is_grouped and (numbers := _of_type(texts, _number)):
+def _typed(name: str, texts: Sequence[str], notation: _Notation) -> Iterator[TypedColumn]:
+    """A column of the first type that nearly all of its values have, except those that are missing."""
+    said = ["" if _MISSING.fullmatch(text) else text for text in texts]
+    fraction = _fraction(said) or notation.fraction
+    unsure = [text for text in said if "." in text]
+    unsure = unsure or [text for text in said if text and not fraction]  # numbers below 1,000 have no comma
+    is_grouped = fraction != "," and bool(unsure) and all(map(_GROUPED.fullmatch, unsure))  # ``12.840``, ``1,759``
+    is_code = any(" " in text for text in said) and len({*map(len, filter(None, said))}) == 1  # ``560 001``
+    if not (is_grouped or is_code) and (numbers := _of_type(said, partial(_number, fraction=fraction))):
         yield name, NUMBER, numbers
-    elif prices := _of_type(texts, lambda text: _price(text)[0]):
-        currencies = [_text(_price(text, likely)[1]) if text else None for text in texts]
+    elif prices := _of_type(said, lambda text: _price(text)[0]):
+        currencies = [_text(_price(text, notation.currencies)[1]) if text else None for text in said]
         yield name, NUMBER, prices
         if any(currencies):
             yield name + CURRENCY, TEXT, currencies
-    elif dates := _dates(texts):
+    elif dates := _dates(said, notation.month_first):
         yield name, DATE, dates
     else:
         yield name, TEXT, [_text(text) for text in texts]
 
 
-def _dates(texts: Sequence[str]) -> list[TypedValue | None]:
-    """The values as days if nearly all are dates; other values decide whether ``4/5/2024`` is in April."""
+def _dates(texts: Sequence[str], is_month_first: bool | None) -> list[TypedValue | None]:
+    """The values as days if nearly all are dates; others, first of the column, decide if ``4/5/2024`` is in April."""
     first = [text for text in texts if text][:FIRST]
     if sum(bool(times_in(text).whole_day(month_first=False)) for text in first) < USUAL * len(first):
         return []
-    month_first = month_first_in(texts)
+    own = month_first_in(texts)
+    month_first = is_month_first if own is None else own
     return _of_type(texts, lambda text: times_in(text).whole_day(month_first=month_first) or None)
 
 
@@ -112,18 +153,20 @@ def _of_type(texts: Sequence[str], read: Callable[[str], str | float | None]) ->
     """The values read by ``read``, or texts if that fails; none if it fails for too many."""
     said = [text for text in texts if text]
     for part in (said[:FIRST], said):  # reading all is slow
-        if sum(read(text) is not None for text in part) < USUAL * len(part):
+        if not part or sum(read(text) is not None for text in part) < USUAL * len(part):
             return []
     values = ((text, read(text) if text else None) for text in texts)
     return [TypedValue(text if value is None else value, text) if text else None for text, value in values]
 
 
-def _number(text: str) -> float | None:
-    """A plain number; one that begins with 0 is an identifier."""
-    plain = text.replace("\u2212", "-")
-    if re.match(r"[-+]*0[^.]", plain) or not _NUMBER.fullmatch(plain):
+def _number(text: str, *, fraction: str) -> float | None:
+    """A plain number; one that begins with 0 is an identifier. ``fraction``: the sign before fractions, or empty."""
+    plain = text.replace("\u2212", "-").translate(_SWAPPED if fraction == "," else {})
+    found = _NUMBER.fullmatch(plain)
+    if found is None or re.match(r"[-+]*0[^.]", plain):
         return None
-    return float(plain.replace(",", "")) if "." in plain else int(plain.replace(",", ""))
+    plain = plain.replace(found["group"] or ",", "")
+    return float(plain) if "." in plain else int(plain)
 
 
 @lru_cache(maxsize=4096)

@@ -20,6 +20,12 @@ def typed(*texts: str) -> tuple[Schema, list[list[object]]]:
         (("1", "2,500", "-3.5"), NUMBER, [[1], [2500], [-3.5]]),
         (("12.840", "3.031", "873"), TEXT, [["12.840"], ["3.031"], ["873"]]),  # of thousands, or of thousandths
         (("1.204", "2.1"), NUMBER, [[1.204], [2.1]]),
+        (("1.204,5", "2,1", "1.000", "7"), NUMBER, [[1204.5], [2.1], [1000], [7]]),
+        (("2 440 027", "400 682", "873"), NUMBER, [[2440027], [400682], [873]]),
+        (("1’579’967", "51’437"), NUMBER, [[1579967], [51437]]),
+        (("560 001", "560 034"), TEXT, [["560 001"], ["560 034"]]),  # of the same length, as are codes of places
+        (("3", "–", "..", "n/a", "12"), NUMBER, [[3], [None], [None], [None], [12]]),
+        (("–", "..", "–"), TEXT, [["–"], [".."], ["–"]]),
         (("0.125", "0.375"), NUMBER, [[0.125], [0.375]]),
         (("007", "0815"), TEXT, [["007"], ["0815"]]),
         (("12 March 2024", "", "2024-05-01T10:00Z"), DATE, [["2024-03-12"], [None], ["2024-05-01"]]),
@@ -36,6 +42,40 @@ def typed(*texts: str) -> tuple[Schema, list[list[object]]]:
 )
 def test_a_column_has_the_type_of_its_values(texts: tuple[str, ...], kind: Type, cells: list[object]) -> None:
     assert typed(*texts) == ({"x": kind}, cells)
+
+
+@pytest.mark.parametrize(
+    ("texts", "others", "language", "cells"),
+    [
+        (("01/03/2024", "02/03/2024"), ("20/03/2024", "21/03/2024"), "en", ["2024-03-01", "2024-03-02"]),
+        (("01/03/2024", "02/03/2024"), ("03/20/2024", "03/21/2024"), "en", ["2024-01-03", "2024-02-03"]),
+        (("01/03/2024", "02/03/2024"), ("a", "b"), "fr", ["2024-03-01", "2024-03-02"]),
+        (("01/03/2024", "02/03/2024"), ("a", "b"), "en", ["01/03/2024", "02/03/2024"]),
+        (("1,759", "1,809"), ("84,5", "102"), "", [1.759, 1.809]),
+        (("1,759", "1,809"), ("a", "b"), "de", ["1,759", "1,809"]),  # of thousands, or of thousandths
+        (("1,759", "1,809"), ("84.5", "102"), "de", [1759, 1809]),
+        (("1,759", "1,809"), ("a", "b"), "en", [1759, 1809]),
+        (("1,759", "809"), ("a", "b"), "fr", [1759, 809]),
+        (("1.759", "809"), ("a", "b"), "fr", ["1.759", "809"]),
+    ],
+)
+def test_other_columns_and_the_language_tell_how_values_are_written(
+    texts: tuple[str, ...], others: tuple[str, ...], language: str, cells: list[object]
+) -> None:
+    records = [Record({"x": Field(one), "y": Field(other)}) for one, other in zip(texts, others, strict=True)]
+    found = [row["x"] for row in typed_rows(records, "page", language=language).rows]
+    assert [value and value.value for value in found] == cells
+
+
+def test_prices_and_ratings_have_a_point_whatever_other_numbers_have() -> None:
+    values = (("9.50", "84,5"), ("12", "31"), ("10.25", "102,25"))
+    records = [Record({"price": Field(price), "wohnfläche": Field(size)}) for price, size in values]
+    page = typed_rows(records, "page", language="de")
+    assert [[value and value.value for value in row.values()] for row in page.rows] == [
+        [9.5, 84.5],
+        [12, 31],
+        [10.25, 102.25],
+    ]
 
 
 def test_a_price_is_a_number_and_a_currency() -> None:
