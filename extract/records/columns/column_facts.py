@@ -284,8 +284,9 @@ def without_silent(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
 
 
 def _is_overlay(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> bool:
-    """Whether its texts repeat several others: a link over a card, for screen readers."""
-    if column.mean_words < MANY or column.is_picture or column.is_headed or column.heading:
+    """Whether its texts, unless they are the only headings, repeat others: a link over a card, for screen readers."""
+    is_heading = column.heading and not any(other.heading for other in columns if other is not column)
+    if column.mean_words < MANY or column.is_picture or column.is_headed or is_heading:
         return False
     others = [other.values for other in columns if other is not column and not other.is_picture]
     rows = [(row, value.text) for row, value in enumerate(column.values) if value and value.text][:MAX_ROWS]

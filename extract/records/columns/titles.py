@@ -58,8 +58,9 @@ def _ends(title: FieldValue, analysis: PageAnalysis) -> Iterator[str]:
     ends = ((*first, first[0]), (*last[::-1], last[0])) if len(first) > 1 else ()
     for left, right, flag in ends:
         is_own = index.tags[int(index.text_nodes.owners[flag])] not in FORMATS
-        is_glued = right == left + 1 and texts[left][-1].islower() and texts[right][0].isupper()  # ``listingOak``
-        if is_own and is_glued:
+        before, after = texts[left][-1], texts[right][:2]
+        is_glued = before.islower() or (before.isupper() and after[1:].islower())  # ``listingOak``, ``NEWOak``
+        if is_own and is_glued and right == left + 1 and after[0].isupper():
             yield texts[flag].strip()
 
 
@@ -107,7 +108,8 @@ def _title_score(column: ColumnFacts) -> float:
     """Score of a column as that of titles; 0 or less if it is not."""
     if column.is_picture or not column.texts or column.is_everywhere or column.mean_words > MAX_TITLE:
         return 0.0
-    called = column.called
+    is_dateless = column.named == "date" and not any(times_in(text).is_stamp for text in column.counts)
+    called = column.labelled if is_dateless else column.called  # ``state-published``
     score = (
         (3.6 - 0.2 * column.heading) * (column.heading > 0)
         + 1.5 * (column.linked >= USUAL)
@@ -116,7 +118,8 @@ def _title_score(column: ColumnFacts) -> float:
     )
     score += 3.0 * (called == "title") - 3.0 * (called not in ("", "title", "text", "image")) - 1.5 * (called == "text")
     score += (not STRESSED.isdisjoint(column.tags)) - 0.1 * max(column.mean_words - MAX_TITLE / 3, 0)
-    score -= min(0.05 * column.place, 2.0) + 2.0 * (not _NO_TITLES.isdisjoint(column.names(OWN)))
+    names = column.names(OWN) - {"url" if column.tags[:1] == ("a",) else ""}  # of a link, it names no value
+    score -= min(0.05 * column.place, 2.0) + 2.0 * (not _NO_TITLES.isdisjoint(names))
     if column.label and column.labelled in ("", "text") and column.linked < USUAL and not column.heading:
         return 0.0  # its label, or the header of a table, says that it is something else
     is_value = column.share_of_texts(_is_number_or_time) > USUAL

@@ -570,3 +570,36 @@ def test_the_heading_of_a_promotion_is_no_section(box: str) -> None:
     assert "section" not in columns_of(f"<h1>Desks</h1><ul>{''.join(entries[:4])}{box}{''.join(entries[4:])}</ul>")
     said = columns_of(f"<h1>Desks</h1><ul>{''.join(entries[:4])}<h2>Older desks</h2>{''.join(entries[4:])}</ul>")
     assert said["section"] == [None] * 4 + ["Older desks"] * 4
+
+
+@pytest.mark.parametrize("entry", ["<h3><a href=/p/{0}>{1}</a></h3>{2}", "<a href=/p/{0}><h2>{1}</h2></a>{2}"])
+@pytest.mark.parametrize("said", ["{0} bedroom {1} for sale in {2}", "{1} with {0} bedrooms in {2}"])
+def test_a_heading_made_of_other_values_is_the_title(entry: str, said: str) -> None:
+    homes = [("3", "terraced house", "Eastvale"), ("2", "ground floor flat", "Northmoor"), ("4", "mill", "Southport")]
+    titles = [said.format(*home) for home in homes]
+    parts = (f"<ul><li>{beds} bedroom<li>{kind}<li>{place}</ul>" for beds, kind, place in homes)
+    items = (f"<li>{entry.format(n, *pair)}</li>" for n, pair in enumerate(zip(titles, parts, strict=True)))
+    assert columns_of(f"<main><h1>Homes</h1><ul>{''.join(items)}</ul></main>")["title"] == titles
+
+
+@pytest.mark.parametrize("flag", ["<span>{}</span>{}", "<span class=badge>{}</span>{}", "<label>{}</label>{}"])
+@pytest.mark.parametrize("word", ["NEW", "NEU", "New", "PDF"])
+def test_a_flag_before_some_titles_belongs_to_none(flag: str, word: str) -> None:
+    titles = ["Bright flat with balcony", "Build by the river", "Compact studio", "Family home with garden"]
+    shown = (flag.format(word, title) if title[0] in "CF" else title for title in titles)
+    items = (f"<li><h2><a href=/x/{n}>{one}</a></h2><p>€{n}50</p></li>" for n, one in enumerate(shown, 1))
+    assert columns_of(f"<main><h1>To let</h1><ul>{''.join(items)}</ul></main>")["title"] == titles
+
+
+@pytest.mark.parametrize("name", ["state-published url", "published", "url", "entry-date"])
+def test_a_class_that_names_what_a_link_does_not_say_takes_no_title_away(name: str) -> None:
+    notes = ("Courses for all", "A new day nursery", "Vaccines from today", "Books on the square")
+    details = ("Cleaning of the halls", "Building of a nursery", "Upkeep of the hospital", "Price of all the food")
+    items = (
+        f"<li><span><a href=/n/{n} class='{name}'>{one}</a></span><span class=documentPublished>1{n}/03/2024</span>"
+        f"<span class=documentModified>changed 2{n}/03/2024 09:30</span><p class=description>{details[n]}.</p></li>"
+        for n, one in enumerate(notes)
+    )
+    columns = columns_of(f"<main><h1>News</h1><ul>{''.join(items)}</ul></main>")
+    assert columns["title"] == [*notes]
+    assert columns["date"][0] == "10/03/2024"
