@@ -102,11 +102,19 @@ def test_the_items_of_a_list_are_no_places(said: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("end", ["", "; Lind, Sara M.", "; van den Berg, Jan; O'Hara, Ann"])
-@pytest.mark.parametrize("years", ["", ", 1951-", " (1902–1987)"])
+@pytest.mark.parametrize(
+    "years", ["", ", 1951-", " (1902–1987)", ", 1951- author.", ", editor.", ", 1902-1987, author."]
+)
 def test_names_with_the_family_first_are_whole(end: str, years: str) -> None:
     people = ("Kendall, Ruth", "Osei, Kwame A.", "Moreau-Petit, Paul", "Öz, Ela", "de la Cruz, Juan")
     said = rows(*(f"<span class=author>{name}{years}{end}</span>" for name in people))
     assert said["author"] == [f"{name}{end}" for name in people]
+
+
+@pytest.mark.parametrize("between", [", & ", ", ", " and ", ", and "])
+def test_names_as_in_a_citation_are_whole(between: str) -> None:
+    pairs = [between.join((f"{name}, M.", "de la Cruz, J. P.")) for name in ("Kendall", "Osei", "Moreau-Petit", "Öz")]
+    assert rows(*(f"<span class=author>{pair}</span>" for pair in pairs))["author"] == pairs
 
 
 @pytest.mark.parametrize("scope", ["", " itemscope itemtype='https://schema.org/Person'"])
