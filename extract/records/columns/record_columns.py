@@ -2,6 +2,7 @@
 
 import json
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -60,11 +61,10 @@ _VAGUE = frozenset({
 """Words that are not names if they only occur in class names."""
 _PAYMENTS = frozenset({"salary", "pay", "wage", "compensation", "budget", "shipping", "delivery", "discount", "fee"})
 _SAME = {"onsale": "badge", "sale": "badge", "ribbon": "badge"}
+_CLOCK = r"\d{1,2}[:.h]\d{2}(?:\s*(?:[ap]\.?m\.?|uhr))?"
 KINDS = {
     "email": re.compile(r"(?<!\s)\s*+(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+\s*"),
-    "time": re.compile(
-        r"(?<!\s)\s*+\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?(?:\s*[-–]\s*\d{1,2}[:.h]\d{2}(?:\s*[ap]\.?m\.?)?)?\s*", re.I
-    ),
+    "time": re.compile(rf"(?<!\s)\s*+{_CLOCK}(?:\s*[-–]\s*{_CLOCK})?\s*", re.I),
     "phone": re.compile(r"(?<!\s)\s*+(?:\+|\()?\d[\d\s()/.-]{6,18}\d\s*"),
 }
 _NAMES = (frozenset(WORDS) | _PAYMENTS) - _VAGUE - ROLE_OF_WORD.keys()
@@ -77,6 +77,7 @@ ALWAYS_OWN = ("title", "link", "image", "price", "price_currency", "old_price")
 ADDED = ("link", "image", "section")  # Columns that a placeholder or an advert among the records may have, too
 MAX_COLUMNS = 15
 NUMBERED = frozenset("#№")  # Headers of the numbers of rows
+SIGN, MAX_SIGNS = " SIGN", 3  # End of the name of a sign such as *percent*, and most signs of a header
 OTHER = "other"  # Name of columns without another name
 FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)  # Columns with a fixed meaning, in order
 SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary", "caption")
@@ -86,9 +87,15 @@ _TAG = re.compile(r"/tags?/|[?&]tag=", re.I)
 
 def name_of(column: ColumnFacts) -> str:
     """The name of a column from its own words; empty without one."""
-    label = plain_name(column.label)[:30].strip("_")
+    label = plain_name(column.label)[:30].strip("_") or _of_signs(column.label)
     are_tags = column.share(lambda value: "#" not in value.link and _TAG.search(value.link)) >= USUAL
     return label or unit_of(column) or _of_classes(column) or kind_of_texts(column) or TAGS * are_tags
+
+
+def _of_signs(label: str) -> str:
+    """The name of a label of signs alone, but those of numbers: ``±%`` is ``plus_minus_percent``."""
+    names = (unicodedata.name(sign, "") for sign in label[:MAX_SIGNS] if sign not in NUMBERED)
+    return "_".join(plain_name(name.removesuffix(SIGN)) for name in names if name.endswith(SIGN))
 
 
 def kind_of_texts(column: ColumnFacts) -> str:

@@ -91,6 +91,12 @@ def test_times_of_the_day_are_no_text() -> None:
     assert "text" not in columns
 
 
+@pytest.mark.parametrize("said", ["1{}:30 Uhr", "1{}.00–19.30 Uhr", "1{}h30"])
+def test_a_time_of_the_day_may_have_the_word_for_it_behind_it(said: str) -> None:
+    times = [said.format(number) for number in range(5)]
+    assert columns_of(cards(*(f"<p>{text}</p>" for text in times)))["time"] == times
+
+
 @pytest.mark.parametrize("attribute", ["title", "datetime"])
 def test_a_day_in_an_attribute_of_the_element_around_a_link(attribute: str) -> None:
     days = [f"2024-03-0{day}" for day in range(1, 6)]
