@@ -251,7 +251,8 @@ def _without_icons(values: Values) -> Values:
     images = {value.image: value.text or icon_name(value.image) for value in values if value and value.image}
     if not 0 < len(images) < sum(bool(value and value.image) for value in values):
         return values
-    return [replace(value, text=images[value.image], image="") if value and value.image else value for value in values]
+    said = ((value, value.text or images[value.image]) if value and value.image else (value, "") for value in values)
+    return [replace(value, text=text, image="") if value and text else value for value, text in said]
 
 
 def icon_name(address: str) -> str:

@@ -58,8 +58,14 @@ def read_rating_count(text: str, *, is_called: bool = False) -> str:
     return plain_count(alone[1] if alone else text.strip() if is_called else "")
 
 
-def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], list[ColumnFacts]]:
-    """``rating`` and ``rating_count`` of the records that have any, and their columns."""
+def read_ratings(
+    columns: Sequence[ColumnFacts], *, are_rated: bool = True
+) -> tuple[dict[str, Values], list[ColumnFacts]]:
+    """``rating`` and ``rating_count`` of the records that have any, and their columns.
+
+    ``are_rated``: whether they may have ratings that are not texts; without any, numbers in brackets and under a header
+    such as *Votes* count other things.
+    """
     found, used = dict[str, Values](), list[ColumnFacts]()
     for name, read in (("rating", read_rating), ("rating_count", read_rating_count)):
         for column in sorted(columns, key=lambda one: one.mean_words > MAX_LENGTH):
@@ -80,7 +86,8 @@ def read_ratings(columns: Sequence[ColumnFacts]) -> tuple[dict[str, Values], lis
                 value and FieldValue(value.text.replace(",", "."), elements=value.elements) for value in before.values
             ]
             used.append(before)
-    return found, used
+    counts = [column for column in used if column.named != "rating_count" and not column.share_of_texts(_COUNT.search)]
+    return (found, used) if are_rated or "rating" in found or not counts else ({}, [])
 
 
 def _are_other_numbers(column: ColumnFacts) -> bool:

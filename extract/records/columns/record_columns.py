@@ -270,13 +270,15 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     images, pictures = find_images(columns, titles)
     found["image"] = images if any(images) else find_backgrounds(units, analysis)
     found |= read_prices(amounts, likely, analysis)
-    ratings, rated = read_ratings(rest := _without(columns, [*used, *pictures, *amounts]))
+    marks, counts = attribute_ratings(analysis, units)
+    rest, are_rated = _without(columns, [*used, *pictures, *amounts]), bool(amounts) or any(marks)
+    ratings, rated = read_ratings(rest, are_rated=are_rated)
     found |= ratings
     if "rating" not in found:
-        found["rating"], counts = attribute_ratings(analysis, units)
+        found["rating"] = marks
         found.setdefault("rating_count", counts)
     found["rating"] = without_unrated(found["rating"], found.get("rating_count", []))
-    rest = _without(rest, rated)
+    rest = [*_without(rest, rated), *_described(pictures, columns)]
     dated = list[ColumnFacts]()
     for role in READERS:
         found[role], used = read_role(role, [*rest, *dated] if role == "author" else rest, analysis)
@@ -296,6 +298,17 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     found["text"] = join_texts(texts := text_columns(rest))
     found["section"] = _find_sections(table)
     return {name: values for name, values in found.items() if any(values)}, _without(rest, texts)
+
+
+def _described(pictures: Sequence[ColumnFacts], columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
+    """What is said of pictures under headers, such as logos of airlines, unless the rest of the record says it too."""
+    headed = (one for one in pictures if one.is_headed and plain_name(one.label))
+    found = (
+        replace(one, values=[replace(value, image="") if value and value.text else None for value in one.values])
+        for one in headed
+    )
+    told = (one for one in found if one.filled >= USUAL)
+    return [one for one in told if not any(says_again(other, [one.values]) for other in columns)]
 
 
 def _find_sections(table: Table) -> Values:

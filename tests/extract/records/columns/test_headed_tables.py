@@ -135,6 +135,31 @@ def test_values_under_a_mark_have_a_column_of_its_name(name: str, column: str) -
     assert table(f"{name}|Size", "3|small", "9|large", "4|small")[column] == ["3", "9", "4"]
 
 
+@pytest.mark.parametrize("said", ["Votes", "Ratings", "Reviews"])
+def test_numbers_under_a_word_for_votes_are_of_ratings_where_there_are_ratings(said: str) -> None:
+    numbers = ("18,204", "12,010", "6,120", "2,890")
+    assert table(f"Party|{said}", *(f"Party {number[0]}|{number}" for number in numbers))[said.lower()] == [*numbers]
+    rated = table(f"Rating|{said}", *(f"{number[0]}.5 out of 10|{number}" for number in numbers))
+    assert rated["rating_count"] == [number.replace(",", "") for number in numbers]
+
+
+@pytest.mark.parametrize(
+    "picture", ["<img src=/{0}.png alt='{1}'>", "<a href=/line/{0}><img src=/{0}.png alt='{1}'></a>"]
+)
+def test_what_is_said_of_pictures_under_a_header_is_its_column(picture: str) -> None:
+    lines = ("Air Aldra", "Swift Wings", "Northern", "Blue Sky")
+    shown = [picture.format(number, line) for number, line in enumerate(lines)]
+    assert table("Airline|Time", *(f"{one}|1{n}:05" for n, one in enumerate(shown)))["airline"] == [*lines]
+    shown = [picture.format(place, f"The bath of {place}") for place in PLACES]
+    assert "photo" not in table("Photo|Time", *(f"{one}|1{n}:05" for n, one in enumerate(shown)))
+
+
+def test_one_picture_says_in_each_row_what_is_said_there() -> None:
+    winds = ("SW", "SW", "W", "NW", "N")
+    cells = (f"1{number} °C|<img src=/arrow.png alt={wind}>" for number, wind in enumerate(winds))
+    assert table("Temperature|Wind", *cells)["wind"] == [*winds]
+
+
 @pytest.mark.parametrize("heads", ["Description", "Summary", "Beschreibung"])
 def test_a_description_is_not_the_title(heads: str) -> None:
     rows = (f"Says how many {what} are kept" for what in ("pages", "links", "pictures", "notes"))

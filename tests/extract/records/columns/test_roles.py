@@ -34,6 +34,8 @@ def test_years_footnotes_and_amounts_in_brackets_count_no_ratings() -> None:
     assert "rating_count" not in {**years, **notes}
     accounts = rows(*(f"<span>{said}</span>" for said in ("(1200)", "(80)", "450", "(3,100)", "(95)")))
     assert "rating_count" not in accounts
+    works = rows(*(f"<a href=/all/{n}>Further works</a> <span>(12{n})</span>" for n in range(5)))
+    assert "rating_count" not in works
     after_stars = rows(*(f"<i title='{n}.5 out of 5 stars'>{n}.5 stars</i><span>({1998 + n})</span>" for n in range(5)))
     assert after_stars["rating_count"][2] == "2000"
 
