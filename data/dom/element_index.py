@@ -364,7 +364,7 @@ class DomMask:
     def unnumbered(self) -> Bools:
         """``text_nodes`` without the numbers of paragraphs, which are written at the beginning of these."""
         found = self.text_nodes.copy()
-        found[list(self.index.ordinals.values())] = False
+        found[[own for first, own in self.index.ordinals.items() if self.text_nodes[first]]] = False
         return found
 
     @cached_property

@@ -5,6 +5,7 @@ table continues in the next part if the first row there is as much shorter.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -22,7 +23,7 @@ LAYOUT = frozenset({"presentation", "none"})  # Roles of tables that are none
 MAX_HEADS = 4  # Most rows of a header
 MAX_CELL = 40  # Most mean words of a cell of a table of data without heads
 MIN_ROWS = 3  # Least rows of such a table without heads; two if none of these parts is in a cell
-_PARTS = frozenset({"br", "figure", "ol", "p", "pre", "ul"})
+_PARTS = frozenset({"figure", "ol", "pre", "ul"})
 _NO_CELL = frozenset({"blockquote", "hr", "dl"})  # In no cell of such a table
 MIN_COLUMNS = 3
 """Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
@@ -221,10 +222,14 @@ def find_data_tables(index: Elements, words: Ints) -> list[int]:
     """The tables with rows and columns of values; others arrange the parts of a page.
 
     ``words``: of each text node of the page. A table in another is a value below a head, or they arrange parts. Without
-    heads, cells are short and without headings, rows have several texts, as one beside a picture is no value, and no
-    role says that they are for layout.
+    heads, cells are short and without headings, rows have several texts, as one beside a picture is no value unless the
+    picture is that of a mark, which stands for the same text elsewhere, and no role says that they are for layout.
     """
     tables, is_filled = np.array(index.tagged("table"), np.int64), index.text_node_sums(~index.blank) > 0
+    meant = {one: text for one in index.tagged("img") if (text := index.attributes.given[one].get("alt", "").strip())}
+    often = Counter(meant.values())
+    marks = index.among(one for one, text in meant.items() if often[text] > 1)
+    is_filled |= index.subtree_sums(marks.astype(np.int64)) > 0
 
     def count(*tags: str, first: Ints = tables + 1, end: Ints = index.ends[tables], among: Bools | bool = True) -> Ints:
         before = sums_before(index.has_tag(tags) & among)
@@ -233,11 +238,14 @@ def find_data_tables(index: Elements, words: Ints) -> list[int]:
     rows, heads, cells, nested = count("tr"), count("th"), count(*CELLS), count("table")
     is_grid, said = (rows > 0) & (cells > rows), sums_before(words)
     roles = (index.attributes.given[table].get("role", "").lower() for table in tables.tolist())
-    is_open = (rows >= MIN_ROWS) | ((rows > 1) & (nested + count(*_PARTS) == 0))
-    is_open &= np.array([role not in LAYOUT for role in roles]) & (count(*HEADINGS) == 0)
-    is_open &= said[index.last_text_node[tables]] - said[index.first_text_node[tables]] <= MAX_CELL * cells
+    is_short = said[index.last_text_node[tables]] - said[index.first_text_node[tables]] <= MAX_CELL * cells
+    is_plain = (count(*HEADINGS) == 0) & (is_short | (heads > 1))
+    is_small = (nested + count(*_PARTS) == 0) & (count("p", "br") <= cells) & (cells % np.maximum(rows, 1) == 0)
+    is_open = (rows >= MIN_ROWS) | ((rows > 1) & is_small)
+    is_open &= np.array([role not in LAYOUT for role in roles]) & is_plain
     is_open &= count(*CELLS, among=is_filled) > count("tr", among=is_filled)
-    found = np.where(heads > 0, is_grid | (rows >= MIN_ROWS), is_grid & is_open) & (count(*_NO_CELL) == 0)
+    is_headed = (heads > 0) & (is_grid | (rows >= MIN_ROWS)) & (is_short | is_plain)
+    found = (is_headed | ((heads == 0) & is_grid & is_open)) & (count(*_NO_CELL) == 0)
     if nested.any():
         inner = np.minimum(np.arange(1, len(tables) + 1), len(tables) - 1)  # the first table in each
         within = sums_before(nested > 0)

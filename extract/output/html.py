@@ -270,7 +270,8 @@ class _Writer:
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
         owners, unread = index.text_nodes.owners, index.inside([*self._left_out, *self._embeds, *index.recordings])
         self._text_nodes = (subset.unnumbered | captions[owners]) & ~unread[owners]
-        numbers = [(int(owners[one]), f"{index.text_nodes.texts[own].strip()} ") for one, own in index.ordinals.items()]
+        shown = ((one, own) for one, own in index.ordinals.items() if self._text_nodes[one])
+        numbers = [(int(owners[one]), f"{index.text_nodes.texts[own].strip()} ") for one, own in shown]
         blocks, definitions = (index.nearest(index.has_tag(tags)) for tags in (BLOCKS | CELLS, ("dd",)))
         self._ordinals = {int(blocks[one]): number for one, number in numbers}
         self._numbered = {int(definitions[one]) for one, _ in numbers}

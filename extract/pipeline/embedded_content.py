@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import islice
+from itertools import accumulate, islice
 from typing import Any, NamedTuple
 
 from iawce.data.analysis.markup_metadata import DataKind, PageData, decode_json
@@ -27,6 +27,7 @@ TELLING_KEYS = SURE_KEYS | frozenset({
     "body", "bodyhtml", "bodytext", "content", "contenthtml", "contenttext", "description", "descriptionhtml", "html",
     "longdescription", "message", "paragraph", "productdescription", "reviewbody", "text",
 })  # fmt: skip
+_SENTENCES = re.compile(r"[.!?:…](?=[^\W\d_a-z])")  # The end of one and the beginning of another, without a blank
 _NODES = ("children", "content")  # Keys of the nodes in a node of rich text
 MIN_MEAN = 12.0  # Least mean words of the texts of a field; fields with fewer hold labels
 MIN_FIELD = 30  # Least words of a field
@@ -137,13 +138,16 @@ def _leaves(data: Iterable[PageData]) -> Iterator[tuple[int, str, DataText]]:
 def _line(nodes: list[Any]) -> str:
     """The text of nodes of rich text that are on one line: texts, each with its style, and links around texts.
 
-    It is empty for other nodes, such as paragraphs or comments, each of which has a line of its own.
+    It is empty for other nodes, such as paragraphs or comments, each of which has a line of its own: no blank is
+    between two sentences.
     """
     texts = list[str | None]()
     for node in nodes if any(map(_own_text, nodes)) else ():
         inner = next((node[name] for name in _NODES if name in node), None) if isinstance(node, dict) else None
         texts += map(_own_text, inner if isinstance(inner, list) else [node])
-    return "" if None in texts else "".join(filter(None, texts))
+    line = "" if None in texts else "".join(filter(None, texts))
+    ends = accumulate(map(len, filter(None, texts)))
+    return "" if any(_SENTENCES.match(line, end - 1) for end in ends) else line
 
 
 def _own_text(node: Any) -> str | None:

@@ -132,14 +132,15 @@ def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[C
     merged: list[Column] = []
     by_path: dict[str, Column] = {}
     by_look: dict[tuple[object, ...], Column] = {}
+    kinds = {id(column): _kind(model, column) for column in columns}
     for column in columns:
         around, parent = column.path.rpartition("/")[0], None
         while around and (parent := by_path.get(around)) is None:
             around = around.rpartition("/")[0]
-        looks = _looks(column)
+        own, kind = _records(model, *column.nodes), kinds[id(column)]
+        looks = _looks(column, kind)
         others = (parent, *map(by_look.get, looks))
-        own, kind = _records(model, *column.nodes), _kind(column)
-        alike = (other for other in others if other and _kind(other) == kind)
+        alike = (other for other in others if other and kinds[id(other)] == kind)
         same = next((other for other in alike if own.isdisjoint(_records(model, *other.nodes))), None)
         if same is not None:
             same.nodes = [*same.nodes, *column.nodes]
@@ -151,19 +152,21 @@ def _merge_alternatives(model: RecordModel, columns: Sequence[Column]) -> list[C
     return merged
 
 
-def _looks(column: Column) -> list[tuple[object, ...]]:
+def _looks(column: Column, kind: tuple[bool, bool]) -> list[tuple[object, ...]]:
     """Features that identify a value in different wrappers: the end of its path, or being a price there."""
     steps = column.path.split("/")
     found: list[tuple[object, ...]] = [("end", *steps[-ALIKE_STEPS:], frozenset(column.nodes[-1].names))]
     if set(column.nodes[0].kinds) <= {ValueKind.PRICE, ValueKind.NONE}:
-        found.append(("price", _kind(column), *steps[:-1]))
+        found.append(("price", kind, *steps[:-1]))
     return found
 
 
-def _kind(column: Column) -> tuple[bool, bool]:
-    """Whether its values are struck, and whether they are pictures."""
+def _kind(model: RecordModel, column: Column) -> tuple[bool, bool]:
+    """Whether its values are struck, and whether they are pictures and say nothing."""
     is_struck = not STRUCK.isdisjoint(node.tag for node in column.nodes)
-    return is_struck, any(ValueKind.IMAGE in node.kinds for node in column.nodes)
+    pictures = (one for node in column.nodes if ValueKind.IMAGE in node.kinds for one in node.filled.values())
+    said = [value.text if (value := _said(model, one)) else "" for one in pictures]
+    return is_struck, bool(said) and not any(said)
 
 
 def _cell(model: RecordModel, column: Column, record: int) -> FieldValue | None:
@@ -251,12 +254,15 @@ def _labels(table: Table) -> dict[int, tuple[int, str]]:
 def _series_of_labels(table: Table) -> dict[int, int]:
     """Columns of one look, which are labels of those right behind or before them: ``Function``, ``Group``."""
     cells, series, found = [*zip(*table.rows, strict=True)], dict[object, list[int]](), dict[int, int]()
-    for place, column in enumerate(table.columns):
-        series.setdefault(frozenset(column.nodes[0].names) or column.path, []).append(place)
+    looks: list[object] = [frozenset(column.nodes[0].names) or column.path for column in table.columns]
+    for place, look in enumerate(looks):
+        series.setdefault(look, []).append(place)
     for places, step in product(series.values(), (1, -1)):
         pairs = {place: place + step for place in places if 0 <= place + step < len(cells)}
         varied = sum(len({value.text for value in cells[other] if value}) > 1 for other in pairs.values())
         is_new = varied > 1 and len(pairs) == len(places) and found.keys().isdisjoint(pairs)
+        # a value of their look that has no label would have that of the next one: "1 reply 7 views Ann"
+        is_new &= all(set(series[looks[place]]) <= set(pairs.values()) for place in pairs.values())
         if is_new and all(_is_labelled(table, place, pairs) for place in places):
             found |= pairs
     return found

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
@@ -23,6 +24,7 @@ from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Value
 
 MAX_WORDS = 8  # Words beside the amounts in a text that is about a price
 MAX_LENGTH = 120
+MAX_BESIDE = 20  # Text nodes of an element that is struck out in which another number is looked for
 _NOT_PRICES = frozenset({
     "salary", "wage", "pay", "compensation", "budget", "funding", "raised", "revenue", "shipping", "delivery",
     "discount", "saving", "savings", "save", "deposit", "tax", "fee", "fees", "cap", "volume", "income", "bid",
@@ -155,9 +157,14 @@ def mentions_in(
 
 
 def _is_struck(index: ElementIndex, elements: Sequence[int]) -> bool:
-    """Whether all text of a value is struck out."""
+    """Whether all text of a value is struck out, by an element without another number: both prices are no old one."""
     texts = [one for number in elements for one in index.text_numbers(number) if not index.blank[one]]
-    return bool(texts) and bool(index.in_struck[index.text_nodes.owners[texts]].all())
+    owners = index.text_nodes.owners[texts].tolist()
+    if not texts or not index.in_struck[owners].all():
+        return False
+    around = next(one for one in (owners[0], *index.ancestors(owners[0])) if one in index.struck)
+    beside = (index.text_nodes.texts[one] for one in index.text_numbers(around)[:MAX_BESIDE] if one not in texts)
+    return not any(map(str.isdigit, chain.from_iterable(beside)))
 
 
 def read_prices(columns: Sequence[ColumnFacts], likely: tuple[str, ...], analysis: PageAnalysis) -> dict[str, Values]:

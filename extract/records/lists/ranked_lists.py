@@ -112,18 +112,16 @@ class ListFeatures:
     def _labelled_fields(self) -> Iterator[tuple[int, int]]:
         """Candidates whose units begin with the same texts in the same order in each unit of another one, and this one.
 
-        These are labels, so that they have no number, and what stands behind them differs.
+        These are labels, so that they have no number, and what stands behind them differs, but not in its links.
         """
         tree, ends = self.tree, self.tree.analysis.index.ends
         for fields in compress(range(len(self.units)), map(not_, self.are_cards)):
             units, heads = self.candidates[fields].units, [int(own[0]) for own in self.units[fields]]
             texts = [next((value.text for value in tree.values(unit)), "") for unit in units]
             differing = {tuple(tree.said[node] for node in unit) for unit in units}
-            if (
-                not all(texts)
-                or len(differing) < 2 * len({*texts})
-                or any(map(str.isdigit, chain.from_iterable(texts)))
-            ):
+            is_labelled = all(texts) and len(differing) >= 2 * len({*texts})
+            links = {value.link for unit in units if is_labelled for value in tree.values(unit)} - {""}
+            if not is_labelled or len(links) > len({*texts}) or any(map(str.isdigit, chain.from_iterable(texts))):
                 continue
             for records in sorted(range(len(self.units)), key=lambda one: -len(self.units[one])):
                 bounds = [(own[0], ends[own[-1]]) for own in self.units[records]]

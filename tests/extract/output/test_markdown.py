@@ -331,6 +331,17 @@ def test_tables_for_layout_are_blocks() -> None:
         ),
         ("<tr><td>a</td><td><ul><li>b</li></ul></td></tr><tr><td>c</td><td>d</td></tr>", "a\n\n- b\n\nc\n\nd"),
         (
+            "<tr><td><p>a</p></td><td><p>b</p></td></tr><tr><td><p>c</p></td><td>d</td></tr>",
+            "|  |  |\n| --- | --- |\n| a",
+        ),
+        ("<tr><td>a<td>b<td>c<td>d<tr><td colspan=4><p>One.<p>Two.", "a\n\nb\n\nc\n\nd\n\nOne.\n\nTwo."),
+        (f"<tr><th>Week<th>Content<tr><td>1<td>{'boats ' * 90}<tr><td>2<td>nets", "| Week | Content |"),
+        (f"<tr><th>Terms<tr><td><h3>Scope</h3><p>{'boats ' * 150}<tr><td><h3>Costs</h3><p>None.", "Terms\n\n### Scope"),
+        (
+            "<tr><td>Sail<td><img src=/y.png alt=yes><tr><td>Oar<td><img src=/y.png alt=yes>",
+            "|  |  |\n| --- | --- |\n| Sail",
+        ),
+        (
             "<tr><td>Ann</td><td>1 May</td></tr><tr><td>a</td><td>so<hr>b</td></tr>" * 2,
             "Ann\n\n1 May\n\na\n\nso\n\n---\n\nb",
         ),

@@ -131,8 +131,13 @@ def test_the_texts_of_a_paragraph_of_rich_text_are_one_line(key: str, text: Any,
     *said, last = [{**text, "text": one} for one in SAID]
     nodes = [*said, {"type": "link", key: [last]}]
     line = "".join(SAID)
-    blocks = [{**around, key: nodes}, {**around, key: [*nodes, *nodes]}]
-    assert texts(script({"post": {"body": {"root": blocks}}})) == [line, line + line]
+    blocks = [{**around, key: nodes}, {**around, key: [*nodes, {**text, "text": " "}, *nodes]}]
+    assert texts(script({"post": {"body": {"root": blocks}}})) == [line, f"{line} {line}"]
+
+
+def test_texts_of_whole_sentences_are_paragraphs_of_their_own() -> None:
+    said = [f"{name} said: {PROSE.strip()}" for name in ("Ann", "Bo", "Cy")]
+    assert texts(script({"content": [{"type": "text", "text": one} for one in said]})) == said
 
 
 def test_nodes_with_a_line_each_are_apart() -> None:

@@ -255,6 +255,15 @@ def test_buttons_icons_and_fields_without_a_header_are_no_column(cell: str) -> N
     assert [*columns] == ["bath", "rank", "crew"]
 
 
+def test_pictures_that_say_what_others_write_are_in_their_column() -> None:
+    shown = ("Harbour", "<img src=/lake.png alt=Lake>", "Mill", "<img src=/tower.png alt=Tower>", "Forest")
+    cells = (
+        f"<li><h3><a href=/{n}>{one}</a></h3><p>{n + 3} May 2024, a day by the water</p>" for n, one in enumerate(shown)
+    )
+    columns = columns_of(f"<main><h1>Festivals</h1><ul>{''.join(cells)}</ul></main>")
+    assert columns["title"] == ["Harbour", "Lake", "Mill", "Tower", "Forest"]
+
+
 @pytest.mark.parametrize(
     "cell",
     ["<td>{}", "<th>{}</th>", "<td><span class=flag>{}</span>", "<td><div>{}</div>"],

@@ -221,3 +221,10 @@ def test_amounts_of_other_things_are_no_prices_of_records_without(cells: list[st
     assert [one for one, cell in zip(columns_of(cards(*cells))["price"], cells, strict=True) if "$1" not in cell] == [
         None for cell in cells if "$1" not in cell
     ]
+
+
+def test_an_element_struck_out_by_its_name_that_holds_both_prices_is_no_old_one() -> None:
+    card = "<p class='price price-strikethrough'><span class=a>${}</span> <span class=b>${}</span></p>"
+    columns = columns_of(cards(*(card.format(120 + n, 90 + n) for n in range(4))))
+    assert columns["price"] == ["90", "91", "92", "93"]
+    assert columns["old_price"] == ["120", "121", "122", "123"]

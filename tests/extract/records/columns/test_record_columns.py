@@ -300,6 +300,12 @@ def test_words_of_one_look_below_values_are_their_labels(pair: str) -> None:
     assert (columns["office"], columns["seat"]) == ([*OFFICES], [*PLACES])
 
 
+def test_words_behind_numbers_are_not_the_labels_of_the_next_ones() -> None:
+    said = "<p><b>{}</b> <i>replies</i> <b>{}</b> <i>views</i> <span class=last>{}</span></p>"
+    columns = columns_of(cards(*(said.format(one + 2, 20 + one * 7, name) for one, name in enumerate(OFFICES))))
+    assert (columns["replies"], columns["views"]) == (["2", "3", "4", "5"], ["20", "27", "34", "41"])
+
+
 @pytest.mark.parametrize("words", ["<b>Fast</b><b>Cheap</b><i>{}</i>", "<b>Fast</b><i>{}, {}</i><b>Cheap</b>"])
 def test_words_without_a_value_of_their_own_are_no_labels(words: str) -> None:
     columns = columns_of(cards(*(f"<p>{words.format(*both)}</p>" for both in zip(OFFICES, PLACES, strict=True))))

@@ -207,3 +207,14 @@ def test_labelled_fields_of_records_are_no_records(pair: str, missing: bool) -> 
     records = records_of(f"<body><main><h1>The council</h1>{shown}</main>")
     assert [record.texts["title"] for record in records] == [*names]
     assert [record.texts["office"] for record in records] == [*offices]
+
+
+def test_parts_with_links_of_their_own_are_records_though_each_section_has_the_same() -> None:
+    titles = ("Annual report", "Balance sheet", "Presentation")
+    part = "<div class=doc><h3>{0}</h3><p>{1} pages of figures</p><a href=/{2}/{1}.pdf>PDF</a></div>"
+    shown = ""
+    for year in range(2019, 2025):
+        parts = (part.format(one, year % 7 + n + 9, year) for n, one in enumerate(titles))
+        shown += f"<section><h2>{year}</h2>{''.join(parts)}</section>"
+    records = records_of(f"<body><main><h1>Downloads</h1>{shown}</main>")
+    assert len(records) == 6 * len(titles)
