@@ -12,7 +12,10 @@ RETRY = {"Retry-After": "5"}
 
 
 class LimitedBody:
-    """Reads the body of a request, of at most ``most`` bytes within ``seconds``, before the application sees it."""
+    """Reads the body of a request, of at most ``most`` bytes within ``seconds``, before the application sees it.
+
+    The answer is cancelled when the caller ends the connection.
+    """
 
     def __init__(self, app: ASGIApp, most: int, seconds: float) -> None:
         self._app, self._most, self._seconds = app, most, seconds
@@ -33,8 +36,7 @@ class LimitedBody:
             await problem(error.status_code, error.detail, error.headers)(scope, receive, send)
         else:
             if is_whole:
-                whole = {"type": "http.request", "body": bytes(body), "more_body": False}
-                await self._app(scope, _beginning_with(whole, receive), send)
+                await self._answer(bytes(body), scope, receive, send)
         finally:
             self._held -= len(body)
 
@@ -59,30 +61,14 @@ class LimitedBody:
             more = message.get("more_body", False)
         return True
 
-
-def _beginning_with(first: Message, receive: Receive) -> Receive:
-    """Gives a message, then those that are received."""
-    pending = [first]
-
-    async def given() -> Message:
-        return pending.pop() if pending else await receive()
-
-    return given
-
-
-class Abandoned:
-    """Cancels the answer to a request when its connection ends; its body comes with the first ``receive``."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _answer(self, body: bytes, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request as long as its caller waits."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        whole = _beginning_with(await receive(), receive)
-        answering = asyncio.ensure_future(self._app(scope, whole, send))
+        pending: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def given() -> Message:
+            return pending.pop() if pending else await receive()
+
+        answering = asyncio.ensure_future(self._app(scope, given, send))
         leaving = asyncio.ensure_future(_left(receive))
         try:
             await asyncio.wait((answering, leaving), return_when=asyncio.FIRST_COMPLETED)

@@ -23,7 +23,7 @@ from iawce.serve.metrics import Metrics, MetricsMiddleware
 from iawce.serve.openapi import describe
 from iawce.serve.page_service import PageService
 from iawce.serve.problems import add_problem_handlers
-from iawce.serve.request_limits import Abandoned, LimitedBody
+from iawce.serve.request_limits import LimitedBody
 from iawce.serve.routes import Service, front_page, health, jobs, pages
 from iawce.serve.settings import QUIET, ServeSettings
 
@@ -53,8 +53,7 @@ def make_app(extractor: Extractor, settings: ServeSettings) -> FastAPI:
     add_problem_handlers(app)
     for routes in (pages, jobs, health, front_page):
         app.include_router(routes)
-    app.add_middleware(Abandoned)  # the innermost
-    app.add_middleware(LimitedBody, most=settings.max_body, seconds=settings.body_timeout)
+    app.add_middleware(LimitedBody, most=settings.max_body, seconds=settings.body_timeout)  # the innermost
     app.add_middleware(Admission, callers=service.callers)
     app.add_middleware(MetricsMiddleware, metrics=service.metrics)
     return app
