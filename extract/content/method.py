@@ -44,14 +44,6 @@ class MethodSettings(Checked):
         """The paper's constants."""
         return cls(**cls.PAPER)
 
-    @classmethod
-    def of_page_type(cls, page_type: str) -> Self:
-        """The best measured settings for pages of a type; those for every page, unless the method has others.
-
-        Raises UsageError: the method needs the type, and there is no such type.
-        """
-        return cls().for_page_type(page_type)
-
     def for_page_type(self, page_type: str) -> Self:  # noqa: ARG002 - for methods that treat page types differently
         """These settings for a page of a type, if they do not set one."""
         return self

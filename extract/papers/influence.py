@@ -13,8 +13,8 @@ Deviations, where the paper is incomplete:
   no text. Titles stay whatever their influence, but are printed only in the mode ``paper``, since every row has a title
   (``title``). Pictures stay in containers most of whose text stays.
 - lambda = sqrt(avg(node)): the mean over text nodes that are not blank, or over all nodes (``over``). By default lambda
-  is smaller, as measured best; where the page type is given, it is that of the type (``of_page_type``), which the paper
-  names as a next step.
+  is smaller, as measured best; where the page type is given, it is that of the type, which the paper names as a next
+  step.
 - CONTENT is a layout tag outside of links that holds words that are no links, itself or in inline elements. Layout tags
   are those that begin a line, and table cells, without headings, which are VISION.
 - A link is ``a`` with ``href``, or ``area``. Scripts, styles and other unread parts do not count.
@@ -65,6 +65,7 @@ SUMMARIES = frozenset({"description", "keywords"})
 MAX_STEPS = 2_000_000
 """Most steps of all paths together, as thousands of blocks below thousands of levels would need too much space."""
 UNIT = 1_000_000  # Influence is summed in whole numbers of this part of 1, so that equal sums are equal
+SCALE = 0.6  # The best measured one for pages of all types
 SCALE_OF_TYPE = {PageType.ARTICLE: 0.9, PageType.LIST: 0.5, PageType.THREAD: 1.1, PageType.PRODUCT: 1.0}
 """Best measured ``scale`` for pages of a type, which the paper names as a next step."""
 SCORES = {
@@ -304,7 +305,7 @@ class InfluenceSettings(MethodSettings):
 
     initial: tuple[float, ...] = (1.0, 0.9, 0.5, 0.05, 0.02, 0.0)
     threshold: Literal["sqrt_mean", "mean", "number"] = "sqrt_mean"
-    scale: NonNegative = 0.6
+    scale: NonNegative = SCALE
     over: Literal["leaves", "nodes"] = "leaves"
     emphasis: Literal["category", "added"] = "added"
     styles: bool = True
@@ -318,12 +319,9 @@ class InfluenceSettings(MethodSettings):
         if len(self.initial) != len(Category) or not ordered:
             raise UsageError(f"initial influence is six falling numbers from 1 to 0, not {self.initial!r}")
 
-    @classmethod
-    def of_page_type(cls, page_type: str) -> Self:
-        """The default settings with the threshold for pages of a type. Raises UsageError: no such page type."""
-        if page_type not in set(PageType):
-            raise UsageError(f"no page type is called {page_type!r}; known are {', '.join(PageType)}")
-        return replace(cls(), scale=SCALE_OF_TYPE[PageType(page_type)])
+    def for_page_type(self, page_type: str) -> Self:
+        """The same with the threshold for pages of a type, unless another is set."""
+        return replace(self, scale=SCALE_OF_TYPE[PageType(page_type)]) if self.scale == SCALE else self
 
 
 @register_method("influence", InfluenceSettings, SCORES)

@@ -146,10 +146,11 @@ class ExtractSettings(Checked):
 
     def choose(self, page_type: str) -> tuple[str, Method, MethodSettings]:
         """Name, method and settings for a page of a type. Raises UsageError: no such page type."""
-        if self.method in ("", RULES) and page_type not in set(PageType):
+        if page_type not in set(PageType) and (page_type or self.method in ("", RULES)):
             raise not_known("no page type is called", page_type, PageType)
         name = METHOD_OF_TYPE[PageType(page_type)] if self.method == RULES else self.method or DEFAULT_METHOD
-        method, known = METHODS[name], page_type and self.mode == "default"
-        found = method.settings.of_page_type(page_type) if known else method.settings.of_mode(self.mode)
-        given = self.method_settings.for_page_type(page_type) if self.method_settings else None
-        return name, method, (given or found).knowing(self.fine_type, self.correction)
+        method = METHODS[name]
+        settings = self.method_settings or method.settings.of_mode(self.mode)
+        if page_type and (self.method_settings or self.mode == "default"):
+            settings = settings.for_page_type(page_type)
+        return name, method, settings.knowing(self.fine_type, self.correction)

@@ -144,11 +144,11 @@ def test_a_page_of_endless_levels(unit: str) -> None:
 
 
 def test_settings_for_a_page_type() -> None:
-    scales = {page_type: InfluenceSettings.of_page_type(page_type).scale for page_type in PageType}
+    scales = {page_type: InfluenceSettings().for_page_type(page_type).scale for page_type in PageType}
     assert scales == {"article": 0.9, "list": 0.5, "thread": 1.1, "product": 1.0}
-    assert InfluenceSettings.of_page_type("list") == replace(InfluenceSettings(), scale=0.5)
+    assert InfluenceSettings().for_page_type("list") == replace(InfluenceSettings(), scale=0.5)
     with pytest.raises(UsageError, match="no page type"):
-        InfluenceSettings.of_page_type("poem")
+        ExtractSettings(method="influence").choose("poem")
 
 
 def test_the_paper_mode() -> None:
