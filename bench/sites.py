@@ -100,7 +100,7 @@ def by_templates(settings: SiteSettings, pages: list[Labelled]) -> list[Scores]:
         site = SiteTemplates(settings)
         for number, page in enumerate(opened):
             if number % FOLDS != fold:
-                site.add(page)
+                site.learn(page.analysis.document)
         site.settle()
         for number, page in enumerate(opened):
             if number % FOLDS == fold and (gold := pages[number][1]):

@@ -221,14 +221,11 @@ class SiteTemplates:
 
         Raises PageError: the page cannot be read.
         """
-        return self.add(self.open(document))
-
-    def add(self, page: SitePage) -> SiteCluster:
-        """The same for an opened page."""
+        page = self.open(document)
         number = self._seeds.assign(page.feature)
         if number == len(self.clusters):
             self.clusters.append(SiteCluster(page.feature, Votes(self.settings.identity)))
-        cluster, document = self.clusters[number], page.analysis.document
+        cluster = self.clusters[number]
         if (key := int(input_id(document.ref, document.given_url), 16)) in cluster.known:
             self.repeated += 1
         else:
