@@ -10,17 +10,15 @@ from typing import Any, cast
 import msgspec
 
 from iawce.data.closing import Closing
-from iawce.data.document import open_document
+from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.limits import Deadline
 from iawce.data.network.settings import OWN_AGENT
 from iawce.data.page import Page
 from iawce.data.sources.sitemap import XmlEntry
 from iawce.extract.crawl.page_links import FoundLink, entries_of, page_links
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.document_extractor import DocumentExtractor, failed_row, row_or_failure
+from iawce.extract.pipeline.document_extractor import DocumentExtractor, failed_row
 from iawce.extract.pipeline.extractor import Extractor
-from iawce.extract.pipeline.further_page import FIRST_PAGE
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.processes.page_processes import ProcessPool, row_of_reply
 
@@ -45,15 +43,10 @@ class LinkExtractor:
         """The row of a page, in every case. Raises IawceError: bad usage, or something missing on this machine."""
         links: list[FoundLink] = []
 
-        def work() -> Extraction:
-            deadline = Deadline(self.extract.limits.seconds)
-            with deadline.watched():
-                document = open_document(item, self.extract.limits)
-                row = self.extract.read(item, document, FIRST_PAGE, deadline)
-                links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
-            return row
+        def look(document: Document, row: Extraction) -> None:
+            links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
 
-        return CrawledPage(row_or_failure(item, work), tuple(links))
+        return CrawledPage(self.extract(item, look=look), tuple(links))
 
 
 class Stages(Closing):

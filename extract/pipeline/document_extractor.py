@@ -41,29 +41,32 @@ class DocumentExtractor:
         return not self.page_type and self.settings.needs_type
 
     def __call__(
-        self, item: Item, earlier: EarlierPages = FIRST_PAGE, answer: Classification | None = None
+        self,
+        item: Item,
+        earlier: EarlierPages = FIRST_PAGE,
+        answer: Classification | None = None,
+        look: Callable[[Document, Extraction], None] = lambda *_: None,
     ) -> Extraction:
         """The row of a page, in every case; for a further page of a thread, its new content.
 
-        ``earlier``: facts about the pages before it; ``answer``: its classification, if known. IawceError: as
-        ``row_or_failure``.
+        ``earlier``: facts about the pages before it; ``answer``: its classification, if known; ``look``: called with
+        what was read and its row, within the time of the page. IawceError: as ``row_or_failure``.
         """
-        return row_or_failure(item, lambda: self._row(item, earlier, answer))
 
-    def _row(self, item: Item, earlier: EarlierPages, answer: Classification | None) -> Extraction:
-        deadline = Deadline(self.limits.seconds)
-        with deadline.watched():
-            return self.read(item, open_document(item, self.limits), earlier, deadline, answer)
+        def work() -> Extraction:
+            deadline = Deadline(self.limits.seconds)
+            with deadline.watched():
+                document = open_document(item, self.limits)
+                row = self._read(item, document, earlier, deadline, answer)
+                look(document, row)
+            return row
 
-    def read(
-        self,
-        item: Item,
-        document: Document,
-        earlier: EarlierPages,
-        deadline: Deadline,
-        known: Classification | None = None,
+        return row_or_failure(item, work)
+
+    def _read(
+        self, item: Item, document: Document, earlier: EarlierPages, deadline: Deadline, known: Classification | None
     ) -> Extraction:
-        """The row of a parsed page. Raises PageError: it has no row with content; IawceError: as for the call."""
+        """The row of a parsed page. Raises PageError: it has no row with content."""
         started = time.perf_counter()
         analysis, site = self.settings.read(document), self.settings.site
         read = time.perf_counter()
