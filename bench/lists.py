@@ -41,8 +41,8 @@ from iawce.evaluate.systems.mdr import record_texts
 from iawce.extract.papers.simhtree.find_tables import find_tables
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree, build_sim_tree
-from iawce.extract.pipeline.main_content import main_content
 from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.extract.pipeline.ways import main_content
 from iawce.extract.records.lists.list_sources import find_candidates, whole_list
 from iawce.extract.records.lists.ranked_lists import FEATURES, MODEL, ListFeatures, rank_lists
 from iawce.models.common.intervals import site_mean

@@ -28,8 +28,8 @@ from iawce.extract import Extractor
 from iawce.extract.content.method import METHODS
 from iawce.extract.output.row_schema import row_json_schema, row_schema
 from iawce.extract.pipeline.embedded_content import SCORES as EMBEDDED_SCORES
-from iawce.extract.pipeline.main_content import EMBEDDED
 from iawce.extract.pipeline.settings import ExtractSettings
+from iawce.extract.pipeline.ways import EMBEDDED
 from tests.conftest import ROOT
 
 ROWS, SCHEMA = ROOT / "docs" / "rows.md", ROOT / "docs" / "row.schema.json"
