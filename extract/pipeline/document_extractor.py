@@ -15,7 +15,7 @@ from iawce.data.snapshot import Snapshot
 from iawce.extract.metadata.page_metadata import page_metadata, page_title
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extract_content import doubt, doubt_type, extract_content
-from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages
+from iawce.extract.pipeline.follow_pages import FIRST_PAGE, EarlierPages
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.language import identify_language

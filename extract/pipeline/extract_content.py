@@ -25,7 +25,7 @@ from iawce.extract.metadata.title import Title
 from iawce.extract.output.chunks import cut_content
 from iawce.extract.output.extraction import Extraction, RowPlaces, suspicions, title_heading
 from iawce.extract.output.html import clean_html, cut_html
-from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages, without_repeats
+from iawce.extract.pipeline.follow_pages import FIRST_PAGE, EarlierPages, without_repeats
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.pipeline.ways import TEMPLATE, WAYS, any_content
 from iawce.models.page_type.classification import NOT_A_PAGE, Classification, flags_of, may_be_message, message_of

@@ -25,8 +25,7 @@ from iawce.data.render.settings import RenderSettings
 from iawce.data.snapshot import SnapshotStore, Spool
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.document_extractor import DocumentExtractor, row_or_failure
-from iawce.extract.pipeline.follow_pages import follow_pages
-from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages
+from iawce.extract.pipeline.follow_pages import FIRST_PAGE, EarlierPages, follow_pages
 from iawce.extract.pipeline.page_opener import Item, Opening, PageOpener, Source, items_of
 from iawce.extract.pipeline.processes.page_processes import Choices, ExtractionProcesses
 from iawce.extract.pipeline.settings import ExtractSettings

@@ -1,20 +1,24 @@
 """Joins the pages of a thread, a list or an article in parts into one row, by their links to the next page.
 
 A page is opened after the previous one has been read, in the same way and within the same limits, and only if its
-address (``is_further_page``) or, in case of doubt, its title shows that it belongs to the first. The last page is one
-without a next one, without new content, or with an error; no address is opened twice.
+address (``is_further_page``) or, in case of doubt, its title shows that it belongs to the first. What it repeats of
+them is left out. The last page is one without a next one, without new content, or with an error; no address is opened
+twice.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Sequence, Set
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
 
-from iawce.data.errors import PageWarning, Status, WarningKind, status_of
+from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.element_index import DomMask
+from iawce.data.errors import PageError, PageWarning, Status, WarningKind, status_of
 from iawce.data.page import Page
-from iawce.extract.content.content import Field, Record
+from iawce.extract.content.content import Content, Field, FoundRecord, Record
 from iawce.extract.metadata.pagination import Further, is_further_page, without_session
 from iawce.extract.output.extraction import Extraction, PagePart
-from iawce.extract.pipeline.further_page import NOTHING_NEW, EarlierPages, record_key
 from iawce.extract.records.posts.write_posts import PARENT, POSITION
 
 PAGE_OF_TITLE = re.compile(
@@ -24,7 +28,54 @@ PAGE_OF_TITLE = re.compile(
 )
 """Parts of a title that may differ between pages of a thread."""
 FAILED = PageWarning(WarningKind.PARTIAL, "next_page")  # Warning that a further page could not be read
+PLACES = frozenset({"position", "depth", "parent", "link", "date_iso"})
+"""Fields that may differ when a post is repeated on another page; a relative time depends on the time of fetching."""
+NOTHING_NEW = "empty/nothing_new"
+END = 60  # Characters of a text by which it is identified
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierPages:
+    """Data of the pages before a further one: their page type, and the keys of their records."""
+
+    page_type: str = ""
+    records: Set[str] = field(default_factory=frozenset)
+
+
+FIRST_PAGE = EarlierPages()  # For a page that no other one comes before
 Read = Callable[[Page, EarlierPages], Extraction]
+
+
+def record_key(record: FoundRecord | Record) -> str:
+    """A key that is equal for repeated records: of their texts and links, and the anchor of a post.
+
+    Of long texts the end is used, since the text of a post may begin at a different place on each page.
+    """
+    own = record.fields.get("link")
+    anchor = own.link.partition("#")[2] if own else ""
+    values = [
+        (name, " ".join(value.text.split())[-END:], without_session(value.link))
+        for name, value in sorted(record.fields.items())
+        if value is not None and name not in PLACES
+    ]
+    return sha256(json.dumps([anchor, values]).encode()).hexdigest()[:16]
+
+
+def without_repeats(analysis: PageAnalysis, content: Content, known: Set[str]) -> Content:
+    """The content without known records and their elements. PageError: ``empty/nothing_new`` if all are known."""
+    repeated = [place for place, record in enumerate(content.records) if record_key(record) in known]
+    if not repeated:
+        return content
+    if len(repeated) == len(content.records):
+        raise PageError(NOTHING_NEW, "everything on the page was on earlier pages")
+    index, gone = analysis.index, set(repeated)
+    inside = index.inside(element for place in repeated for element in content.records[place].elements)
+    return replace(
+        content,
+        elements=tuple(number for number in content.elements if not inside[number]),
+        subset=DomMask(index, content.subset.kept & ~inside, content.subset.text_nodes),
+        records=tuple(record for place, record in enumerate(content.records) if place not in gone),
+    )
 
 
 def follow_pages(first: Page, row: Extraction, read: Read, most: int, *, may_move: bool) -> Extraction:

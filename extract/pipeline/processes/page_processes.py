@@ -15,7 +15,7 @@ from iawce.data.limits import Limits
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.classified_row import RowClassifier
 from iawce.extract.pipeline.document_extractor import DocumentExtractor, failed_row
-from iawce.extract.pipeline.further_page import FIRST_PAGE, EarlierPages
+from iawce.extract.pipeline.follow_pages import FIRST_PAGE, EarlierPages
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.processes.child import Child, Function, Reply, project_error
 from iawce.extract.pipeline.settings import ExtractSettings
