@@ -8,14 +8,11 @@ from fnmatch import fnmatchcase
 from ipaddress import ip_address
 from typing import Literal, Self
 
-from tldextract import TLDExtract
-
+from iawce.data.datasets.sites import split_suffix
 from iawce.data.limits import Checked, Count, Positive
 from iawce.data.network.address import parse_address
 from iawce.data.network.egress_filter import looks_local
 
-split_site = TLDExtract(cache_dir=None, suffix_list_urls=(), include_psl_private_domains=True)
-"""Splits a host into labels, domain and public suffix; customers of a platform are separate sites."""
 NAMES = (
     "7z apk atom avi bin bmp bz2 css csv dmg doc docx epub exe flac gif gz ico ics iso jpeg jpg js json m4a "
     "m4v mid mov mp3 mp4 mpeg mpg msi odp ods odt ogg ogv otf pdf png ppt pptx ps rar rpm rss rtf svg swf tar "
@@ -71,13 +68,16 @@ def lies_inside(url: str) -> bool:
 
 
 def crawled_site(url: str) -> str:
-    """The site of an address: its domain under a public suffix; of an IP address or a bare name host and port."""
+    """The site of an address: its domain under a public suffix; of an IP address or a bare name host and port.
+
+    Other than by ``site_of``, customers of a platform are separate sites.
+    """
     found = parse_address(url)
     host, with_port = _host(url), found.host if found else ""
     with suppress(ValueError):
         ip_address(host.strip("[]"))
         return with_port
-    return split_site(host).top_domain_under_public_suffix or with_port
+    return split_suffix(host, include_psl_private_domains=True).top_domain_under_public_suffix or with_port
 
 
 def matches_pattern(pattern: str, url: str) -> bool:
