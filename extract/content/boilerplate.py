@@ -340,10 +340,10 @@ def _after(index: ElementIndex, number: int, heading: int) -> Iterator[int]:
     return takewhile(lambda one: index.tags[one] != index.tags[number], siblings)
 
 
-def find_cards(analysis: PageAnalysis, heading: int) -> Iterator[int]:
-    """Elements in a row that each show a product with its link and its price: other products than that of the page.
+def find_cards(analysis: PageAnalysis, heading: int) -> Bools:
+    """Whether each element is in one of several in a row that show another product, with its link and its price.
 
-    ``heading``: number of the element with its title, 0 if none has it.
+    Bool (elements,). ``heading``: number of the element with the title of the page, 0 if none has it.
     """
     index, dear = analysis.index, np.zeros(len(analysis.index), bool)
     for line in analysis.texts.shown_lines:
@@ -352,6 +352,5 @@ def find_cards(analysis: PageAnalysis, heading: int) -> Iterator[int]:
     linked = analysis.shown.kept & index.has_tag(("a",)) & (analysis.shown.words > 0)
     is_card = analysis.shown.holds(dear) & (analysis.shown.holds(linked) | index.linked)
     is_card[[heading, *index.ancestors(heading)]] = False
-    for group in analysis.units.equally_named:
-        if len(group) >= MIN_CARDS and is_card[list(group)].mean() >= CARDS:
-            yield from group
+    rows = (group for group in analysis.units.equally_named if len(group) >= MIN_CARDS)
+    return index.inside(one for group in rows if is_card[list(group)].mean() >= CARDS for one in group)

@@ -114,7 +114,7 @@ class ShownProduct:
     @cached_property
     def cards(self) -> Bools:
         """Whether each element is in one of several that each show a product, bool (elements,)."""
-        return self.analysis.index.inside(find_cards(self.analysis, self.title.heading))
+        return find_cards(self.analysis, self.title.heading)
 
     def is_of_card(self, button: int) -> bool:
         """Whether a button is that of another product: in a small part with a price and a linked picture or name."""

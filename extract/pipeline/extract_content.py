@@ -21,7 +21,7 @@ from iawce.data.text.money import find_money
 from iawce.extract.content.content import Content, Scores, keep_text_nodes
 from iawce.extract.content.segmentation import SegmentationSettings
 from iawce.extract.metadata.page_metadata import PageMetadata, page_metadata, page_title
-from iawce.extract.metadata.title import Title
+from iawce.extract.metadata.title import Title, find_title
 from iawce.extract.output.chunks import cut_content
 from iawce.extract.output.extraction import Extraction, RowPlaces, suspicions, title_heading
 from iawce.extract.output.html import clean_html, cut_html
@@ -283,7 +283,7 @@ def check_message(analysis: PageAnalysis, row: Extraction) -> Extraction:
     """
     if not may_be_message(row.text):
         return row
-    title = row.title or page_title(analysis).title
+    title = row.title or analysis.keep(find_title).text
     message = message_of(f"{title}\n{row.text}")
     if not message:
         return row

@@ -13,7 +13,7 @@ from iawce.data.text.find_pairs import COLON_ENDS, LABEL_TAGS
 from iawce.data.text.money import read_amount, read_money
 from iawce.extract.content.boilerplate import find_cards
 from iawce.extract.content.content import FieldValue, FoundRecord
-from iawce.extract.metadata.page_metadata import page_title
+from iawce.extract.metadata.title import find_title
 from iawce.extract.templates.template import Count, Template, TextPart, find
 
 MAX_LENGTH = 300  # Most characters of a text that may be a field; longer ones are prose
@@ -50,7 +50,7 @@ def page_texts(analysis: PageAnalysis) -> list[PageText]:
     """The first texts of the body of a page that are neither prose nor of other products, in document order."""
     around, found = _around_alone(analysis), list[PageText]()
     places = analysis.path_keys.keys(PathSpec.NEAR_NAMES).tolist()
-    in_card = analysis.index.inside(find_cards(analysis, page_title(analysis).heading))
+    in_card = find_cards(analysis, analysis.keep(find_title).heading)
     for _, element, label, text, whole in sorted([*_values(analysis), *_others(analysis)]):
         if (plain := text.strip(EDGES)) and len(whole) <= MAX_LENGTH and not in_card[element]:
             parts = label.strip(EDGES), plain, whole.strip(EDGES)

@@ -61,8 +61,7 @@ class SiteSettings(MethodSettings):
 def read_product_page(analysis: PageAnalysis) -> ShownProduct | None:
     """The product of a page; None if neither its markup nor a button to buy it indicates one."""
     title = analysis.keep(find_title)
-    cards = analysis.index.inside(find_cards(analysis, title.heading))
-    shown = ShownProduct(analysis, title, elsewhere(analysis) | cards)
+    shown = ShownProduct(analysis, title, elsewhere(analysis) | find_cards(analysis, title.heading))
     return None if shown.button is None and analysis.markup_metadata.product(title.text) is None else shown
 
 
