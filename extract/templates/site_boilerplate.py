@@ -7,8 +7,8 @@ fields count as their content (docs/lab/sites.md).
 """
 
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Set
+from dataclasses import replace
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -110,23 +110,8 @@ class SitePages(NamedTuple):
     repeated: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class SiteBoilerplate:
-    """The repeated texts of each site with enough pages, by the name of the site."""
-
-    sites: Mapping[str, SitePages]
-
-    def pages(self, document: Document) -> int:
-        """Number of pages that were counted of the site of a page, 0 if they were too few."""
-        site = self.sites.get(site_host(document))
-        return site.pages if site else 0
-
-    def mark(self, document: Document) -> Bools:
-        """Whether each text block is on most pages of its site, bool (blocks,). PageError: the page is not readable."""
-        site = self.sites.get(site_host(document))
-        if site is None:
-            return np.zeros(len(document.text_blocks), bool)
-        return np.array([key in site.repeated for key in text_keys(document)], bool)
+SiteBoilerplate = Mapping[str, SitePages]
+"""The repeated texts of each site with enough pages, by its name (``site_host``)."""
 
 
 class SiteCounter:
@@ -155,20 +140,20 @@ class SiteCounter:
     def settle(self) -> SiteBoilerplate:
         """The repeated texts after all pages are counted."""
         large = {name: texts for name, texts in self._sites.items() if texts.pages >= MIN_PAGES}
-        return SiteBoilerplate({name: SitePages(texts.pages, texts.repeated()) for name, texts in large.items()})
+        return {name: SitePages(texts.pages, texts.repeated()) for name, texts in large.items()}
 
 
-def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Content:
+def leave_out_repeated(analysis: PageAnalysis, content: Content, known: SiteBoilerplate) -> Content:
     """The content without these texts; its scores are the numbers of counted pages of the site and of omitted texts.
 
     Content from data is unchanged.
     """
-    pages = site.pages(analysis.document)
-    if not pages or content.origins or not content.elements:
+    site = known.get(site_host(analysis.document))
+    if site is None or content.origins or not content.elements:
         return content
-    left, blocks = _repeated(analysis, content, site), analysis.document.text_blocks
+    left, blocks = _repeated(analysis, content, site.repeated), analysis.document.text_blocks
     texts = int(np.count_nonzero(blocks.sums(left[blocks.text_nodes])))
-    scores: Scores = {**content.scores, "site_pages": pages, "repeated_texts": texts}
+    scores: Scores = {**content.scores, "site_pages": site.pages, "repeated_texts": texts}
     if not texts:
         return replace(content, scores=scores)
     pruned = keep_text_nodes(content.subset, content.subset.text_nodes & ~left)
@@ -178,12 +163,13 @@ def leave_out_repeated(analysis: PageAnalysis, content: Content, site: SiteBoile
     return replace(content, elements=elements, subset=pruned, scores=scores, rules=(*content.rules, rule))
 
 
-def _repeated(analysis: PageAnalysis, content: Content, site: SiteBoilerplate) -> Bools:
+def _repeated(analysis: PageAnalysis, content: Content, keys: Set[int]) -> Bools:
     """Whether each text node is one of the content that repeats, bool (text nodes,); none if too many do."""
     index, blocks = analysis.index, analysis.document.text_blocks
     taken = content.text_nodes
     inside = taken[blocks.text_nodes[blocks.starts]]
-    repeated = _without_headings(analysis, np.flatnonzero(inside), site.mark(analysis.document))
+    repeated = np.array([key in keys for key in text_keys(analysis.document)], bool)
+    repeated = _without_headings(analysis, np.flatnonzero(inside), repeated)
     left = taken & blocks.text_nodes_in(repeated)
     is_boilerplate = index.text_node_words[left].sum() <= MAX_COUNT * index.text_node_words[taken].sum()
     return left if is_boilerplate else np.zeros_like(left)

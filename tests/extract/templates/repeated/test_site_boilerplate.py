@@ -33,7 +33,7 @@ def extracted(page: Page, known: SiteBoilerplate, kind: str = "article") -> Extr
 
 def test_an_article_is_without_what_repeats_and_says_so() -> None:
     page, known = pages(7)[0], count_sites(pages(7), 0)
-    alone, aware = extracted(page, SiteBoilerplate({})), extracted(page, known)
+    alone, aware = extracted(page, {}), extracted(page, known)
     assert "Join the paper" in alone.text
     assert "site_pages" not in alone.scores
     assert (aware.scores["site_pages"], aware.scores["repeated_texts"]) == (7, 6)
@@ -51,7 +51,7 @@ def test_other_types_keep_what_repeats(kind: str) -> None:
 
 def test_pages_of_other_sites_and_of_small_ones_are_as_they_were() -> None:
     known = count_sites([*pages(7), *pages(5, "https://b.org")], 0)
-    assert list(known.sites) == ["a.org"]
+    assert list(known) == ["a.org"]
     for url in ("https://b.org/1", "https://c.org/1"):
         assert "Join the paper" in extracted(joined(1, url), known).text
 
@@ -93,7 +93,7 @@ def test_beyond_its_bound_the_counter_forgets_the_sites_with_the_fewest_pages() 
         counter.add("large.org", [1, 2, number + 10])
         counter.add(f"{number}.org", range(50))
         assert len(counter) <= 1000
-    assert counter.settle().sites["large.org"].repeated == {1, 2}
+    assert counter.settle()["large.org"].repeated == {1, 2}
 
 
 @pytest.mark.parametrize(
