@@ -5,13 +5,12 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
-from iawce.data.errors import UsageError
 from iawce.data.network.address import is_web
 from iawce.data.page import Html, Page
 from iawce.data.sinks.sink import KEY
 from iawce.extract.content.method import METHODS
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.settings import AUTO, PAPER, RULES, ExtractSettings
+from iawce.extract.pipeline.settings import AUTO, ExtractSettings
 from iawce.extract.records.typed_rows import typed_rows
 
 MAX_URL, MAX_HTML, MAX_SELECTOR = 8_192, 10 << 20, 2_000  # Characters
@@ -68,8 +67,6 @@ class Choices(_Order):
     @property
     def settings(self) -> ExtractSettings:
         """The settings; ``UsageError`` for no such method, no selector, or choices that exclude each other."""
-        if self.method not in (AUTO, RULES, PAPER, *METHODS):
-            raise UsageError(f"no method is called {self.method!r}")
         given = self.model_dump(include={"method", "links", "images", "keep", "drop", "comments", "favor"})
         return ExtractSettings(visible_only=not self.hidden, **given)
 
