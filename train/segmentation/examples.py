@@ -13,6 +13,7 @@ import logging
 import random
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from random import Random
@@ -291,14 +292,10 @@ def write_crowded_pages(pages: Sequence[GoldPage], kind: str, count: int, seed: 
     return written
 
 
-def _read(pages: Sequence[GoldPage]) -> "list[_Article]":
-    found = list[_Article]()
+def _read(pages: Sequence[GoldPage]) -> Iterator[_Article]:
     for page in pages:
-        try:
-            found.append(_Article(page))
-        except PageError:
-            continue
-    return found
+        with suppress(PageError):
+            yield _Article(page)
 
 
 def _find(tree: lxml.html.HtmlElement, number: int) -> lxml.html.HtmlElement:
