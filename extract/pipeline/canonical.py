@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from iawce.data.errors import PageError
-from iawce.data.network.address import MAX_LENGTH, WebAddress, parse_address
+from iawce.data.network.address import MAX_LENGTH, parse_address
 from iawce.extract.metadata.pagination import Further, is_further_page
 
 TRACKING = re.compile(
@@ -35,16 +34,12 @@ def canonical_address(url: str) -> str:
     Parameters are sorted by name, and keep their order if the name is repeated; escapes are normalised as in RFC 3986
     (section 6.2). Nothing else is changed, since ``www.`` or a slash at the end may lead to another page.
     """
-    try:
-        address = WebAddress.parse(url)
-    except PageError:
-        return ""
-    read = parse_address(address.href)
-    if read is None or len(read.href) > MAX_LENGTH:
+    read = parse_address(url)
+    if read is None or read.protocol not in ("http:", "https:") or read.port == "0" or len(read.href) > MAX_LENGTH:
         return ""
     query = "&".join(sorted(_parameters(read.search.removeprefix("?")), key=lambda one: one.partition("=")[0]))
     path = ESCAPE.sub(_plain_escape, PATH_SESSION.sub("", read.pathname))
-    return f"{address.origin}{path or '/'}{'?' if query else ''}{ESCAPE.sub(_plain_escape, query)}"
+    return f"{read.origin}{path or '/'}{'?' if query else ''}{ESCAPE.sub(_plain_escape, query)}"
 
 
 def is_spelling_of(url: str, claimed: str) -> bool:
