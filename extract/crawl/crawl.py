@@ -12,7 +12,6 @@ import msgspec
 from iawce.data.closing import Closing
 from iawce.data.document import Document
 from iawce.data.errors import PageError
-from iawce.data.network.settings import OWN_AGENT
 from iawce.data.page import Page
 from iawce.data.sources.sitemap import XmlEntry
 from iawce.extract.crawl.page_links import FoundLink, entries_of, page_links
@@ -31,22 +30,17 @@ class CrawledPage:
     links: tuple[FoundLink, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class LinkExtractor:
-    """Row and links of a page from one document; ``obeys`` what pages ask the program called ``robot``. Pickles."""
+def read_crawled(item: Item, extract: DocumentExtractor, *, obeys: bool, robot: str) -> CrawledPage:
+    """Row and links of a page from one document, in every case; arguments as of ``page_links``.
 
-    extract: DocumentExtractor
-    obeys: bool = True
-    robot: str = OWN_AGENT
+    Raises IawceError: bad usage, or something missing on this machine.
+    """
+    links: list[FoundLink] = []
 
-    def __call__(self, item: Item) -> CrawledPage:
-        """The row of a page, in every case. Raises IawceError: bad usage, or something missing on this machine."""
-        links: list[FoundLink] = []
+    def look(document: Document, row: Extraction) -> None:
+        links.extend(page_links(document, row, obeys=obeys, robot=robot))
 
-        def look(document: Document, row: Extraction) -> None:
-            links.extend(page_links(document, row, obeys=self.obeys, robot=self.robot))
-
-        return CrawledPage(self.extract(item, look=look), tuple(links))
+    return CrawledPage(extract(item, look=look), tuple(links))
 
 
 class Stages(Closing):
@@ -54,10 +48,9 @@ class Stages(Closing):
 
     def __init__(self, extractor: Extractor) -> None:
         self._opener = extractor.opener
-        network = extractor.network
-        self._links = LinkExtractor(extractor.extract_document, obeys=network.robots, robot=network.robot)
-        count, limits = extractor.process_count, extractor.extract_document.limits
-        self._pool = ProcessPool(partial(_load, self._links), limits, count) if count else None
+        network, extract, count = extractor.network, extractor.extract_document, extractor.process_count
+        self._links = partial(read_crawled, extract=extract, obeys=network.robots, robot=network.robot)
+        self._pool = ProcessPool(partial(_load, self._links), extract.limits, count) if count else None
 
     def close(self) -> None:
         """End the processes."""
@@ -96,7 +89,7 @@ class Stages(Closing):
         return CrawledPage(row, msgspec.convert(reply.value["links"], tuple[FoundLink, ...]))
 
 
-def _load(extract: LinkExtractor) -> Callable[[Item], dict[str, Any]]:
+def _load(extract: Callable[[Item], CrawledPage]) -> Callable[[Item], dict[str, Any]]:
     def answer(item: Item) -> dict[str, Any]:
         found = extract(item)
         return {"row": found.row.to_dict(), "links": msgspec.to_builtins(found.links)}
