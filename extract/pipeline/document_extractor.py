@@ -14,7 +14,7 @@ from iawce.data.limits import Deadline, Limits
 from iawce.data.snapshot import Snapshot
 from iawce.extract.metadata.page_metadata import page_metadata, page_title
 from iawce.extract.output.extraction import Extraction
-from iawce.extract.pipeline.extract_content import doubt, doubt_type, extract_content
+from iawce.extract.pipeline.extract_content import doubt, doubt_type, doubtful_type, extract_content
 from iawce.extract.pipeline.follow_pages import FIRST_PAGE, EarlierPages
 from iawce.extract.pipeline.page_opener import Item
 from iawce.extract.pipeline.settings import ExtractSettings
@@ -75,7 +75,7 @@ class DocumentExtractor:
         answer = (known or self.ensemble.classify(document)).as_page_type() if asked else None
         classified = time.perf_counter()
         deadline.check()
-        settings, doubts = doubt_type(answer, self.settings) if answer else (self.settings, ())
+        settings = doubt_type(answer, self.settings) if answer else self.settings
         page_type = answer.type if answer else given
         try:
             correction, fine_type = self.ensemble.correction or settings.correction, answer.fine_type if answer else ""
@@ -86,7 +86,7 @@ class DocumentExtractor:
         if answer:
             probabilities = dict(answer.probabilities)
             row = replace(row, fine_type=answer.fine_type, probabilities=probabilities, model=answer.model)
-            row = doubt(replace(row, warnings=(*row.warnings, *doubts)), answer.flags)
+            row = doubt(replace(row, warnings=(*row.warnings, *doubtful_type(answer))), answer.flags)
         if settings.language and row.text:
             found = identify_language(row.text)
             why = () if found.code else (PageWarning(WarningKind.NO_LANGUAGE, found.why),)

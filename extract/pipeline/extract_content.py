@@ -241,15 +241,14 @@ def _as_read(subset: DomMask) -> DomMask:
     return keep_text_nodes(subset, subset.text_nodes & ~(is_struck[owners] & (others[around] > 0)))
 
 
-def doubt_type(answer: Classification, settings: ExtractSettings) -> tuple[ExtractSettings, tuple[PageWarning, ...]]:
-    """Settings and warnings that follow from the confidence of the type: what may be posts is kept."""
+def doubt_type(answer: Classification, settings: ExtractSettings) -> ExtractSettings:
+    """The settings for a page whose type may be doubtful: what may be posts is kept."""
     likely = possible_types(answer)
     if not likely:
-        return settings, ()
+        return settings
     comments = "keep" if settings.comments == "drop" else settings.comments
     of_method = settings.of_method.doubting(likely) if settings.of_method else None
-    settings = replace(settings, comments=comments, method_settings=of_method)
-    return settings, doubtful_type(answer)
+    return replace(settings, comments=comments, method_settings=of_method)
 
 
 def doubtful_type(answer: Classification) -> tuple[PageWarning, ...]:

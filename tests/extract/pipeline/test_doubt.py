@@ -4,7 +4,7 @@ import pytest
 
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.extract import Extraction, Extractor
-from iawce.extract.pipeline.extract_content import DOUBTED, DOUBTFUL_TYPE, doubt_type
+from iawce.extract.pipeline.extract_content import DOUBTED, DOUBTFUL_TYPE, doubt_type, doubtful_type
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.models.page_type.classification import Classification
 
@@ -91,13 +91,13 @@ def test_an_article_about_an_error_is_like_any_other() -> None:
 def test_below_the_threshold_possible_types_are_named_and_comments_kept() -> None:
     shares = {"article": DOUBTFUL_TYPE - 0.05, "thread": 0.35, "list": 0.05, "product": 0.05}
     answer = Classification("article", shares, "page_type/html")
-    settings, warnings = doubt_type(answer, ExtractSettings())
-    assert settings.comments == "keep"
-    assert warnings == (PageWarning(WarningKind.DOUBTFUL_TYPE, "article,thread"),)
-    assert doubt_type(answer, ExtractSettings(comments="only"))[0].comments == "only"
+    assert doubt_type(answer, ExtractSettings()).comments == "keep"
+    assert doubtful_type(answer) == (PageWarning(WarningKind.DOUBTFUL_TYPE, "article,thread"),)
+    assert doubt_type(answer, ExtractSettings(comments="only")).comments == "only"
 
     sure = Classification("article", {"article": DOUBTFUL_TYPE, "thread": 1 - DOUBTFUL_TYPE}, "page_type/html")
-    assert doubt_type(sure, ExtractSettings()) == (ExtractSettings(), ())
+    assert doubt_type(sure, ExtractSettings()) == ExtractSettings()
+    assert doubtful_type(sure) == ()
 
 
 def test_a_page_that_may_be_two_things_is_doubted_in_its_row(monkeypatch: pytest.MonkeyPatch) -> None:
