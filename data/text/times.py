@@ -18,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import lru_cache
+from itertools import product
 
 import numpy as np
 from ahocorasick_rs import AhoCorasick
@@ -57,8 +58,11 @@ COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,
 """A form of days in attributes alone: ``20240503``; in a text it is a number."""
 IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
 """A quick test for days in numbers, valid or not, for the many values of records."""
-WEEKDAY = re.compile(rf"(?<![^\W\d_]){words.any_of(words.WEEKDAYS.split())}\.?,? (?:(?:at|um|om|à|alle|kl\.?|в) )?\Z")
+_DAY_OF_WEEK = rf"(?<![^\W\d_]){words.any_of(words.WEEKDAYS.split())}\.?,?"
+WEEKDAY = re.compile(rf"{_DAY_OF_WEEK} (?:(?:at|um|om|à|alle|kl\.?|в) )?\Z")
 """The day of the week before a time expression."""
+_NUMBERED_WEEKDAY = re.compile(rf"{_DAY_OF_WEEK} ?(?=[0-9]{{1,2}}[./][0-9])")
+"""The day of the week before a day in numbers."""
 _WEEKDAY_SIGNS = "[月火水木金土日](?:曜日?)?|(?:星期|周|週|礼拜|禮拜)[一二三四五六日天]|[월화수목금토일](?:요일)?"
 FILLING = re.compile(
     rf"[\W_]*(?:(?:on|at|the|of|um|am|den|uhr|le|à|el|las|il|alle|ore|kl|в|г|года|[pmce][sde]t|utc|gmt|{_WEEKDAY_SIGNS})\b[\W_]*)*"
@@ -104,6 +108,14 @@ DAY_FIRST = frozenset({
 """Languages in which no date begins with the month."""
 YEAR_FIRST = frozenset({"zh", "ja", "ko"})  # Languages in which a year of two digits comes first
 DAY, MONTHS_OF_YEAR = len("2020-04-05"), 12
+MAX_RANGE = 80  # Most characters of a text that is a range of days
+_BETWEEN = re.compile(
+    r"[-–—~/]\s*+|(?<!\s)\s++(?:[-–—~/]\s*+|(?:to|until|till|bis|au|al|até|a|t/m|tot|и|по|до)\s++)", re.I
+)
+"""What may stand between the first and the last day."""
+_BEFORE_RANGE = frozenset({"from", "vom", "von", "du", "de", "del", "dal", "le", "van", "с", "от"})
+_PARTS = re.compile(r"\d+|[^\W\d_]+|[^\w\s]+")
+MAX_PARTS = 6  # Words, numbers and marks of a day
 
 
 def _year_after(notation: str) -> str:
@@ -480,3 +492,40 @@ def _read_one(text: str, language: str, fetched: str, is_month_first: bool) -> s
     day = day or (times.counted_back(fetched) if fetched else "")
     clock = times.clock if len(day) == DAY else None
     return f"{day}T{clock.isoformat()}" if clock else day
+
+
+def date_range(text: str, *, month_first: bool | None = None) -> tuple[str, str]:
+    """The first and the last day of a range: ``12–14 May 2025``, ``28.04. - 02.05.2025``, ``3./4. Mai 2025``.
+
+    Both are empty if the text is no range, or has no clear order. What is written once, month or year, belongs to both
+    days; the days of the week and times of the day are left out. ``month_first``: as of ``TextTimes.whole_day``.
+    """
+    if len(text) > MAX_RANGE:
+        return "", ""
+    text = " ".join(text.split())
+    for span in reversed(times_in(text).spans):
+        text = f"{text[: span.start]} {text[span.end :]}" if span.is_clock else text
+    text = _NUMBERED_WEEKDAY.sub("", fold(text))
+    for cut in _BETWEEN.finditer(text):
+        left, right = _parts(text[: cut.start()])[-MAX_PARTS:], _parts(text[cut.end() :])[:MAX_PARTS]
+        left = left[1:] if left[:1] and left[0] in _BEFORE_RANGE else left
+        if not (any(map(str.isdigit, left)) and any(map(str.isdigit, right))):
+            continue
+        shared = (right[place:] for place in range(len(right), -1, -1))
+        begins = [begin for more in shared if (begin := _day_of([*left, *more], month_first))]
+        ends = (_day_of([*left[:taken], *right], month_first) for taken in range(len(left))) if begins else ()
+        for end, begin in product(filter(None, ends), begins):
+            if begin < end:
+                return begin, end
+    return "", ""
+
+
+def _parts(text: str) -> list[str]:
+    return [part for part in _PARTS.findall(text) if part not in {",", ";"}]
+
+
+def _day_of(parts: list[str], month_first: bool | None) -> str:
+    """The day that these parts write, and nothing else; empty if they do not."""
+    text = re.sub(r"(?<!\s)\s++([./-])\s*+", r"\1", " ".join(parts))
+    texts = (text, re.sub(r"\.(?=\D)", ". ", text))
+    return next(filter(None, (times_in(one).whole_day(month_first=month_first) for one in texts)), "")

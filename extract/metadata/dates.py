@@ -16,9 +16,8 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import CELLS
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
-from iawce.data.text.date_range import date_range
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
-from iawce.data.text.times import DAY, YEAR_FIRST, TextTimes, TimeSpan, month_first_in, read_date, times_in
+from iawce.data.text.times import DAY, YEAR_FIRST, TextTimes, TimeSpan, date_range, month_first_in, read_date, times_in
 from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subject, choose
 
 PUBLISHED_TAGS = (

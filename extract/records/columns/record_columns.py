@@ -14,7 +14,6 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import split_words
-from iawce.data.text.date_range import date_range
 from iawce.data.text.lexicon.columns import (
     MORE,
     ROLE_OF_WORD,
@@ -25,7 +24,7 @@ from iawce.data.text.lexicon.columns import (
     unused,
     words_of_class,
 )
-from iawce.data.text.times import month_first_in, times_in
+from iawce.data.text.times import date_range, month_first_in, times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Table
 from iawce.extract.records.columns.column_facts import (

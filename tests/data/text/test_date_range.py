@@ -2,7 +2,7 @@
 
 import pytest
 
-from iawce.data.text.date_range import date_range
+from iawce.data.text.times import date_range
 
 MAY = ("2025-05-12", "2025-05-14")
 
