@@ -1,6 +1,7 @@
 """The title of a page, the facts about it, and whether its markup agrees with the visible page."""
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
@@ -19,8 +20,10 @@ from iawce.data.analysis.markup_metadata import (
     types_of,
 )
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Bools
 from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.web_address import web_address
 from iawce.data.dom.words import letters, split_words
@@ -30,13 +33,12 @@ from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.times import read_date
 from iawce.extract.content.boilerplate import elsewhere
 from iawce.extract.content.content import Breadcrumb, Event, FoundRecord, Metadata, Product
-from iawce.extract.metadata.authors import Names, find_authors
+from iawce.extract.metadata.authors import Names, byline_strengths, find_authors
 from iawce.extract.metadata.dates import FoundDates, find_dates
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject
 from iawce.extract.metadata.names import is_name
 from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import ProductFacts, find_product
-from iawce.extract.metadata.teasers import in_teasers
 from iawce.extract.metadata.title import MIN_AGREEMENT, find_title, word_bag, word_f1
 from iawce.models.blocks.candidates import SINGLE
 
@@ -50,6 +52,8 @@ _PICTURE = re.compile(r"(?:https?:/|/)[^?#]*\.(?:jpe?g|png|gif|webp|avif)\b", re
 _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 _END_TAG = re.compile("</[a-z]|<br", re.I)
 MIN_WORDS = 3  # Least words of a headline; a shorter one is a name
+MAX_CARD, MAX_NAME = 100, 3  # Most words of a card, and of a heading that may be the name of a person
+MAX_KICKER = 3  # Most texts of a card before its heading, and between the title and what belongs to it
 
 
 class PageMetadata(NamedTuple):
@@ -79,7 +83,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
         apart = apart | analysis.index.inside(number for record in records for number in record.elements)
     ends, heading = analysis.index.ends, title.heading  # a review with the title in it is the page
     reviews = (one for one in claims.reviews if not one < heading < ends[one])
-    apart = apart | in_teasers(analysis, title.text, title.heading) | analysis.index.inside(reviews)
+    apart = apart | _in_teasers(analysis) | analysis.index.inside(reviews)
     page = Subject(analysis, works, title.heading, apart, in_language(analysis.index, claims, works))
     text = _text(analysis.index) if works or sold or any(True for _ in analysis.document.meta_tags) else ""
     post = next((one for one in records[:1] if one.elements), None) if page_type == PageType.THREAD else None
@@ -112,6 +116,36 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     further = next_page(analysis.index, base, url, is_single=page_type in SINGLE and not url.startswith(SAVED_ORIGIN))
     metadata = replace(_metadata(page, title.text, sold, known), next_page=further)
     return PageMetadata(title.text, metadata, warnings, title.heading, known)
+
+
+def _in_teasers(analysis: PageAnalysis) -> Bools:
+    """Whether each element is in one of several small parts that each begin with a link as heading, bool (elements,).
+
+    Their authors and dates are not those of the page. None is beside the title of the page, to which its own heading
+    may lead. Short headings count if a longer one is of their kind.
+    """
+    index, shown, given = analysis.index, analysis.shown, analysis.index.attributes.given
+    title = analysis.keep(find_title)
+    bylines = analysis.keep(byline_strengths) > 0
+    links = [one for one in index.tagged("a") if not bylines[one] and not given[one].get("href", "#").startswith("#")]
+    headings = index.has_tag(HEADINGS) & (shown.words > 0)
+    linked = headings & (shown.link_words == shown.words) & (shown.subtree_sums(headings) == 1)
+    linked &= (index.inside(links) | shown.holds(index.among(links))) & ~shown.holds(bylines)
+    own, texts = letters(title.text), ((one, letters(index.text_of(one))) for one in np.flatnonzero(linked).tolist())
+    linked[[one for one, text in texts if own in text and len(text) <= 2 * len(own)]] = False
+    linked &= np.isin(index.kinds, index.kinds[linked & (shown.words > MAX_NAME * analysis.word_scale)])
+    cards = (shown.subtree_sums(headings) == 1) & (shown.subtree_sums(linked) == 1)
+    cards &= shown.words <= MAX_CARD * analysis.word_scale
+    cards[[title.heading, *index.ancestors(title.heading)]] = False
+    before, first, names = index.texts_before, index.first_text_node, np.flatnonzero(linked)
+    if not len(names):
+        return np.zeros(len(index), bool)
+    begins = first[names[np.maximum(np.searchsorted(names, index.ends) - 1, 0)]]  # of the linked heading in each card
+    behind = before[first] - before[index.last_text_node[title.heading]]
+    cards &= (before[begins] - before[first] <= MAX_KICKER) & ((behind < 0) | (behind >= MAX_KICKER))
+    found = index.topmost(np.flatnonzero(cards).tolist())
+    times = Counter(index.kinds[found].tolist())
+    return index.inside(one for one in found if times[int(index.kinds[one])] > 1)
 
 
 def _other_heading(analysis: PageAnalysis) -> int:
