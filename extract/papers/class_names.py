@@ -18,9 +18,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.units.repeated_units import sole_entry
 from iawce.extract.content.boilerplate import find_boilerplate, list_controls
 from iawce.extract.content.content import Content, Scores
-from iawce.extract.content.entries import sole_entry
 from iawce.extract.content.method import MethodSettings, register_method
 
 NOISE = frozenset({"script", "style", "iframe", "head"})  # Table 2

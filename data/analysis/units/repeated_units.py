@@ -27,6 +27,7 @@ from iawce.data.analysis.units.nodes import ALIKE, TEXT, Nodes, Shape, dice, fin
 from iawce.data.arrays import Bools
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.web_address import web_address
 
 MIN_COUNT = 2  # Members of a group
@@ -44,6 +45,13 @@ LISTED = re.compile(
 )
 """Types of things that pages list; others describe the page itself, its author or its site."""
 MAX_ITEMS = 2_000
+ENTRY_NAMES = frozenset({
+    "hentry", "h-entry", "post", "search-result", "search-result-item", "result-item", "product", "product-card",
+    "product-card-wrapper", "product-item", "message", "message--post",
+})  # fmt: skip
+"""Names of an entry, whatever other names its element has."""
+PAGE = frozenset({"html", "body", "main"})
+MIN_SHARE = 0.3  # Least share of the page's words of an entry outside ``main``
 
 
 def _split(nodes: Sequence[int], kinds: Sequence[int], head: int) -> list[Unit]:
@@ -246,3 +254,45 @@ def _links(document: Document) -> dict[str, int]:
         if written := index.attributes.given[number].get("href"):
             found.setdefault(web_address(document.base_url, written), number)
     return found
+
+
+def sole_entry(subset: DomMask, chosen: list[int]) -> int | None:
+    """Number of the page's only entry, if the chosen elements are its parts, around it, or less and elsewhere.
+
+    ``subset``: the part of the page that counts; ``chosen``: elements of one depth that were classified as entries.
+    """
+    index = subset.index
+    named = sorted({*index.tagged("article"), *index.attributes.called(ENTRY_NAMES)} - {*index.tagged(*PAGE)})
+    entries = [number for number in named if subset.kept[number] and subset.words[number]]
+    if not entries or any(number >= index.ends[entries[0]] for number in entries):
+        return None  # none, or more than one
+    entry = entries[0]
+    inside = index.inside([entry])[chosen]
+    if inside.any():
+        are_parts = all(index.tags[number] == "p" for number in chosen) or _leads(subset, entry)
+        return entry if inside.all() and are_parts else None
+    in_main = index.inside(_mains(subset, entry))
+    is_main = in_main[entry] and not in_main[chosen].any()
+    around = index.inside(chosen)[entry]
+    is_most = subset.words[entry] >= MIN_SHARE * subset.words[0]
+    is_more = around or subset.words[entry] > subset.words[chosen].sum()
+    return entry if is_main or (is_most and is_more) else None
+
+
+def _leads(subset: DomMask, entry: int) -> bool:
+    """Whether its title is a link, to a page that has the whole of it; beside it one heading at most, a category."""
+    index = subset.index
+    headings = [one for one in subset.tagged(*HEADINGS).tolist() if entry < one < index.ends[entry]]
+    by_level = sorted(headings, key=lambda one: index.tags[one])
+    levels = {index.tags[one] for one in headings}
+    return 0 < len(by_level) == len(levels) <= 2 and bool(subset.link_words[by_level[0]])
+
+
+def _mains(subset: DomMask, entry: int) -> list[int]:
+    """The elements with the main content; if no markup says so, that around the entry and the title of the page."""
+    index, titles = subset.index, subset.tagged("h1").tolist()
+    roles = [one for one in index.attributes.having("role") if index.attributes.given[one]["role"] == "main"]
+    if found := [*index.tagged("main"), *roles]:
+        return found
+    around = (one for one in index.ancestors(entry) if titles and one < titles[0] < entry)
+    return [*islice(around, 1)] if len(titles) == 1 else []

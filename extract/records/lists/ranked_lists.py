@@ -15,13 +15,12 @@ from pathlib import Path
 import numpy as np
 
 from iawce.data.analysis.units.nodes import TEXT
-from iawce.data.analysis.units.repeated_units import MIN_COUNT, RecordGroup, Unit
+from iawce.data.analysis.units.repeated_units import MIN_COUNT, RecordGroup, Unit, sole_entry
 from iawce.data.arrays import Ints
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.errors import EnvironmentMissing
 from iawce.extract.content.boilerplate import list_controls
-from iawce.extract.content.entries import sole_entry
 from iawce.extract.papers.simhtree.find_tables import keep_apart, table_of
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
