@@ -8,14 +8,14 @@ it is needed.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Any, TypeVar
 
 import numpy as np
 
-from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, json_ld, other_data
+from iawce.data.analysis.markup_metadata import MarkupMetadata, PageData, SchemaItem, json_ld, other_data, texts_of
 from iawce.data.analysis.path_keys import PathKeys
 from iawce.data.analysis.software import Software, recognise
 from iawce.data.analysis.units.page_tables import PageTables
@@ -25,8 +25,10 @@ from iawce.data.arrays import Bools
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.texts import Blocks, Texts
+from iawce.data.dom.web_address import host_of
 from iawce.data.text.find_pairs import Pair, find_pairs
 from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS
+from iawce.data.text.money import CODE_OF_COUNTRY, CODES
 from iawce.data.text.times import MAX_LENGTH, YEAR, TextTimes, fold, is_short, marked, times_in
 
 Made = TypeVar("Made")
@@ -36,6 +38,15 @@ _PUBLISHED = re.compile(r"date(?:Published|Created|\s|\Z)|uploadDate|startDate|d
 _NONE = TextTimes()
 MAX_INNER = 3  # Elements in one with a time among its attributes that say the same
 MAX_TRAIL = 40  # Most words of breadcrumbs; a longer element with this name is the page that has them
+CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
+_COUNTRY_OF_LANGUAGE = {
+    "sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "ja": "jp", "zh": "cn", "en": "us",
+}  # fmt: skip
+MAX_SCRIPT = 200_000  # Characters of a script that are searched for a currency
+_CURRENCY = re.compile(
+    r"""currency(?:_?code)?\\?["']?\s{0,3}[:=]\s{0,3}(?:\{\s{0,3}["']active["']\s{0,3}:\s{0,3})?\\?["']([A-Z]{3})\b""",
+    re.I,
+)
 CHARACTERS_OF_WORD = 2.5  # Characters for each word, with spaces, below which a script has no spaces
 
 
@@ -278,6 +289,22 @@ class PageAnalysis:
     def software(self) -> Software | None:
         """The forum software of the page; None without enough evidence."""
         return recognise(self.document)
+
+    @cached_property
+    def currencies(self) -> Sequence[str]:
+        """Codes of its likely currencies, the likeliest first: those in its markup, of its country, of its language."""
+        return tuple(dict.fromkeys(code for code in self._said_currencies() if code in CODES))
+
+    def _said_currencies(self) -> Iterator[str]:
+        yield self.document.meta_tags.first(*CURRENCY_TAGS, "currency").upper()
+        yield from (text.upper() for item in self.schema_items for text in texts_of(item.get("priceCurrency")))
+        for script in (one[:MAX_SCRIPT] for one in self.index.unread.values()):
+            yield from _CURRENCY.findall(script) if "currency" in script.lower() else ()
+        yield CODE_OF_COUNTRY.get(host_of(self.document.base_url).rpartition(".")[2], "")
+        written = "".join(self.index.attributes.given[root].get("lang", "") for root in self.index.tagged("html")[:1])
+        language, _, region = written.lower().replace("_", "-").partition("-")
+        yield CODE_OF_COUNTRY.get(region, "")
+        yield CODE_OF_COUNTRY.get(_COUNTRY_OF_LANGUAGE.get(language, ""), "")
 
     def keep(self, make: Callable[["PageAnalysis"], Made]) -> Made:
         """What a function reads in the page, made at its first use; it holds no reference to this reading."""

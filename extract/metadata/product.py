@@ -18,8 +18,7 @@ from iawce.data.analysis.markup_metadata import (
     thing_in,
     things_in,
 )
-from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.page_currencies import CURRENCY_TAGS, likely_currencies
+from iawce.data.analysis.page_analysis import CURRENCY_TAGS, PageAnalysis
 from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.words import letters
@@ -103,7 +102,7 @@ def find_product(
         return None
     said, known = _Gathered({}, [], []), thing or {}
     _add_claims(said, known, tags)
-    likely = likely_currencies(analysis, ())
+    likely = analysis.currencies
     is_sold = page_type == PageType.PRODUCT or shown.button is not None
     if is_sold:
         _add_shown(said, shown, likely)

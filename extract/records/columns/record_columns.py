@@ -11,7 +11,6 @@ from itertools import compress, islice, takewhile
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.analysis.page_currencies import likely_currencies
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.columns import (
@@ -53,6 +52,7 @@ from iawce.extract.records.columns.titles import find_backgrounds, find_images, 
 
 MAX_RANGE = 20  # Most words of an element around a day that says a range of days
 USUAL = 0.7
+USUAL_CURRENCIES = ("USD", "JPY", "INR")  # Of ``$``, ``¥`` and ``Rs``, where the page does not say which
 _VAGUE = frozenset({
     "text", "label", "item", "generic", "color", "colour", "icon", "count", "title", "name", "image", "status", "term",
     "definition", "url", "topic", "reading", "heading", "tag",
@@ -257,9 +257,8 @@ def _named(columns: Sequence[ColumnFacts]) -> list[tuple[str, ColumnFacts]]:
 def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     """The values of each role that is found, and the columns that have none."""
     everything, analysis = read_columns(table), table.model.tree.analysis
-    columns = with_amounts_apart(
-        without_silent(join_dates(everything, analysis)), likely := likely_currencies(analysis)
-    )
+    likely = tuple(dict.fromkeys((*analysis.currencies, *USUAL_CURRENCIES)))
+    columns = with_amounts_apart(without_silent(join_dates(everything, analysis)), likely)
     amounts = money_columns(columns, likely)
     titles, used = find_titles(_without(columns, amounts), analysis)
     label = used[0].label if used else ""
