@@ -11,7 +11,6 @@ beside other text under one parent.
 import gzip
 import io
 import json
-import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from pathlib import Path
@@ -24,7 +23,7 @@ from numpy.typing import ArrayLike, NDArray
 from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import FALLBACKS
-from iawce.data.errors import UsageError
+from iawce.data.errors import DAMAGED, refused
 from iawce.data.json_file import read_gzip
 
 MAX_SIZE = 1 << 31  # Largest coordinate or count of a box
@@ -68,11 +67,9 @@ def dump_boxes(boxes: Sequence[Box]) -> bytes:
 
 def load_boxes(path: Path) -> tuple[Box, ...]:
     """Read the output of ``dump_boxes``. Raises UsageError: the file is not a table of boxes."""
-    try:
+    with refused(f"{path} is not a table of layout boxes", *DAMAGED):
         rows = json.loads(read_gzip(path))
         return tuple(Box(KINDS[KINDS.index(row[0])], *(_checked(value) for value in row[1:])) for row in rows)
-    except (OSError, ValueError, TypeError, IndexError, EOFError, OverflowError, RecursionError, zlib.error) as error:
-        raise UsageError(f"{path} is not a table of layout boxes: {error}") from error
 
 
 def _checked(value: float) -> int:
@@ -100,10 +97,8 @@ def dump_rectangles(rectangles: Rectangles) -> bytes:
 
 def load_rectangles(path: Path) -> Rectangles:
     """Read the output of ``dump_rectangles``. Raises UsageError: the file is not a table of rectangles."""
-    try:
+    with refused(f"{path} is not a table of rectangles", *DAMAGED, MemoryError):
         return as_rectangles(read_array(io.BytesIO(read_gzip(path)), allow_pickle=False))
-    except (OSError, ValueError, TypeError, EOFError, MemoryError, OverflowError, zlib.error) as error:
-        raise UsageError(f"{path} is not a table of rectangles: {error}") from error
 
 
 def box_bounds(boxes: Iterable[Box], numbers: Ints, drawn: Bools) -> Bounds:

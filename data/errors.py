@@ -15,6 +15,7 @@ one bad page never costs another.
 
 import shlex
 import sys
+import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -28,6 +29,10 @@ _PLAIN = {
     IsADirectoryError: "it is a folder",
     NotADirectoryError: "a part of its path is no folder",
 }
+DAMAGED = (
+    OSError, EOFError, ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError, zlib.error,
+)  # fmt: skip
+"""Exceptions when a file is read that is damaged, or was written by another program."""
 
 
 class _Described(StrEnum):
@@ -136,7 +141,7 @@ def status_of(warnings: Iterable[PageWarning]) -> Status:
 def cause_of(error: BaseException) -> str:
     """Why something failed, in plain words; an error of the system without its number and the path, which is known."""
     if not isinstance(error, OSError):
-        return str(error)
+        return f"{type(error).__name__} {error}" if isinstance(error, LookupError) else str(error)
     return _PLAIN.get(type(error)) or error.strerror or str(error)
 
 

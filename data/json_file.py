@@ -2,14 +2,12 @@
 
 import gzip
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 
-from iawce.data.errors import UsageError, cause_of
+from iawce.data.errors import DAMAGED, UsageError, refused
 from iawce.data.sinks.output_file import replacing
 
 MAX_SIZE = 1 << 28  # Bytes of a file
@@ -19,25 +17,12 @@ MAX_UNPACKED = 64 * 1024 * 1024  # Most bytes of an unpacked file; a page's HTML
 
 def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
     """The content of a JSON file. Raises UsageError: it cannot be read, is larger than ``largest``, or no JSON."""
-    try:
-        with path.open("rb") as file:
-            raw = file.read(largest + 1)
-        if len(raw) > largest:
-            raise UsageError(f"{path} cannot be read: it has more than {largest} bytes")
+    with refused(f"{path} cannot be read", OSError), path.open("rb") as file:
+        raw = file.read(largest + 1)
+    if len(raw) > largest:
+        raise UsageError(f"{path} cannot be read: it has more than {largest} bytes")
+    with refused(f"{path} cannot be read as JSON", *DAMAGED):
         return json.loads(raw.decode("utf-8"))
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {cause_of(error)}"[:300]) from error
-    except (ValueError, RecursionError) as error:
-        raise UsageError(f"{path} cannot be read as JSON: {error}"[:300]) from error
-
-
-@contextmanager
-def reading(path: Path) -> Iterator[None]:
-    """Whatever is wrong in a file of a data set, or with it, is a ``UsageError`` that names it."""
-    try:
-        yield
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise UsageError(f"{path} cannot be read: {type(error).__name__} {error}") from error
 
 
 def as_schema(content: Any, schema: type[T], refusal: str) -> T:

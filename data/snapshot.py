@@ -4,7 +4,6 @@ import gzip
 import json
 import shutil
 import tempfile
-import zlib
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from hashlib import sha256
@@ -23,14 +22,12 @@ from iawce.data.boxes import (
     load_boxes,
     load_rectangles,
 )
-from iawce.data.errors import EnvironmentMissing, PageWarning, UsageError, refused
+from iawce.data.errors import DAMAGED, EnvironmentMissing, PageWarning, UsageError, refused
 from iawce.data.json_file import read_gzip
 
 FRAME_ATTRIBUTE = "data-iawce-frame"
 """Marks the ``div`` that replaces a frame in ``Snapshot.html`` and has the content of the frame's body."""
 FORMAT = 2  # Of the folder. 1 had no ``format`` in its ``snapshot.json`` and no rectangles; it is still read
-DAMAGE = (OSError, ValueError, TypeError, AttributeError, KeyError, EOFError, RecursionError, zlib.error)
-"""Exceptions when a damaged file is read."""
 _Measure = Annotated[int, msgspec.Meta(ge=0, le=1 << 31)]
 META, HTML, SCREENSHOT, BOXES = "snapshot.json", "page.html.gz", "screenshot.webp", "boxes.json.gz"
 RECTANGLES = "rectangles.npy.gz"
@@ -134,7 +131,7 @@ def is_snapshot(folder: Path) -> bool:
 
 def load_snapshot(folder: Path) -> Snapshot:
     """Read one snapshot. Raises UsageError: the folder has none, a damaged one, or one of a newer format."""
-    try:
+    with refused(f"{folder} is not a snapshot", *DAMAGED, msgspec.MsgspecError):
         record = {"format": 1} | json.loads((folder / META).read_text(encoding="utf-8"))
         if (version := record.pop("format")) not in (1, FORMAT):
             raise UsageError(f"{folder} is a snapshot of format {version}; this version of iawce reads 1 to {FORMAT}")
@@ -149,8 +146,6 @@ def load_snapshot(folder: Path) -> Snapshot:
             rectangles=load_rectangles(rectangles) if rectangles.exists() else None,
             screenshot=picture.read_bytes() if picture.exists() else b"",
         )
-    except (*DAMAGE, msgspec.MsgspecError) as error:
-        raise UsageError(f"{folder} is not a snapshot: {error}") from error
 
 
 def _record(snapshot: Snapshot) -> dict[str, Any]:

@@ -5,11 +5,11 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 
-from iawce.data.errors import EnvironmentMissing, PageError, Status, UsageError, cause_of, quantity, refused
+from iawce.data.errors import DAMAGED, EnvironmentMissing, PageError, Status, UsageError, cause_of, quantity, refused
 from iawce.data.network.address import parse_address, without_credentials
 from iawce.data.sinks.growing_table import ADDRESS, SOURCE, GrowingTable, PageRows, has_tables
 from iawce.data.sinks.schema import json_text
-from iawce.data.sinks.sink import DAMAGED, KEY, STDOUT, Sink
+from iawce.data.sinks.sink import KEY, STDOUT, Sink
 from iawce.data.sources.source import Item
 from iawce.extract.corpus.clean import Cleaner, Filters, bands_and_rows
 from iawce.extract.output.extraction import Extraction

@@ -22,7 +22,7 @@ from iawce.data.datasets.sites import site_of
 from iawce.data.document import open_document
 from iawce.data.dom.read import load_body, unpack
 from iawce.data.dom.texts import text_lines
-from iawce.data.errors import PageError, UsageError, quantity, refused
+from iawce.data.errors import DAMAGED, PageError, UsageError, quantity, refused
 from iawce.data.json_file import read_json
 from iawce.data.labels import FineType
 from iawce.data.page import Page
@@ -286,10 +286,8 @@ def read_gold(name: str, path: Path) -> list[GoldPage]:
     gold = GOLD_SETS[name]
     if not path.exists():
         raise UsageError(f"there is no {path}")
-    try:
+    with refused(f"{path} is no set of the format {name}, or a damaged one", PageError, *DAMAGED):
         pages = list(gold.read(path))
-    except (PageError, LookupError, TypeError, ValueError, OSError) as error:
-        raise UsageError(f"{path} is no set of the format {name}, or a damaged one: {error!r}") from error
     if not pages:
         raise UsageError(f"{path} holds no pages of the format {name}")
     return pages

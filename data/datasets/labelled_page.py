@@ -10,8 +10,7 @@ from typing import Any
 
 from iawce.data.document import Document, open_document
 from iawce.data.dom.read import decode, unpack
-from iawce.data.errors import PageError, UsageError, refused
-from iawce.data.json_file import reading
+from iawce.data.errors import DAMAGED, PageError, UsageError, refused
 from iawce.data.labels import FineType, PageType
 from iawce.data.page import Page
 
@@ -68,7 +67,7 @@ def read_pagetype(root: Path) -> list[LabelledPage]:
     index = root / INDEX
     if not index.is_file():
         raise UsageError(f"{root} holds no page-type corpus: there is no {index.name}")
-    with reading(index):
+    with refused(f"{index} cannot be read", *DAMAGED):
         rows = [json.loads(line) for line in index.read_text(encoding="utf-8").splitlines() if line.strip()]
         return [page_of_row(root, row) for row in rows if not (row["ambiguous"] or row["id"] in LEFT_OUT)]
 

@@ -11,8 +11,7 @@ from typing import Any
 from iawce.data.datasets.gold_sets import GOLD_SETS, is_wcxb, read_gold, read_wcxb
 from iawce.data.datasets.labelled_page import INDEX, PICTURES, GoldPage, LabelledPage, read_pagetype
 from iawce.data.datasets.page_labels import is_labels, read_labels, snapshot_folder
-from iawce.data.errors import UsageError
-from iawce.data.json_file import reading
+from iawce.data.errors import DAMAGED, UsageError, refused
 from iawce.data.labels import FineType, wide_type
 from iawce.data.snapshot import BOXES, HTML, META, SCREENSHOT
 
@@ -166,7 +165,7 @@ def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> Label
     """The page of a snapshot with a label, its name also its site if need be. Raises UsageError: it is damaged."""
     from iawce.data.datasets.sites import site_of  # noqa: PLC0415 - loads a list of suffixes, for snapshots only
 
-    with reading(folder / META):
+    with refused(f"{folder / META} cannot be read", *DAMAGED):
         about = json.loads((folder / META).read_text(encoding="utf-8"))
         site, height = site_of(about["final_url"]), int(about["height"])
     files = (folder / part for part in (SCREENSHOT, BOXES, HTML))
@@ -177,7 +176,7 @@ def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> Label
 def _read_table(root: Path, table: Path) -> list[LabelledPage]:
     folders = table.parent.relative_to(root).parts
     split = SPLITS.get(folders[0].lower(), "") if folders else ""
-    with reading(table):
+    with refused(f"{table} cannot be read", *DAMAGED):
         rows = [json.loads(line) for line in table.read_text(encoding="utf-8").splitlines() if line.strip()]
         return [_row(root, table.parent, row, split) for row in rows]
 

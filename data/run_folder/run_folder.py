@@ -10,7 +10,7 @@ from hashlib import file_digest
 from pathlib import Path
 from typing import Any
 
-from iawce.data.errors import Status, UsageError, is_left_out, quantity, refused
+from iawce.data.errors import DAMAGED, Status, UsageError, is_left_out, quantity, refused
 from iawce.data.run_folder.input import Input
 from iawce.data.run_folder.report import write_report
 from iawce.data.run_folder.run_state import RunState
@@ -18,7 +18,7 @@ from iawce.data.sinks import read_rows
 from iawce.data.sinks.output_file import holds_bytes, make_folder, replacing, sole_writer
 from iawce.data.sinks.parquet import pyarrow
 from iawce.data.sinks.schema import Schema
-from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, STATE, Row, Sink
+from iawce.data.sinks.sink import RUN, SINKS, STATE, Row, Sink
 from iawce.data.snapshot import Spool
 
 GZIPPED, PARQUET = ".jsonl.gz", ".parquet"

@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from iawce.data.errors import UsageError, refused
+from iawce.data.errors import DAMAGED, UsageError, refused
 from iawce.data.network.address import without_credentials
-from iawce.data.sinks.sink import DAMAGED, RUN, SINKS, SQLITE, STATE, STDOUT, Existing, Row, Sink
+from iawce.data.sinks.sink import RUN, SINKS, SQLITE, STATE, STDOUT, Existing, Row, Sink
 
 if TYPE_CHECKING:
     from iawce.data.sinks.schema import Schema
@@ -38,10 +38,8 @@ def open_sink(
 
 def read_rows(target: str | Path, schema: "Schema") -> Iterator[Row]:
     """The rows that a sink wrote, in their order and with their types. Raises UsageError: there are no such rows."""
-    try:
+    with refused(f"{without_credentials(str(target))} cannot be read", *DAMAGED):
         yield from _sink_of(str(target))(str(target), schema).read()
-    except DAMAGED as error:
-        raise UsageError(f"{without_credentials(str(target))} cannot be read: {error}") from error
 
 
 def address_of(target: str) -> str:

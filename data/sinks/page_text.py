@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import unquote
 
-from iawce.data.errors import NO_CONTENT
+from iawce.data.errors import DAMAGED, NO_CONTENT
 from iawce.data.network.address import without_credentials
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks.jsonl import JsonLines
 from iawce.data.sinks.output_file import holds_bytes, make_folder, replacing
 from iawce.data.sinks.schema import TEXT, Schema, json_text, plain_text
-from iawce.data.sinks.sink import DAMAGED, FileSink, Row
+from iawce.data.sinks.sink import FileSink, Row
 
 UNPRINTABLE = re.compile("[\x7f-\x9f\ufeff\ufffe\uffff]")  # Characters allowed in JSON, but not in YAML
 FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_language", "description")

@@ -1,6 +1,5 @@
 """The interface of a sink: it takes rows one at a time, most can read them back, and to many columns can be added."""
 
-import zlib
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from iawce.data.closing import Closing
-from iawce.data.errors import UsageError
+from iawce.data.errors import DAMAGED, UsageError, refused
 from iawce.data.network.address import without_credentials
 from iawce.data.registry import Registry
 from iawce.data.run_folder.input import Input
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
 
 Row = dict[str, Any]
 KEY = "row_key"  # The key column, whose values are unique, if columns may be added
-DAMAGED = (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError, zlib.error)
-"""Exceptions when rows are damaged or were written by other programs."""
 STDOUT = "-"
 JSON_LINES = ".jsonl"
 SQLITE = "sqlite://"
@@ -76,8 +73,8 @@ class Sink(Closing):
         if existing == Existing.RESUME and (not self.can_resume or self.target == STDOUT):
             raise UsageError(f"--resume cannot continue {self.title}: name a file such as rows.jsonl with -o")
         self.is_widening = existing == Existing.WIDEN
-        with ExitStack() as refused:
-            refused.push(self._held)
+        with ExitStack() as failed:
+            failed.push(self._held)
             self._claim()
             if existing != Existing.OVERWRITE and self._holds_rows():
                 if existing == Existing.REFUSE:
@@ -89,7 +86,7 @@ class Sink(Closing):
                     self._repair()
                     self._start(append=True)
                 self.is_resumed = True
-            refused.pop_all()
+            failed.pop_all()
         return self
 
     def write(self, row: Row) -> None:
@@ -266,12 +263,10 @@ class FileSink(Sink):
         return b""
 
     def _take_columns(self) -> None:
-        try:
+        with refused(f"{self.target} cannot be resumed", *DAMAGED):
             super()._take_columns()
             self._there = self.schema
             self._keys = {row[KEY] for row in self.read() if KEY in row}
-        except DAMAGED as error:
-            raise UsageError(f"{self.target} cannot be resumed: {error}") from error
 
 
 SINKS: Registry[type[Sink]] = Registry(
