@@ -21,8 +21,7 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import StepKey, joined
-from iawce.data.arrays import Floats, Ints
-from iawce.data.connected import connected_components
+from iawce.data.arrays import Floats, Ints, connected_components
 
 THRESHOLD = 2.0  # Clusters at this distance or more are not merged
 ROUNDS = 100  # Maximum of k-medoids

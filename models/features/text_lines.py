@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from iawce.data.arrays import Bools, Ints
-from iawce.data.connected import connected_components
+from iawce.data.arrays import Bools, Ints, connected_components
 from iawce.models.common.probabilities import quick_median
 
 Floats = NDArray[np.floating[Any]]
