@@ -14,16 +14,18 @@ from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Page as Tab
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
+from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.data.dom.read import Decoded, encode_again, read_as, read_live
 from iawce.data.errors import PageError, WarningKind
 from iawce.data.network.address import WebAddress
 from iawce.data.network.client import next_address
 from iawce.data.network.response import answered, check_response
-from iawce.data.render.capture import capture
-from iawce.data.render.isolated_world import World
+from iawce.data.render.isolated_world import FREEZE, STATE, World, script
+from iawce.data.render.layout import STYLES, has_closed_trees, read_layout
 from iawce.data.render.settings import RenderSettings
 from iawce.data.render.settle import SHARE, STILL_LOADING, OpenRequests, Settling
 from iawce.data.render.tab_requests import GivenHtml
+from iawce.data.snapshot import FRAME_ATTRIBUTE
 
 DOCUMENTS = 10  # Most documents of a tab, not counting redirects, before the page counts as unstable
 ADDRESSES = 150  # The same for addresses that a document sets for itself
@@ -54,6 +56,9 @@ HANGING = 0.5
 GIVEN_UP = 0.6  # Share of the deadline after which a live page without an answer is rendered again without scripts
 GRACE = 3.0  # Least seconds for an answer
 BODY = 1.0  # Seconds for the rest of a body to arrive before the page is recorded as it is
+SERIALISE = script("serialise").replace("ELEMENT_NUMBER", ELEMENT_ATTRIBUTE).replace("FRAME_MARK", FRAME_ATTRIBUTE)
+"""Numbers all elements, and gives their markup: with shadow trees and frames, and what is seen but not in it."""
+DRAWING = 5.0  # Seconds for rendering a page without its scripts: one whose head waits for a script never is
 
 
 class ServerAnswer(NamedTuple):
@@ -301,7 +306,7 @@ class Visit:
         gap = await self._settle(settling, gap)
         self._lap("settle")
         self.is_left = self._document.is_left
-        captured, skipped = await capture(self._world, self._settings, self._lap)
+        captured, skipped = await _capture(self._world, self._settings, self._lap)
         if not self._world.has_scripts:
             gap = gap or STILL_LOADING
             self.warnings.append(WarningKind.SCRIPTS_OFF)
@@ -405,3 +410,46 @@ class Visit:
         now = time.perf_counter()
         self.timings[step] = round(now - self._mark, 3)
         self._mark = now
+
+
+async def _capture(
+    world: World, settings: RenderSettings, lap: Callable[[str], None]
+) -> tuple[dict[str, Any], list[str]]:
+    """Fields of the snapshot that are read from a settled page, and its visible parts that are not in the markup.
+
+    ``lap``: is told each step that is done. Raises PageError: there is no page, or it is too large.
+    """
+    state = await world.evaluate(STATE)
+    if not state["url"].startswith(("http://", "https://")):
+        raise PageError("fetch_error/no_page", f"the browser shows {state['url']}")
+    await world.evaluate(FREEZE)
+    clip_height = max(1, min(state["height"], settings.max_height))
+    picture, scale = b"", settings.screenshot_scale
+    if scale:
+        clip = {"x": 0, "y": 0, "width": settings.viewport[0], "height": clip_height, "scale": scale}
+        how = {"format": "webp", "quality": settings.quality, "captureBeyondViewport": True, "clip": clip}
+        picture = base64.b64decode((await world.call("Page.captureScreenshot", DRAWING, **how))["data"])
+    lap("screenshot")
+    marked: dict[str, Any] | None = await world.evaluate(SERIALISE)
+    if marked is None:  # no text in Chromium is longer than half a gigabyte
+        raise PageError("too_large/dom", "the rendered page cannot be written as text")
+    if len(marked["html"]) > settings.max_html:
+        raise PageError("too_large/dom", f"the rendered page has {len(marked['html'])} characters")
+    lap("html")
+    drawn = await world.call("DOMSnapshot.captureSnapshot", computedStyles=list(STYLES), includePaintOrder=True)
+    frames = {number: (left, top) for number, left, top in marked["frames"]}
+    layout = read_layout(drawn, marked["elements"], frames)
+    lap("boxes")
+    closed = ["closed_shadow_root"] if has_closed_trees(drawn) else []
+    fields = {
+        "final_url": state["url"],
+        "html": marked["html"],
+        **layout._asdict(),
+        "width": state["width"],
+        "height": state["height"],
+        "clip_height": clip_height,
+        "truncated": state["height"] > clip_height,
+        "screenshot": picture,
+        "scale": scale,
+    }
+    return fields, sorted([*marked["skipped"], *closed])

@@ -7,9 +7,9 @@ import numpy as np
 from playwright.async_api import Browser, async_playwright
 
 from iawce.data.boxes import Box, Rectangles
-from iawce.data.render.capture import SERIALISE
 from iawce.data.render.chromium import launch
 from iawce.data.render.layout import STYLES, Layout, read_layout
+from iawce.data.render.visit import SERIALISE
 from tests.conftest import PATIENT
 
 BOXES, RECTANGLES = (Path(__file__).with_name(name).read_text() for name in ("walker.js", "rectangles.js"))
