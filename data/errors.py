@@ -140,6 +140,8 @@ def status_of(warnings: Iterable[PageWarning]) -> Status:
 
 def cause_of(error: BaseException) -> str:
     """Why something failed, in plain words; an error of the system without its number and the path, which is known."""
+    if isinstance(error, PageError):
+        return f"{error} ({error.reason})"
     if not isinstance(error, OSError):
         return f"{type(error).__name__} {error}" if isinstance(error, LookupError) else str(error)
     return _PLAIN.get(type(error)) or error.strerror or str(error)

@@ -27,10 +27,8 @@ def read_json(path: Path, largest: int = MAX_SIZE) -> Any:
 
 def as_schema(content: Any, schema: type[T], refusal: str) -> T:
     """Content converted by a schema of msgspec. Raises UsageError: it does not fit; it begins with ``refusal``."""
-    try:
+    with refused(refusal, UsageError, msgspec.MsgspecError, *DAMAGED):
         return msgspec.convert(content, schema)
-    except (UsageError, msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise UsageError(f"{refusal}: {error}"[:300]) from error
 
 
 def write_json(content: Any, path: Path) -> None:

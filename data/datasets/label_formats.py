@@ -17,7 +17,6 @@ import msgspec
 import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.labelled_page import readable
 from iawce.data.datasets.page_labels import (
     PAGES,
     TYPES,
@@ -34,7 +33,7 @@ from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document, undrawn_snapshot
 from iawce.data.dom.texts import ElementPaths, block_path, pieces_at, text_path
 from iawce.data.dom.write_markup import inert_markup
-from iawce.data.errors import UsageError, quantity, refused
+from iawce.data.errors import PageError, UsageError, quantity, refused
 from iawce.data.json_file import as_schema, read_json, write_json
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.picture import open_picture
@@ -206,7 +205,7 @@ def _snapshot(data: _Data, folder: Path, where: str) -> Snapshot:
 def _label(snapshot: Snapshot, given: _Annotation, said: Sequence[str]) -> PageLabel:
     """The label of an annotation; without any region, the content is empty or unlabelled, depending on the task."""
     url = "" if snapshot.final_url.startswith(SAVED_ORIGIN) else snapshot.final_url
-    with readable(snapshot.ref):
+    with refused(f"{snapshot.ref} cannot be read", PageError):
         page = TaskPage(open_document(snapshot))
     content = tuple(place for one in given.result if one.label == CONTENT for place in page.blocks(one))
     records = tuple(page.records(given.result))
@@ -258,7 +257,7 @@ def write_tasks(target: Path, tasks: list[Json]) -> None:
 def _tasks(folder: Path) -> Iterator[Json]:
     for label in read_labels(folder):
         snapshot, document = load_snapshot(snapshot_folder(folder, label)), open_labelled(folder, label)
-        with readable(label.ref):
+        with refused(f"{label.ref} cannot be read", PageError):
             task = label_task(snapshot, document)
             result = label_result(label, TaskPage(document))
         said = {"content": label.content, "records": label.records}

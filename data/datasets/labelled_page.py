@@ -1,8 +1,7 @@
 """One page with its page type, or with gold: the common forms of all sets; the page-type corpus."""
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -49,17 +48,8 @@ class LabelledPage:
 
     def document(self) -> Document:
         """The page as a document. Raises UsageError: it cannot be read."""
-        with readable(self.id):
+        with refused(f"{self.id} cannot be read", PageError):
             return open_document(self.page)
-
-
-@contextmanager
-def readable(name: str) -> Iterator[None]:
-    """A page is read within. Raises UsageError: it cannot be, with its name and the reason."""
-    try:
-        yield
-    except PageError as error:
-        raise UsageError(f"{name} cannot be read ({error.reason}): {error}") from error
 
 
 def read_pagetype(root: Path) -> list[LabelledPage]:

@@ -15,11 +15,11 @@ from typing import Annotated, Literal
 import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
-from iawce.data.datasets.labelled_page import GoldPage, read_page_bytes, readable
+from iawce.data.datasets.labelled_page import GoldPage, read_page_bytes
 from iawce.data.document import Document, open_document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.texts import ElementPaths, Texts, blocks_at
-from iawce.data.errors import UsageError, refused
+from iawce.data.errors import DAMAGED, PageError, UsageError, refused
 from iawce.data.labels import FineType, PageType, wide_type
 from iawce.data.sinks.output_file import OutputFile, repairing, sole_writer
 from iawce.data.sinks.schema import json_text
@@ -93,10 +93,8 @@ def read_labels(folder: Path) -> list[PageLabel]:
     found: dict[str, PageLabel] = {}
     for number, line in enumerate(lines[:-1], 1):  # text after the last line end was cut off
         if line.strip():
-            try:
+            with refused(f"line {number} of {folder / LINES} is no label", msgspec.MsgspecError, *DAMAGED):
                 label = msgspec.json.decode(line, type=PageLabel)
-            except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-                raise UsageError(f"line {number} of {folder / LINES} is no label: {error}"[:300]) from error
             found[label.id] = label
     return [label for label in found.values() if not label.is_empty]
 
@@ -111,7 +109,7 @@ def open_labelled(folder: Path, label: PageLabel) -> Document:
     snapshot = load_snapshot(snapshot_folder(folder, label))
     if snapshot.id != label.id:
         raise UsageError(f"{snapshot_folder(folder, label)} is not the page that was labelled")
-    with readable(label.url or label.id):
+    with refused(f"{label.url or label.id} cannot be read", PageError):
         document = open_document(snapshot)
         _ = document.index  # which is made at its first use
     return document
