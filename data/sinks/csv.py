@@ -141,7 +141,7 @@ class Csv(FileSink):
     @contextmanager
     def _lines(self) -> Iterator[tuple[list[str], Iterator[list[str]]]]:
         """Names and lines of cells."""
-        with self._path.open(encoding="utf-8", newline="") as file, cells_of_any_length():
+        with self._path.open(encoding="utf-8", newline="") as file, long_cells():
             lines = csv.reader(file, strict=True)
             names = list(map(as_written, next(lines, [])))
             if len(set(names)) < len(names):
@@ -150,7 +150,7 @@ class Csv(FileSink):
 
     def _repair(self) -> None:
         """Cut off an incomplete last line, whose last cell may contain line breaks."""
-        with repairing(self._path) as file, cells_of_any_length():
+        with repairing(self._path) as file, long_cells():
             file.truncate(_whole_length(file, _line(map(inert, self.schema)).encode()))
 
     def _open(self, *, append: bool) -> None:
@@ -192,9 +192,9 @@ def _whole_length(file: IO[bytes], names: bytes) -> int:
 
 
 @contextmanager
-def cells_of_any_length() -> Iterator[None]:
-    """Lift the reader's limit, which belongs to the whole process, as a page's text may be of any length."""
-    limit = csv.field_size_limit(sys.maxsize)
+def long_cells(most: int = sys.maxsize) -> Iterator[None]:
+    """Raise the reader's limit of characters, which belongs to the whole process, as a cell may hold a whole page."""
+    limit = csv.field_size_limit(most)
     try:
         yield
     except csv.Error as error:

@@ -12,6 +12,7 @@ from iawce.data.dom.read import MAX_BODY, decode
 from iawce.data.errors import PageError, quantity
 from iawce.data.network.address import is_web
 from iawce.data.page import SAVED_ORIGIN, Page
+from iawce.data.sinks.csv import long_cells
 from iawce.data.sinks.parquet import pyarrow
 from iawce.data.sources.source import (
     Source,
@@ -103,12 +104,8 @@ def _page(source: Source, number: int, values: list[str], names: list[str]) -> P
 
 
 def _next(rows: "Iterator[list[str]]") -> list[str] | None:
-    """The next row; the limit for a value, which applies to the whole process, is restored afterwards."""
-    limit = csv.field_size_limit(MAX_BODY)
-    try:
+    with long_cells(MAX_BODY):
         return next(rows, None)
-    finally:
-        csv.field_size_limit(limit)
 
 
 def _header(source: Source) -> tuple[list[str], str]:
@@ -150,7 +147,7 @@ def read_csv(source: Source) -> Iterator[Page]:
                 number += 1
                 if values:
                     yield _page(source, number, values, names)
-        except csv.Error as error:
+        except ValueError as error:
             raise PageError("input/unreadable", f"{source.ref} cannot be read after row {number}: {error}") from error
 
 

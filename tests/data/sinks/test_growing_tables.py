@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from iawce.data.errors import EnvironmentMissing, PageError, UsageError
 from iawce.data.sinks import open_sink, read_rows
-from iawce.data.sinks.csv import as_written, cells_of_any_length, inert
+from iawce.data.sinks.csv import as_written, inert, long_cells
 from iawce.data.sinks.database import MAX_COLUMNS
 from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue, open_table
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Cell, Schema
@@ -51,7 +51,7 @@ def read(target: str) -> list[dict[str, Any]]:
             database.row_factory = sqlite3.Row
             rows = [dict(row) for row in database.execute("SELECT * FROM items")]
     elif target.endswith(".csv"):
-        with Path(target).open(encoding="utf-8", newline="") as file, cells_of_any_length():
+        with Path(target).open(encoding="utf-8", newline="") as file, long_cells():
             names, *cells = [[as_written(cell) for cell in line] for line in csv.reader(file)]
         rows = [{name: cell or None for name, cell in zip(names, line, strict=True)} for line in cells]
     elif target.endswith(".parquet"):
