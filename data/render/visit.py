@@ -306,7 +306,7 @@ class Visit:
         gap = await self._settle(settling, gap)
         self._lap("settle")
         self.is_left = self._document.is_left
-        captured, skipped = await _capture(self._world, self._settings, self._lap)
+        captured, skipped = await self._capture()
         if not self._world.has_scripts:
             gap = gap or STILL_LOADING
             self.warnings.append(WarningKind.SCRIPTS_OFF)
@@ -318,6 +318,48 @@ class Visit:
         status = self._document.shown.status if self._document.shown else 200
         seen = {"status": status, "robots_tag": self.robots_tag, "partial": bool(gap), "scrolls": settling.scrolls}
         return captured | seen | {"timings": self.timings}
+
+    async def _capture(self) -> tuple[dict[str, Any], list[str]]:
+        """Fields of the snapshot that are read from the settled page, and its visible parts that are not in the markup.
+
+        Raises PageError: there is no page, or it is too large.
+        """
+        settings, state = self._settings, await self._world.evaluate(STATE)
+        if not state["url"].startswith(("http://", "https://")):
+            raise PageError("fetch_error/no_page", f"the browser shows {state['url']}")
+        await self._world.evaluate(FREEZE)
+        clip_height = max(1, min(state["height"], settings.max_height))
+        picture, scale = b"", settings.screenshot_scale
+        if scale:
+            clip = {"x": 0, "y": 0, "width": settings.viewport[0], "height": clip_height, "scale": scale}
+            how = {"format": "webp", "quality": settings.quality, "captureBeyondViewport": True, "clip": clip}
+            picture = base64.b64decode((await self._world.call("Page.captureScreenshot", DRAWING, **how))["data"])
+        self._lap("screenshot")
+        marked: dict[str, Any] | None = await self._world.evaluate(SERIALISE)
+        if marked is None:  # no text in Chromium is longer than half a gigabyte
+            raise PageError("too_large/dom", "the rendered page cannot be written as text")
+        if len(marked["html"]) > settings.max_html:
+            raise PageError("too_large/dom", f"the rendered page has {len(marked['html'])} characters")
+        self._lap("html")
+        drawn = await self._world.call(
+            "DOMSnapshot.captureSnapshot", computedStyles=list(STYLES), includePaintOrder=True
+        )
+        frames = {number: (left, top) for number, left, top in marked["frames"]}
+        layout = read_layout(drawn, marked["elements"], frames)
+        self._lap("boxes")
+        closed = ["closed_shadow_root"] if has_closed_trees(drawn) else []
+        fields = {
+            "final_url": state["url"],
+            "html": marked["html"],
+            **layout._asdict(),
+            "width": state["width"],
+            "height": state["height"],
+            "clip_height": clip_height,
+            "truncated": state["height"] > clip_height,
+            "screenshot": picture,
+            "scale": scale,
+        }
+        return fields, sorted([*marked["skipped"], *closed])
 
     async def _open(self, url: str) -> str:
         """Open an address; the part that the document lacks, if any. Raises PageError: it cannot be fetched."""
@@ -410,46 +452,3 @@ class Visit:
         now = time.perf_counter()
         self.timings[step] = round(now - self._mark, 3)
         self._mark = now
-
-
-async def _capture(
-    world: World, settings: RenderSettings, lap: Callable[[str], None]
-) -> tuple[dict[str, Any], list[str]]:
-    """Fields of the snapshot that are read from a settled page, and its visible parts that are not in the markup.
-
-    ``lap``: is told each step that is done. Raises PageError: there is no page, or it is too large.
-    """
-    state = await world.evaluate(STATE)
-    if not state["url"].startswith(("http://", "https://")):
-        raise PageError("fetch_error/no_page", f"the browser shows {state['url']}")
-    await world.evaluate(FREEZE)
-    clip_height = max(1, min(state["height"], settings.max_height))
-    picture, scale = b"", settings.screenshot_scale
-    if scale:
-        clip = {"x": 0, "y": 0, "width": settings.viewport[0], "height": clip_height, "scale": scale}
-        how = {"format": "webp", "quality": settings.quality, "captureBeyondViewport": True, "clip": clip}
-        picture = base64.b64decode((await world.call("Page.captureScreenshot", DRAWING, **how))["data"])
-    lap("screenshot")
-    marked: dict[str, Any] | None = await world.evaluate(SERIALISE)
-    if marked is None:  # no text in Chromium is longer than half a gigabyte
-        raise PageError("too_large/dom", "the rendered page cannot be written as text")
-    if len(marked["html"]) > settings.max_html:
-        raise PageError("too_large/dom", f"the rendered page has {len(marked['html'])} characters")
-    lap("html")
-    drawn = await world.call("DOMSnapshot.captureSnapshot", computedStyles=list(STYLES), includePaintOrder=True)
-    frames = {number: (left, top) for number, left, top in marked["frames"]}
-    layout = read_layout(drawn, marked["elements"], frames)
-    lap("boxes")
-    closed = ["closed_shadow_root"] if has_closed_trees(drawn) else []
-    fields = {
-        "final_url": state["url"],
-        "html": marked["html"],
-        **layout._asdict(),
-        "width": state["width"],
-        "height": state["height"],
-        "clip_height": clip_height,
-        "truncated": state["height"] > clip_height,
-        "screenshot": picture,
-        "scale": scale,
-    }
-    return fields, sorted([*marked["skipped"], *closed])
