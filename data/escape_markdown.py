@@ -2,6 +2,8 @@
 
 import re
 
+from iawce.data.terminal import one_line
+
 _ANYWHERE = re.compile(
     r"\\(?=[!-/:-@\[-`{-~]|\s*\Z)|`|[*~](?=\S|\s*\Z)|(?<=\S)[*~]|\A[*~]|\[(?=\^|[ xX]\])|\](?=[(\[:]|\s*\Z)"
     r"|<(?=[A-Za-z/!?]|\s*\Z)|&(?=#?\w+;)|(?<![^\W_])_(?=\S|\s*\Z)|(?<=\S)_(?![^\W_])|\A_"
@@ -64,8 +66,7 @@ def code_span(text: str) -> str:
 
 def code_cell(text: str) -> str:
     """The same in a cell of a table, without control characters."""
-    plain = "".join(character if character.isprintable() else " " for character in text)
-    return code_span(plain).replace("|", "\\|")
+    return code_span(one_line(text)).replace("|", "\\|")
 
 
 def fenced(text: str, language: str) -> list[str]:
