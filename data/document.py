@@ -199,11 +199,9 @@ class Document:
     @property
     def text_blocks(self) -> Blocks:
         """All text blocks that a reader may see, in document order."""
-        part = self.body
-        key = (Blocks, part.kept.tobytes(), part.text_nodes.tobytes())
-        if key not in self.kept:
-            self.kept[key] = Blocks(part)
-        found: Blocks = self.kept[key]
+        if Blocks not in self.kept:
+            self.kept[Blocks] = Blocks(self.body)
+        found: Blocks = self.kept[Blocks]
         return found
 
     @cached_property
