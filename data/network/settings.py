@@ -149,10 +149,8 @@ def client_agent(settings: NetworkSettings) -> str:
 
 
 def browser_agent(settings: NetworkSettings, own: str) -> str:
-    """The user agent of a browser, whose own one is ``own``: with a contact, it identifies a program."""
-    if settings.user_agent or not settings.contact:
-        return _with_contact(settings) or own
-    return f"{own} {_program()} (+{settings.contact})"
+    """The user agent of a browser with a contact, whose own one is ``own``: it identifies a program."""
+    return _with_contact(settings) if settings.user_agent else f"{own} {_program()} (+{settings.contact})"
 
 
 def _with_contact(settings: NetworkSettings) -> str:
