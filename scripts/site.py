@@ -14,7 +14,7 @@ import typer
 
 from iawce.data.errors import UsageError, quantity
 from iawce.data.limits import Checked, Range, Share
-from iawce.data.network.address import without_credentials
+from iawce.data.network.address import site_of, without_credentials
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.sinks.sink import Existing
 from iawce.scripts import options
@@ -151,8 +151,6 @@ def learn(
 
 def _refuse_several_sites(counted: "Iterable[tuple[str, int]]") -> None:
     """Nearly all pages have to be of one registrable domain; saved ones without an address may be of any."""
-    from iawce.data.datasets.sites import site_of
-
     pages = Counter[str]()
     for url, count in counted:
         if "://" in url and not url.startswith(SAVED_ORIGIN) and (name := site_of(url)):

@@ -18,13 +18,13 @@ from typing import Any
 
 from iawce.data.datasets.labelled_page import GoldPage, read_page_bytes, read_pagetype
 from iawce.data.datasets.page_labels import read_gold_labels
-from iawce.data.datasets.sites import site_of
 from iawce.data.document import open_document
 from iawce.data.dom.read import load_body, unpack
 from iawce.data.dom.texts import text_lines
 from iawce.data.errors import DAMAGED, PageError, UsageError, quantity, refused
 from iawce.data.json_file import read_json
 from iawce.data.labels import FineType
+from iawce.data.network.address import site_of
 from iawce.data.page import Page
 from iawce.data.registry import Registry
 

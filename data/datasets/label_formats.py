@@ -29,12 +29,12 @@ from iawce.data.datasets.page_labels import (
     read_labels,
     snapshot_folder,
 )
-from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document, undrawn_snapshot
 from iawce.data.dom.texts import ElementPaths, block_path, pieces_at, text_path
 from iawce.data.dom.write_markup import inert_markup
 from iawce.data.errors import PageError, UsageError, quantity, refused
 from iawce.data.json_file import as_schema, read_json, write_json
+from iawce.data.network.address import site_of
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.picture import open_picture
 from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot

@@ -13,6 +13,7 @@ from iawce.data.datasets.labelled_page import INDEX, PICTURES, GoldPage, Labelle
 from iawce.data.datasets.page_labels import is_labels, read_labels, snapshot_folder
 from iawce.data.errors import DAMAGED, UsageError, refused
 from iawce.data.labels import FineType, wide_type
+from iawce.data.network.address import site_of
 from iawce.data.snapshot import BOXES, HTML, META, SCREENSHOT
 
 log = logging.getLogger(__name__)
@@ -163,8 +164,6 @@ def _page(root: Path, path: Path, *, has_splits: bool) -> LabelledPage:
 
 def snapshot_page(name: str, folder: Path, label: str, split: str = "") -> LabelledPage:
     """The page of a snapshot with a label, its name also its site if need be. Raises UsageError: it is damaged."""
-    from iawce.data.datasets.sites import site_of  # noqa: PLC0415 - loads a list of suffixes, for snapshots only
-
     with refused(f"{folder / META} cannot be read", *DAMAGED):
         about = json.loads((folder / META).read_text(encoding="utf-8"))
         site, height = site_of(about["final_url"]), int(about["height"])

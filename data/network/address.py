@@ -7,13 +7,17 @@ gets the ``href`` of an address read here. A link read in two ways would count a
 import base64
 import re
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import Self
+from functools import cache, lru_cache
+from ipaddress import ip_address
+from typing import TYPE_CHECKING, Self
 from urllib.parse import unquote
 
 import ada_url
 
 from iawce.data.errors import PageError
+
+if TYPE_CHECKING:
+    from tldextract import TLDExtract
 
 SCHEMES = {"http": 80, "https": 443}  # Schemes that are opened, with their default ports
 MAX_LENGTH = 8_000  # Most characters of an address that is followed, or cached after it was joined
@@ -130,3 +134,37 @@ def _join(base: str, written: str) -> str:
     except ValueError:
         found = None if ada_url.check_url(base) else parse_address(written)
         return found.href if found else ""
+
+
+@cache
+def suffix_splitter() -> "TLDExtract":
+    """Splits a host into labels, domain and public suffix, by the Public Suffix List; nothing is fetched."""
+    from tldextract import TLDExtract  # noqa: PLC0415 - the list takes a while to load
+
+    return TLDExtract(cache_dir=None, suffix_list_urls=())
+
+
+def site_of(url: str) -> str:
+    """The registrable domain of an address, in lower-case ASCII (Punycode); empty without a host.
+
+    Suffixes are those of registries (``co.uk``, ``com.au``), not those of hosting platforms (``github.io``,
+    ``blogspot.com``): pages of a platform's customers share its templates, so they belong on one side of a split. Also,
+    sites do not depend on whether their platform is in the list, as substack.com is not.
+
+    An IP address is its own site. A host without a listed suffix (``wiki.intern.lan``) is identified by its last two
+    labels, which is the list's own rule for unlisted suffixes; so is a host that is itself a suffix. To each of these
+    the port belongs, unless it is the usual one, since every port of a machine may serve another site.
+    """
+    found = parse_address(f"https:{url}" if url.startswith("//") else url)
+    if found is None:
+        return ""
+    host = found.hostname.strip("[]").rstrip(".")
+    if domain := suffix_splitter()(host).top_domain_under_public_suffix:
+        return domain
+    try:
+        name = str(ip_address(host))
+    except ValueError:
+        name = ".".join(host.split(".")[-2:])
+    if found.port:
+        return f"[{name}]:{found.port}" if ":" in name else f"{name}:{found.port}"
+    return name

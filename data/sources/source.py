@@ -23,7 +23,7 @@ from typing import IO, Any, AnyStr, Self
 
 from iawce.data.dom.read import GZIP, MAX_BODY, Kind, sniff, unpack
 from iawce.data.errors import EnvironmentMissing, PageError
-from iawce.data.network.address import without_credentials
+from iawce.data.network.address import suffix_splitter, without_credentials
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.registry import Registry
 from iawce.data.snapshot import Snapshot
@@ -85,9 +85,7 @@ def lacks_scheme(text: str) -> bool:
     host, rest = found["host"].lower(), found["rest"]
     if host == "localhost" or _IPV4.fullmatch(host):
         return True
-    from iawce.data.datasets.sites import split_suffix  # noqa: PLC0415 - the list takes a while to load
-
-    parts = split_suffix(host)
+    parts = suffix_splitter()(host)
     return bool(parts.suffix and parts.domain) and (bool(rest) or not host.endswith(_FILE_SUFFIXES))
 
 

@@ -17,10 +17,9 @@ from numpy.typing import NDArray
 
 from iawce.data.analysis.path_keys import PathSpec, mask_digits
 from iawce.data.arrays import Floats
-from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
 from iawce.data.errors import EnvironmentMissing, PageError
-from iawce.data.network.address import parse_address
+from iawce.data.network.address import parse_address, site_of
 from iawce.data.page import SAVED_ORIGIN
 from iawce.models.blocks.block_model import SHIPPED
 from iawce.models.blocks.page_blocks import PageBlocks

@@ -22,11 +22,11 @@ import numpy as np
 
 from iawce.data.analysis.path_keys import PathKeys, PathSpec
 from iawce.data.datasets.page_labels import LabelWriter, PageLabel, RecordPlaces
-from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import block_path
 from iawce.data.errors import PageError, UsageError
 from iawce.data.labels import PageType
+from iawce.data.network.address import site_of
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.snapshot import Snapshot, SnapshotStore, load_snapshot
 from iawce.extract.inspector.view_page import block_views, content_or_error, doubt_of

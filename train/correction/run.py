@@ -13,12 +13,12 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.arrays import Bools, Floats
 from iawce.data.datasets.page_labels import PageLabel, open_labelled, read_labels
-from iawce.data.datasets.sites import site_of
 from iawce.data.document import Document
 from iawce.data.dom.texts import blocks_at
 from iawce.data.errors import PageError, UsageError, quantity
 from iawce.data.escape_markdown import code_cell
 from iawce.data.labels import PageType
+from iawce.data.network.address import site_of
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.prefetch import batches
 from iawce.models.blocks.block_model import BlockModel, load_block_model

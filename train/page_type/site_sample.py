@@ -16,10 +16,10 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.path_keys import Keys, StepKey
-from iawce.data.datasets.sites import site_of
 from iawce.data.document import open_document
 from iawce.data.dom.read import check_html, load_body
 from iawce.data.errors import PageError
+from iawce.data.network.address import site_of
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.sources.source import Item, read_sources
 

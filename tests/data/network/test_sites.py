@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from iawce.data.datasets.sites import site_of
+from iawce.data.network.address import site_of
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,8 @@ def test_any_text_has_a_site_or_none_and_a_site_is_its_own(text: str) -> None:
 
 CODE = """
 import socket
-from iawce.data.datasets.sites import site_of
+import tldextract
+from iawce.data.network.address import site_of
 socket.socket = socket.getaddrinfo = None
 assert site_of("https://nobody.asked.for.this.co.nz/") == "this.co.nz"
 """
