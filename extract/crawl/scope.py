@@ -8,9 +8,8 @@ from fnmatch import fnmatchcase
 from ipaddress import ip_address
 from typing import Literal, Self
 
-from iawce.data.datasets.sites import split_suffix
 from iawce.data.limits import Checked, Count, Positive
-from iawce.data.network.address import parse_address
+from iawce.data.network.address import parse_address, suffix_splitter
 from iawce.data.network.egress_filter import looks_local
 
 NAMES = (
@@ -77,7 +76,7 @@ def crawled_site(url: str) -> str:
     with suppress(ValueError):
         ip_address(host.strip("[]"))
         return with_port
-    return split_suffix(host, include_psl_private_domains=True).top_domain_under_public_suffix or with_port
+    return suffix_splitter()(host, include_psl_private_domains=True).top_domain_under_public_suffix or with_port
 
 
 def matches_pattern(pattern: str, url: str) -> bool:
