@@ -36,9 +36,11 @@ _GIVEN = r"[^\W\d_a-z][\w.'’-]*"
 _FAMILY_FIRST = rf"(?:(?:de|van|von|der|den|da|di|la|le|al) ){{0,2}}[^\W\d_a-z][\w'’-]+, {_GIVEN}(?: {_GIVEN}){{0,2}}"
 _FAMILIES_FIRST = re.compile(rf"{_FAMILY_FIRST}(?:\s?; {_FAMILY_FIRST}){{0,99}}")
 """Names with the family's first, as in catalogues of libraries: ``Kendall, Ruth; Osei, Kwame``."""
-_CITED = r"(?:(?:de|van|von|der|den|da|di|la|le|al) ){0,2}[^\W\d_a-z][\w'’-]+, (?:[^\W\d_a-z]\.[ -]?){1,4}"
-_ALL_CITED = re.compile(rf"{_CITED}(?:,? ?(?:(?:and|und|et|y|&) )?{_CITED}){{0,99}}")
-"""Names as in citations: ``Kendall, R., & Osei, K.``."""
+_CITED = re.compile(
+    r"(?<![\w'’-])(?:(?:de|van|von|der|den|da|di|la|le|al) ){0,2}[^\W\d_a-z][\w'’-]++, (?:[^\W\d_a-z]\.[ -]?){1,4}"
+    r"(?:,? ?(?:(?:and|und|et|y|&) )?)"
+)
+"""A name as in citations, with what joins it to the next: ``Kendall, R., & Osei, K.``."""
 _BETWEEN_NAMES = re.compile(r"(?:(?<!\s)\s++)?[,;]\s*+(?:and |& )?|(?<!\s)\s++(?:and|und|et|y|e|&)\s++")
 _OFFICE = re.compile(
     r"\b(?:editor|writer|reporter|correspondent|contributor|columnist|staff|manager|director|ceo)\b", re.I
@@ -131,7 +133,7 @@ def _list_of_people(text: str) -> str:
     """The names in a text that consists of several names, or of names with the family's first; else empty."""
     names = BY.sub("", text, count=1) if BY.match(text) else text
     plain = _BESIDE_NAME.sub("", _BESIDE_NAME.sub("", names[:MAX_NAMES]))
-    if (_FAMILIES_FIRST.fullmatch(plain) or _ALL_CITED.fullmatch(plain)) and not _OFFICE.search(plain):
+    if (_FAMILIES_FIRST.fullmatch(plain) or (plain and not _CITED.sub("", plain))) and not _OFFICE.search(plain):
         return plain
     parts = _BETWEEN_NAMES.split(names[:MAX_NAMES])
     are_names = all(_NAME.fullmatch(part) and not _OFFICE.search(part) for part in parts)
