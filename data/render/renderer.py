@@ -192,12 +192,7 @@ class Renderer:
     async def _visit(self, page: Page, network: PageNetwork, started: float, url: str, given: GivenHtml | None) -> Seen:
         """One visit in its own context; the page's own address if none is given."""
         browser = await self._browser.running()
-        creating = asyncio.ensure_future(self._new_context(browser, network))
-        try:
-            context = await asyncio.shield(creating)
-        except asyncio.CancelledError:  # the browser makes it nevertheless, and would keep it
-            await close_in_time(_close_when_made(creating))
-            raise
+        context = await self._new_context(browser, network)
         try:
             tab = await context.new_page()
             context.on("page", _close_popup)
@@ -247,10 +242,6 @@ class Renderer:
             raise
         context.set_default_timeout(self.settings.deadline * 1000)
         return context
-
-
-async def _close_when_made(creating: asyncio.Future[BrowserContext]) -> None:
-    await (await creating).close()
 
 
 async def _close_popup(popup: Tab) -> None:
