@@ -21,7 +21,7 @@ FREE_PLACES, MOST_TIMES = 10_000, 4
 MAX_SPAN = 1_000  # Most columns or rows that one cell spans, as in browsers
 LAYOUT = frozenset({"presentation", "none"})  # Roles of tables that are none
 MAX_HEADS = 4  # Most rows of a header
-MAX_CELL = 40  # Most mean words of a cell of a table of data without heads
+MAX_CELL = 40  # Most mean words of a cell of a table of data with fewer than two heads
 MIN_ROWS = 3  # Least rows of such a table without heads; two if none of these parts is in a cell
 _PARTS = frozenset({"figure", "ol", "pre", "ul"})
 _NO_CELL = frozenset({"blockquote", "hr", "dl"})  # In no cell of such a table
@@ -221,9 +221,10 @@ def _has_header(rows: Sequence[TableRow]) -> bool:
 def find_data_tables(index: Elements, words: Ints) -> list[int]:
     """The tables with rows and columns of values; others arrange the parts of a page.
 
-    ``words``: of each text node of the page. A table in another is a value below a head, or they arrange parts. Without
-    heads, cells are short and without headings, rows have several texts, as one beside a picture is no value unless the
-    picture is that of a mark, which stands for the same text elsewhere, and no role says that they are for layout.
+    ``words``: of each text node of the page. A table in another is a value below a head, or they arrange parts. Long
+    cells, without headings, are those of a table with several heads. Without heads, no cell has a heading, no role says
+    that it is for layout, and rows have several texts. A text beside a picture is no value, unless pictures with the
+    same alternative text are marks: yes, no.
     """
     tables, is_filled = np.array(index.tagged("table"), np.int64), index.text_node_sums(~index.blank) > 0
     meant = {one: text for one in index.tagged("img") if (text := index.attributes.given[one].get("alt", "").strip())}
