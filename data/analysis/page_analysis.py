@@ -139,7 +139,13 @@ class PageTimes:
         having = self.index.attributes.having(*ATTRIBUTES)
         every = self.index.attributes.given
         said = {one: f"{every[one].get('itemprop', '')} {every[one].get('property', '')}" for one in having}
-        given = [(one, every[one]) for one in having if "content" not in every[one] or _PUBLISHED.search(said[one])]
+        given = [
+            (one, every[one])
+            for one in having
+            if "content" not in every[one]
+            or ("datetime" in every[one] and not said[one].strip())
+            or _PUBLISHED.search(said[one])
+        ]
         given_times = [(number, one[name]) for number, one in given for name in ATTRIBUTES if name in one]
         places = np.flatnonzero(marked([text.strip()[:MAX_LENGTH] for _, text in given_times]))[:MAX_STAMPS].tolist()
         found = dict[int, tuple[TextTimes, ...]]()

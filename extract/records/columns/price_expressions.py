@@ -116,11 +116,11 @@ def _is_other(column: ColumnFacts) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def _mentions_in(text: str, likely: tuple[str, ...], *, is_called: bool) -> Sequence[Amount]:
-    """The amounts in a text that is about prices, in order."""
+def _mentions_in(text: str, likely: tuple[str, ...], label: str = "", *, is_called: bool) -> Sequence[Amount]:
+    """The amounts in a text that is about prices, in order. ``label``: that of its column."""
     if len(text) > MAX_LENGTH:
         return ()
-    found = read_amounts(text, find_money(text, likely))
+    found = read_amounts(text, find_money(text, likely), label)
     if not found and is_called and len(split_words(text)) <= 2 and counted(text)[1] not in _COUNTED:
         amount = read_amount(text)
         return read_amounts(text, [Money(amount, None, "", 0, len(text))]) if amount is not None else []
@@ -138,7 +138,7 @@ def mentions_in(
     index, found, amounts, last = analysis.index, list[PriceExpression](), list[Amount](), 0
     values = ((value, column) for column in columns if (value := column.values[row]))
     for value, column in sorted(values, key=lambda one: one[0].elements):
-        own = _mentions_in(value.text, likely, is_called=_is_called(column))
+        own = _mentions_in(value.text, likely, column.label, is_called=_is_called(column))
         if not own:
             continue
         skipped = analysis.texts.between(last, int(index.first_text_node[value.elements[0]])) if last else ""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import chain, groupby, islice
+from itertools import groupby, islice
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
@@ -227,7 +227,8 @@ def _in_boxes(boxes: Sequence[ColumnFacts], analysis: PageAnalysis) -> ColumnFac
     values = list[FieldValue | None]()
     for row in rows:
         elements = tuple(number for value in row for number in value.elements)
-        text = " ".join(" ".join(chain.from_iterable(map(analysis.index.texts_in, elements))).split())
+        texts = sorted({one for number in elements for one in analysis.index.text_numbers(number)})
+        text = " ".join(" ".join(map(analysis.index.text_nodes.texts.__getitem__, texts)).split())
         values.append(FieldValue(text, row[0].link, elements=elements) if row else None)
     dates = sum(bool(value and value.text == times_in(value.text).written != "") for value in values)
     return replace(boxes[0], values=values) if dates >= USUAL * len(values) else None

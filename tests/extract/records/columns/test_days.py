@@ -216,6 +216,15 @@ def test_a_time_in_any_language_is_the_date_alone(line: str) -> None:
     )
 
 
+@pytest.mark.parametrize("updated", ["", "<time class=updated datetime=2021-06-{0}>{1} years</time>"])
+@pytest.mark.parametrize("given", ["", " content=2020-06-{0}"])
+def test_the_time_that_a_relative_one_stands_for_is_the_date(updated: str, given: str) -> None:
+    line = f"<a href=/p/{{0}}><time datetime=2020-06-{{0}}{given}>{{1}} years</time>{{2}} ago</a>"
+    others = (updated.format(n, 5) if n % 2 else "" for n in range(11, 16))
+    columns = rows(*(line.format(n, n - 6, other) for n, other in enumerate(others, 11)))
+    assert columns["date"] == [f"2020-06-{n}" for n in range(11, 16)]
+
+
 def test_a_text_around_a_time_is_a_value_of_its_own() -> None:
     line = "<p>The ferry was seen at the old port on <time datetime=2020-06-{0}>June {0}</time> by {1}</p>"
     columns = rows(*(line.format(n, name) for n, name in enumerate(NAMES, 11)))

@@ -109,6 +109,16 @@ def test_a_regular_price_that_repeats_the_price_is_not_the_old_one(struck: str, 
     assert columns["old_price"] == [old.strip("$") or None for _, old in shown]
 
 
+@pytest.mark.parametrize("words", [("Original price was: ", "Current price is: "), ("Was: ", ""), ("Statt ", "jetzt ")])
+@pytest.mark.parametrize("price", ["<span>{0}</span>", "<del aria-hidden=true>{1}</del> <span>{0}</span>"])
+def test_a_price_that_each_label_calls_old_is_old_though_it_is_repeated(words: tuple[str, str], price: str) -> None:
+    said = f"{words[0]}${{1}}.00</span> <ins>${{0}}.00</ins> <span>{words[1]}${{0}}.00"
+    shown = [(60 + one, 80 + 2 * one) for one in range(5)]
+    columns = columns_of(cards(*(price.format(said.format(low, top), f"${top}.00") for low, top in shown)))
+    assert columns["price"] == [f"{low}.00" for low, _ in shown]
+    assert columns["old_price"] == [f"{top}.00" for _, top in shown]
+
+
 @pytest.mark.parametrize("label", ["List: ", "RRP "])
 def test_two_prices_at_other_depths_of_an_element_of_their_own(label: str) -> None:
     old = f"<div>{label}<span class=a><i class=offscreen>${{1}}</i><b>${{1}}</b></span></div>"
