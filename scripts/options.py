@@ -35,7 +35,7 @@ LookAt = Literal["auto", "boxes", "screenshot", "html"]
 RenderChoice = Literal["auto", "always", "never"]
 COPY_HELP = "Where the rows go at the end, beside the folder of the run: a file or an address ({sinks})."
 ROWS_HELP = "Where the rows go: a file or an address ({sinks}); JSON lines on stdout if left out."
-BaseUrl = Annotated[str, what(help="Address that saved HTML had on the web.")]
+BaseUrl = Annotated[str, what(help="Address that saved HTML, or a folder of it, had on the web.")]
 FieldsFile = Annotated[Path | None, what("--fields", help="Your own fields, by CSS, XPath or label (docs/fields.md).")]
 Paper = Annotated[bool, what("--paper", help="The algorithm of the paper, with its constants.")]
 FOLLOWED = "Maximum pages of a thread, list or article to join in one row, by following the links to the next page."
@@ -165,7 +165,7 @@ class RunSettings(Checked):
     """How the work is divided."""
 
     base_url: str = ""
-    """Address that saved HTML had on the web; `extract --base-url`."""
+    """Address that saved HTML, or a folder of it, had on the web; `extract --base-url`."""
     snapshots: Path | None = None
     """Folder that keeps a snapshot of every page; `extract --snapshots`."""
     workers: Workers | None = None

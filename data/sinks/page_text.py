@@ -22,6 +22,7 @@ FRONT_MATTER = ("authors", "date_published", "date_modified", "site_name", "in_l
 INDEX = "index.jsonl"
 """The rows of all pages, also of those that failed, each with the name of its ``file``, which may be empty."""
 ADDRESS_START = re.compile(r"(?<!\w)\w++://(?:[^/@]*@)?")
+NAMED_FOLDERS = 3  # Most folders in the name of an index
 NAME_BYTES = 100  # Most bytes of the readable part of a name: some file systems take 143 in all
 
 
@@ -152,9 +153,12 @@ def files_of(folder: Path) -> list[Path]:
 def file_name(ref: str, row_id: str) -> str:
     """A readable, unique name for a page: it ends in the row's id.
 
-    It is in lower case, without separators, dots at the start and characters that some file systems forbid.
+    It is in lower case, without separators, dots at the start and characters that some file systems forbid. A file
+    named ``index`` is known by its folders.
     """
-    readable = ADDRESS_START.sub("", ref) if ADDRESS_START.match(ref) else Path(ref).stem
+    path = Path(ref)
+    of_file = "-".join(path.parts[-1 - NAMED_FOLDERS : -1]) if path.stem.lower() == "index" else path.stem
+    readable = ADDRESS_START.sub("", ref) if ADDRESS_START.match(ref) else of_file
     plain = re.sub(r"[^\w.]+", "-", unquote(readable).lower()).strip("-.")
     cut = plain.encode()[:NAME_BYTES].decode(errors="ignore").rstrip("-.")
     return f"{cut}-{row_id}" if cut else row_id

@@ -20,10 +20,11 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import IO, Any, AnyStr, Self
+from urllib.parse import quote
 
 from iawce.data.dom.read import GZIP, MAX_BODY, Kind, sniff, unpack
 from iawce.data.errors import EnvironmentMissing, PageError
-from iawce.data.network.address import suffix_splitter, without_credentials
+from iawce.data.network.address import join, suffix_splitter, without_credentials
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.registry import Registry
 from iawce.data.snapshot import Snapshot
@@ -37,6 +38,7 @@ STDIN = "-"
 HEAD = 1 << 16  # Number of bytes from which the format of a file is recognised
 MAX_JSON = 256 << 20  # Bytes of a file of JSON
 MAX_REF = 4000  # Characters of a source in its row
+_INDEX = re.compile(r"\Aindex\.x?html?\Z", re.I)  # The file that servers send for the address of its folder
 _SCHEME = re.compile(r"[\x00-\x20]*[a-z][a-z0-9+.-]+:", re.I)
 log = logging.getLogger(__name__)
 Item = Page | Snapshot
@@ -94,7 +96,7 @@ class Source:
     """An address, a path or standard input; nothing is read before it is needed.
 
     ``ref`` is what the user wrote, or the path of a file found in a folder; ``base_url`` the address that saved HTML
-    had. Raises, whatever reads it, OSError: it cannot be read; PageError: no ordinary file, damaged compression, or too
+    or the folder had. Raises, whatever reads it, OSError: it cannot be read; PageError: no ordinary file, damaged compression, or too
     long.
     """
 
@@ -110,8 +112,12 @@ class Source:
         return cls(_shown(path) if path else text, path, base_url, screenshots)
 
     def at(self, path: Path) -> Self:
-        """The same for a file or folder in this folder."""
-        return replace(self, ref=_shown(path), path=path)
+        """The same for a file or folder in this folder, below the address of which it is."""
+        base_url = self.base_url
+        if base_url and self.is_folder and path.is_relative_to(self.folder):
+            below = _INDEX.sub("", quote(path.relative_to(self.folder).as_posix()))
+            base_url = join(f"{base_url.rstrip('/')}/", f"./{below}") or base_url
+        return replace(self, ref=_shown(path), path=path, base_url=base_url)
 
     @property
     def is_stdin(self) -> bool:

@@ -78,3 +78,13 @@ def test_a_file_a_page_and_an_index(six: list[Path], tmp_path: Path) -> None:
     assert iawce(*PLAIN, six[5], "-o", out, "--overwrite", "--format", "text").returncode == 0
     assert sorted(path.suffix for path in out.iterdir()) == [".jsonl", ".txt"]
     assert iawce(*PLAIN, six[5], *FILES, f"{six[0]}/").returncode == 2
+
+
+def test_the_file_of_an_index_has_the_names_of_its_folders(tmp_path: Path) -> None:
+    pages = [tmp_path / "site" / year / "a post" / "index.html" for year in ("2023", "2024")]
+    for page in pages:
+        page.parent.mkdir(parents=True)
+        page.write_text(f"<p>Text of the page of {page.parent.parent.name}.")
+    assert iawce(*PLAIN, tmp_path / "site", *FILES, f"{tmp_path}/out/").returncode == 0
+    names = sorted(path.stem.rpartition("-")[0] for path in (tmp_path / "out").glob("*.md"))
+    assert names == [f"site-{year}-a-post" for year in ("2023", "2024")]

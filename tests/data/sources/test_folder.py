@@ -53,6 +53,14 @@ def test_a_whole_page_in_a_folder_is_read_whatever_its_name(begin: str, is_page:
     assert count_pages([str(tmp_path)]) == (6 if is_page else 1)
 
 
+@pytest.mark.parametrize("address", ["https://a.example/b", "https://a.example/b/"])
+def test_pages_of_a_folder_have_the_addresses_below_that_of_the_folder(address: str, tmp_path: Path) -> None:
+    put(tmp_path, "index.html", "one page.html", "2023/04/post/INDEX.htm", "2023/index-2.html")
+    below = ["", "one%20page.html", "2023/index-2.html", "2023/04/post/"]
+    pages = pages_of(tmp_path, base_url=address)
+    assert [page.url for page in pages] == [f"https://a.example/b/{path}" for path in below]
+
+
 def test_a_source_without_pages_is_named_beside_others(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     put(tmp_path, "full/a.html", "bare/style.css")
     assert len(pages_of(tmp_path / "bare", tmp_path / "full", tmp_path / "full")) == 1
