@@ -201,7 +201,8 @@ def learn_templates(
     pages = [page for page, content in zip(readings, contents, strict=True) if library.add(page, content)]
     settings = SoftMealySettings.of_mode(mode)
     if not pages:
-        raise UsageError("no page has several similar records that each hold a time")
+        of_paper = "; as published, they are of div or table, with an id with four digits in a row" if is_paper else ""
+        raise UsageError(f"no page has several similar records that each hold a time{of_paper}")
     features = [record_features(page, library.locate(page)) for page in pages]
     clusters = cluster_by_hk(features)
     templates = []
