@@ -96,8 +96,8 @@ class Source:
     """An address, a path or standard input; nothing is read before it is needed.
 
     ``ref`` is what the user wrote, or the path of a file found in a folder; ``base_url`` the address that saved HTML
-    or the folder had. Raises, whatever reads it, OSError: it cannot be read; PageError: no ordinary file, damaged compression, or too
-    long.
+    or the folder had. Raises, whatever reads it, OSError: it cannot be read; PageError: no ordinary file, damaged
+    compression, or too long.
     """
 
     ref: str

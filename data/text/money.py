@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Literal
 
 from iawce.data.text.lexicon.products import OLD_PRICE
+from iawce.data.text.times import times_in
 
 _CODES = (
     "AED AFN AMD ARS AUD AZN BAM BDT BGN BHD BOB BRL BYN CAD CHF CLP CNY COP CRC CZK DKK DOP DZD EGP EUR GBP GEL GHS "
@@ -119,6 +120,7 @@ _TIMES_BEFORE = re.compile(
 _TIMES_AFTER = re.compile(r"\s*+[x×]\s*+\d{1,2}(?!\d)(?!\s*+(?!mo|mes|rat|pay|inst|parc|cuot)[^\W\d_])", re.I)
 _MONTHLY = re.compile(r"\s*+(?:(?:/|per|a|pro|im|par|al|por)\s*+)?(?:mo\b|month|monat|mois|mes\b|mese\b|maand)", re.I)
 """After "or", an instalment beside a price; elsewhere, the price of something that is paid each month."""
+_FRIDAY = "Fr"  # A mark that is a day of the week as well: ``Fr 1. Mai``
 _EACH = re.compile(r"\s*+(?:(?:/|per|pro|par|por)\s*+([^\W\d_]+)|(pcm|pw|night|week|month|year|total)\b)", re.I)
 
 
@@ -176,6 +178,7 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
         return
     tokens = list(_TOKEN.finditer(text[:MAX_LENGTH]))
     prefixes, used = _prefixes(text, tokens), set[int]()
+    spans = times_in(text).spans if any(token["mark"] == _FRIDAY for token in tokens) else ()
     earlier: Money | None = None
     for place, token in enumerate(tokens):
         if token["number"] is None:
@@ -186,6 +189,8 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
         is_range = _RANGE.fullmatch(text, before.end(), token.start()) is not None
         if marks:
             found = _money(text, token, [tokens[mark] for mark in marks], likely)
+            if any(span.start <= found.start < span.end for span in spans):
+                continue
             is_apart = earlier is None or before.end() > earlier.end
             if is_range and before["number"] and is_apart and found.start == token.start():
                 yield _other_end(before, found)  # the lower one of 10–15 €

@@ -221,11 +221,12 @@ def list_controls(analysis: PageAnalysis) -> list[int]:
 
 
 def buttons_of_quotations(index: ElementIndex) -> list[int]:
-    """Numbers of the buttons without an address that only open a long quotation."""
+    """Numbers of the buttons without an address that only open a long quotation, also of links alone in an element."""
     quoted, given = index.inside(index.tagged("blockquote")), index.attributes.given
-    pressed = [one for one in index.buttons if quoted[one] and "href" not in given[one]]
-    words = index.text_node_sums(index.text_node_words) if pressed else index.own_words
-    return [one for one in pressed if words[one] <= MAX_CHOICE]
+    pressed = [one for one in {*index.buttons, *index.tagged("a")} if quoted[one] and "href" not in given[one]]
+    words, buttons = index.text_node_sums(index.text_node_words) if pressed else index.own_words, {*index.buttons}
+    short = (one for one in sorted(pressed) if 0 < words[one] <= MAX_CHOICE)
+    return [one for one in short if one in buttons or words[one] == words[int(index.parents[one])]]
 
 
 def _choices(analysis: PageAnalysis, links: Iterable[int]) -> Iterator[int]:

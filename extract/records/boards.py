@@ -23,7 +23,7 @@ from iawce.extract.papers.simhtree.table import name_columns, table_records
 from iawce.extract.records.columns.column_facts import BY, never_meet
 from iawce.extract.records.columns.roles import person
 from iawce.extract.records.lists.ranked_lists import RankedList
-from iawce.extract.records.posts.field_candidates import USER
+from iawce.extract.records.posts.field_candidates import MAX_INITIAL, USER
 
 THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)  # Parts of its address
 BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)  # Parts of the address of a board
@@ -166,7 +166,22 @@ def _columns(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> list[Boa
         is_unit = beside and column.is_count and not (beside.is_count or beside.is_time) and beside.is_unit
         unit = " ".join(sorted(set(beside.texts))) if is_unit else ""
         labelled.append(replace(column, label=f"{column.label} {unit}"))
-    return labelled
+    return [one for one in labelled if not any(_is_avatar(one, other) for other in labelled)]
+
+
+def _is_avatar(column: BoardColumn, other: BoardColumn) -> bool:
+    """Whether a column shows the users that another one names: pictures, or the first letters of the names."""
+    both = [(one, name) for one, name in zip(column.values, other.values, strict=True) if one and one.link and name]
+    if column is other or not other.is_person or 2 * len(both) <= len(column.texts):
+        return False
+
+    def is_drawn(value: FieldValue, name: str) -> bool:
+        return bool(value.image) or (
+            len(value.text) <= MAX_INITIAL and name.casefold().startswith(value.text.casefold())
+        )
+
+    are_alike = all(one.link == name.link and is_drawn(one, name.text) for one, name in both)
+    return are_alike and any(not is_drawn(name, name.text) for _, name in both)
 
 
 def _title(columns: Sequence[BoardColumn]) -> BoardColumn | None:

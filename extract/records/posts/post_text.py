@@ -30,6 +30,7 @@ LINE, HEADER = 12, 40
 """Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
 pm``."""
 MEMBER = re.compile("user|member|author|profil|poster", re.I)  # Parts of the class name of what a forum says of a user
+_LETTER = re.compile(r"[^\W\d_]")
 SEPARATORS = re.compile(rf"(?<!\s)(?:\s+[-–—{BARS}»•:·]\s+|\s*[{BARS}»]\s*)")  # Of the parts of a title
 NEARLY = 0.9  # Share of the best place's content that a place deeper in the page must hold to be the body
 MAX_COUNT = 0.5
@@ -86,10 +87,10 @@ class PostTexts:
 
     @cached_property
     def _brief(self) -> list[int]:
-        """The records of one line inside another record: comments, whose text, author and time are one line."""
-        finder, lines = self.finder, Counter(self._of.tolist())
-        around = (int(finder.record_of[self.index.parents[row[0]]]) for row in finder.records)
-        return [number for number, outer in enumerate(around) if outer >= 0 and lines[number] == 1]
+        """The records of one line, in which text, author and time are: comments. Numbers, as of votes, are no lines."""
+        lines = zip(self._of.tolist(), self.blocks.texts, strict=True)
+        counts = Counter(number for number, text in lines if _LETTER.search(text))
+        return [number for number, count in counts.items() if count == 1 and number >= 0]
 
     @cached_property
     def boilerplate(self) -> Bools:

@@ -20,6 +20,7 @@ from iawce.data.text.money import Money, code_of, find_money, kind_of_amount, re
         ("Model 2020 costs £5", "5", "GBP"), ("€ 1\u202f299,00", "1299.00", "EUR"),
         ("149,50 Bs.S", "149.50", "VES"), ("Bs. 35,00", "35.00", None), ("ج.م.\u200f 25.00", "25.00", "EGP"),
         ("\u200f25.00 ر.س.\u200f", "25.00", "SAR"), ("15.000 FCFA", "15000", "XOF"), ("99 Lei", "99", "RON"),
+        ("Fr 12.50", "12.50", "CHF"), ("Fr 1. Mai: Fr 15", "15", "CHF"),
         ("AUD $990.00", "990.00", "AUD"), ("From CAD $ 5", "5", "CAD"), ("$5 or AUD 7", "5", None),
     ],
 )  # fmt: skip
@@ -30,7 +31,22 @@ def test_an_amount_is_read_however_it_is_written(text: str, amount: str, currenc
 
 
 @pytest.mark.parametrize(
-    "text", ["", "12.46", "free", "EUR", "Renault R 12", "5 krill", "page 3", "MYSQL 5", "a$b", "3 din 5", "12 CFA"]
+    "text",
+    [
+        "",
+        "12.46",
+        "free",
+        "EUR",
+        "Renault R 12",
+        "5 krill",
+        "page 3",
+        "MYSQL 5",
+        "a$b",
+        "3 din 5",
+        "12 CFA",
+        "Fr 1. Mai 2020, 11:02",
+        "Fr 19:30 Uhr",
+    ],
 )
 def test_texts_without_an_amount_of_money(text: str) -> None:
     assert read_money(text) is None

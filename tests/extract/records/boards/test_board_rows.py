@@ -73,6 +73,24 @@ def test_a_list_that_says_all_in_one_line() -> None:
     assert rows[4]["date"] == "2 years, 4 weeks ago"
 
 
+@pytest.mark.parametrize(
+    "avatar", ["<span>{0}</span>", "<span role=img aria-label={1}>{0}</span>", "<img src=/{1}.png alt={1}>"]
+)
+def test_a_user_is_named_by_his_name_and_not_by_his_avatar(avatar: str) -> None:
+    drawn = "".join(
+        f"<div class=structItem><div class=icon><a href='/members/{user}.7/' class=avatar>"
+        f"{avatar.format(user[0].upper(), user)}</a></div><div class=main><div class=title><a href='/threads/x.{n}/'>"
+        f"{title}</a></div><ul><li><a href='/members/{user}.7/' class=username>{user}</a></li>"
+        f"<li><time>May {n + 1}, 2024</time></li></ul></div><dl><dt>Replies</dt><dd>{n}</dd></dl>"
+        f"<p><time>June {n + 1}, 2024</time><a href='/members/{USERS[n - 1]}.8/'>{USERS[n - 1]}</a></p></div>"
+        for n, (title, user) in enumerate(zip(TITLES, USERS, strict=True))
+    )
+    rows = rows_of(f"<h1>Garden board</h1><div class=list>{drawn}</div>")
+    assert [row["author"] for row in rows] == list(USERS)
+    assert [row["last_author"] for row in rows] == [USERS[-1], *USERS[:-1]]
+    assert {*rows[0]} & {"username", "image"} == set()
+
+
 def test_threads_are_found_beside_a_longer_list() -> None:
     """Rows of a forum hold next to no prose, and none of them may be main content."""
     text = "".join(

@@ -21,6 +21,27 @@ def test_a_short_post_has_its_text_even_if_it_is_not_classified_as_content() -> 
     assert column(find_posts(PageAnalysis(document), content), "text")[-1] == "Good!"
 
 
+COMMENT = (
+    "<span>Have you looked at the {0} of it, as I did?</span> – <a class=user href=/u/{1}>{1}</a> <time>{2}</time>"
+)
+PARTS = ("leaves", "stem", "roots", "pot", "soil")
+
+
+@pytest.mark.parametrize("votes", ["", "<div class=score><span>2</span></div>"])
+@pytest.mark.parametrize("around", ["<p>{}</p>", "<div class=comment-text><div class=comment-body>{}</div></div>"])
+@pytest.mark.parametrize("post", ["", "<div class=body><p>TEXT</p></div>"])
+def test_a_comment_of_one_line_with_its_author_and_time_has_its_text(votes: str, around: str, post: str) -> None:
+    drawn = ""
+    for n, (part, one) in enumerate(zip(PARTS, POSTS, strict=True)):
+        by = f"<div class=user-info><time>{one.date}</time> <a href=/u/{one.author}>{one.author}</a></div>" * bool(post)
+        said = around.format(COMMENT.format(part, POSTS[n - 1].author, one.date))
+        comment = f"<div class=comment id=comment-{n}>{votes}{said}</div>"
+        own = f"{post.replace('TEXT', one.text)}{by}"
+        drawn += f"<div class=answer id=answer-{n}>{own}<div class=comments>{comment}</div></div>"
+    texts = [text for text in column(posts_of(f"<body><h1>Lemon tree</h1>{drawn}"), "text") if "as I did" in text]
+    assert texts == [f"Have you looked at the {part} of it, as I did?" for part in PARTS]
+
+
 def test_posts_that_differ_by_a_number_alone_have_their_texts() -> None:
     words = "It is number {} of the answers that all of us have waited for in this thread"
     posts = [Post(post.number, post.author, post.date, words.format(post.number)) for post in POSTS]
