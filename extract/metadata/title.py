@@ -28,11 +28,12 @@ from iawce.extract.metadata.pagination import LABEL
 
 MIN_IN_ADDRESS = 3  # Least words of an address that indicate a title; fewer count only if a heading consists of them
 SAME = 0.8  # Least word F1 of a text that agrees with the address
+_COLONS = r"(?:(?<!\w):{2}|:{2}(?!\w))"  # Not those inside of a name, as in ``std::vector``
 _QUOTED = r"(?P<quoted> ?(?:«[^«»]*+»|»(?=\S)[^«»]*+(?<!\s)«))"
-_STRONG = re.compile(rf"{_QUOTED}|(?:(?<!\s)\s++)?(?:[{BARS}»]|:{{2}})\s*+")
+_STRONG = re.compile(rf"{_QUOTED}|(?:(?<!\s)\s++)?(?:[{BARS}»]|{_COLONS})\s*+")
 _PARTS = re.compile(
     rf"{_QUOTED}|(?<!\s)\s++[{BARS}\-–—·•»«:_/>]++\s++"
-    rf"|(?:(?<!\s)\s++)?(?:[{BARS}»]|(?<![a-z])_|_(?![a-z]))\s*+|:{{2}}"
+    rf"|(?:(?<!\s)\s++)?(?:[{BARS}»]|(?<![a-z])_|_(?![a-z]))\s*+|{_COLONS}"
 )
 """Separators of the title of a page and the name of its site, and quotations, inside of which there is none; no
 underscore inside a name, as in snake_case. ``_STRONG`` ones divide before a dash does."""
@@ -97,11 +98,13 @@ def find_title(analysis: PageAnalysis) -> Title:
     rest, host = title.replace(shared, "").strip(_EDGE) if shared and shared != title else "", host_of(url)
     named = (*sites, host, *host.split(".")[:-1], *parts(title)[-1:], rest)
     # Beside a main heading without it, the name of the site is not the title, even if <title> has no other.
-    is_beside = own == title != "" and any(letters(own) not in letters(one.text) for one in first)
+    top = first or lower or others
+    is_beside = own == title != "" and any(letters(own) not in letters(one.text) for one in top)
     is_known = is_beside and (letters(own) in site_names or bool(home_names(analysis, {letters(own)})))
     is_of_site = is_known and not is_home_page and not _START.search(url)
     site = {letters(name) for name in named if name != own or is_of_site} - {""}  # alone in a heading no title
-    main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
+    highest = top if is_of_site and len(top) == 1 else first
+    main = [one for one in highest if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_page else analysis.markup_metadata.headlines
     least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
     for place, one in enumerate(main):
@@ -117,6 +120,7 @@ def find_title(analysis: PageAnalysis) -> Title:
         found.append(_heading(heading, "in <title>"))
     if not found:
         whole = [part for part in _divided(_STRONG, title) if len(parts(part)) > 1] + _beginning(analysis, own)
+        whole += [title.partition(": ")[2]]  # behind the name of a project
         placed = ((part, _place(analysis, part)) for part in whole if letters(part) not in site)
         found += [Evidence(part, "page", {"a line within <title>": 1}, "", place) for part, place in placed if place]
     found += [
@@ -219,8 +223,10 @@ def _plain(text: str) -> str:
 
 
 def _without_names(text: str, sites: Iterable[str]) -> str:
-    """A title without the name of the site and a colon before it."""
+    """A title without the name of the site and a colon before it, or in brackets behind it."""
     for site in filter(None, sites):
+        if text.endswith(f" [{site}]"):
+            return text[: -len(f" [{site}]")].strip(_EDGE) or text
         rest = text[len(site) :].lstrip()
         if text.casefold().startswith(site.casefold()) and rest[:1] == ":" and rest.strip(_EDGE):
             return rest.strip(_EDGE)
@@ -403,16 +409,19 @@ def _sites(analysis: PageAnalysis, names: Sequence[str], heads: Container[str]) 
     """Those parts of these names of the page that links to the home page have as their texts.
 
     The first part is one only if another is a heading, as the others may be a slogan; so is what stands before a colon.
+    What stands in brackets at the end is one if it is a heading.
     """
     pieces = {letters(part): part for name in names for part in parts(name)}
     halves = (name.partition(":") for name in names)
     pieces |= {letters(site): site.strip() for site, colon, rest in halves if colon and letters(rest) in heads}
-    if len(pieces) < 2 or is_home_address(analysis.document.url):
+    behind = (name[:-1].rpartition(" [")[2] for name in names if name.endswith("]"))
+    ends = [site for site in behind if letters(site) in heads]
+    if (len(pieces) < 2 and not ends) or is_home_address(analysis.document.url):
         return []
     home = home_names(analysis, pieces)
     if not any(piece in heads for piece in pieces.keys() - home):
         home.discard(next(iter(pieces)))
-    return [part for piece, part in pieces.items() if piece in home]
+    return [*(part for piece, part in pieces.items() if piece in home), *ends]
 
 
 def _current(analysis: PageAnalysis) -> set[str]:
