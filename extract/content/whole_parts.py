@@ -25,6 +25,7 @@ MAX_ENTRY = 40  # Most mean words of a term or a definition
 MAX_BOXES = 3  # Most boxes around a part that hold nothing else
 _FLOW = frozenset({"blockquote", "dl", "figure", "li", "ol", "p", "pre", "table", "ul", *HEADINGS})
 ANNOUNCING = (":", "：")  # Ends of a line that goes on in the part below
+MAX_NUMBER = 2  # Most words of the number of a formula: (3.1)
 MAX_LEAD = 30  # Most words of a line above a list in the same item
 
 
@@ -112,7 +113,7 @@ def _leads(page: PageBlocks, kept: Floats) -> Bools:
 
 
 def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterator[int]:
-    """Lists, tables, code, quotations and boxes between chosen paragraphs, or in a chosen item; of few words of links.
+    """Lists, tables, code, formulas, quotations and boxes between chosen paragraphs, or in a chosen item; of few links.
 
     Code and tables are content at the end, too, and so is what the line above announces. What has no words, or is left
     out itself, as one of these, as a figure or as mostly links, is not between them.
@@ -125,6 +126,8 @@ def _in_the_flow(page: PageBlocks, kept: Floats, *, quotations: bool) -> Iterato
         around if index.tags[around] == "figure" else box_around(page, one)
         for one, around in zip(held, holders, strict=True)
     }
+    formulas = (one for one, formula in index.formulas.items() if formula.displayed)
+    boxes |= {box_around(page, one, more=MAX_NUMBER) for one in formulas}
     others = [*index.tagged("ul", "ol", "dl", *("p",) * quotations), *index.callouts]
     is_open = (kept == 0) | (index.has_tag(("table",)) & (kept < PARTLY * words))
     parts = [one for one in {*held, *boxes, *others} if is_open[one] and 2 * linked[one] < words[one]]

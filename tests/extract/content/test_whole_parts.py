@@ -79,6 +79,7 @@ def test_a_table_that_arranges_a_page_is_no_part() -> None:
 
 
 BETWEEN = ("We put it up in May.", "It rained in June.")
+FORMULA = "<math display=block><mi>h</mi><mo>=</mo><mi>a</mi><mo>+</mo><mi>b</mi></math>"
 SHORT = "<table><tr><th>Month<th>Rain</tr><tr><td>May<td>40</tr></table>"
 
 
@@ -90,6 +91,9 @@ SHORT = "<table><tr><th>Month<th>Rain</tr><tr><td>May<td>40</tr></table>"
         ("<pre>make</pre><figure><img src=/p.jpg><figcaption>The frame</figcaption></figure>", ["make"]),
         ("<pre>make</pre><div><a href=/x>See the code</a></div>", ["make"]),
         ("<aside class=note><b>Note</b><p>Hang it in the shade.</p></aside>", ["Note", "Hang it in the shade."]),
+        (f"<div><div>{FORMULA}</div><div><label>(1)</label></div></div>", ["h=a+b", "(1)"]),
+        (f"<div>{FORMULA}<span>(3.1)</span></div>", ["h=a+b", "(3.1)"]),
+        (FORMULA, ["h=a+b"]),
     ],
 )
 def test_a_part_between_paragraphs_is_kept_whatever_is_beside_it(part: str, said: list[str]) -> None:
