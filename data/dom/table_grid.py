@@ -29,6 +29,7 @@ MIN_COLUMNS = 3
 """Least columns of a table whose header is recognised by its words alone; one with fewer may have labels and values."""
 _SPAN = re.compile(r"\s*+([0-9]{1,5}+)(?![0-9])")
 _DIGIT = re.compile(r"\d")
+_VALUE = re.compile(r"\d|\A[^\w\s]+\Z")  # A number, or signs alone, as ticks are
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +203,7 @@ def join_heads(heads: Iterable[Sequence[str]], width: int) -> list[str]:
 
 
 def _has_header(rows: Sequence[TableRow]) -> bool:
-    """Whether the first row is the header: by its part, its tags, bold type, or words above columns of numbers."""
+    """Whether the first row is the header: by its part, its tags, bold type, or words above columns of values."""
     first, said = rows[0], [cell.text for cell in rows[0].cells]
     if first.is_in_head or all(cell.is_head for cell in first.cells if cell.text):
         return True
@@ -214,8 +215,8 @@ def _has_header(rows: Sequence[TableRow]) -> bool:
     if first.is_bold and not any(row.is_bold for row, _ in others):
         return True
     is_above = named >= MIN_COLUMNS and len(others) > 1 and not any(map(_DIGIT.search, said))
-    numbers = (all(map(_DIGIT.search, column)) for column in zip(*(own for _, own in others), strict=False))
-    return first.heads > max(1, *(row.heads for row, _ in others)) or (is_above and any(numbers))
+    values = (all(map(_VALUE.search, column)) for column in zip(*(own for _, own in others), strict=False))
+    return first.heads > max(1, *(row.heads for row, _ in others)) or (is_above and any(values))
 
 
 def find_data_tables(index: Elements, words: Ints) -> list[int]:

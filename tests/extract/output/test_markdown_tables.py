@@ -34,10 +34,11 @@ def test_the_header_of_a_table_is_its_own(first: str) -> None:
     assert len(lines) == 3
 
 
-def test_headers_known_by_few_tags_or_by_numbers_below() -> None:
+def test_headers_known_by_few_tags_or_by_values_below() -> None:
     corner = "<tr><td>Place</td><th>Half</th><th>Full</th></tr><tr><th>Lawn</th><td>a</td><td>b</td></tr>"
     numbers = "<tr><td>Place</td><td>Wall</td><td>Noise</td></tr>" + "<tr><td>a</td><td>b</td><td>4 dB</td></tr>" * 2
-    for rows in (corner, numbers):
+    ticks = "<tr><td>Place<td>Lid<td>Lock<tr><td>Lawn<td>✓<td>no<tr><td>Barn<td>—<td>yes"
+    for rows in (corner, numbers, ticks):
         assert markdown(f"<table>{rows}</table>").startswith("| Place |")
 
 
