@@ -262,6 +262,8 @@ class _Writer:
         for one, name in emphasis:
             if name:
                 self._around.setdefault(one, []).append(name)
+        in_lists = index.inside(index.tagged("ul", "ol", "menu", "dir"))
+        self._around |= {one: ["ul"] for one in index.tagged("li") if not in_lists[one]}
         links = ((one, index.attributes.given[one].get("href", "").strip()) for one in index.tagged("a"))
         aims = ((one, href) for one, href in links if href == "#" or ("#" in href and in_headings[one]))
         self._own_links = {one for one, href in aims if web_address(base, href).partition("#")[0] == page}
@@ -270,11 +272,13 @@ class _Writer:
         captions = index.inside(index.tagged("figcaption")) & subset.kept  # their text belongs to the pictures
         owners, unread = index.text_nodes.owners, index.inside([*self._left_out, *self._embeds, *index.recordings])
         self._text_nodes = (subset.unnumbered | captions[owners]) & ~unread[owners]
-        shown = ((one, own) for one, own in index.ordinals.items() if self._text_nodes[one])
+        shown = [(one, own) for one, own in index.ordinals.items() if self._text_nodes[one]]
         numbers = [(int(owners[one]), f"{index.text_nodes.texts[own].strip()} ") for one, own in shown]
-        blocks, definitions = (index.nearest(index.has_tag(tags)) for tags in (BLOCKS | CELLS, ("dd",)))
+        blocks, terms = (index.nearest(index.has_tag(tags)) for tags in (BLOCKS | CELLS, ("dt",)))
         self._ordinals = {int(blocks[one]): number for one, number in numbers}
-        self._numbered = {int(definitions[one]) for one, _ in numbers}
+        numbered = {term for _, own in shown if index.tags[term := int(terms[owners[own]])] == "dt"}
+        self._numbered = {int(one) for term in numbered for one in (index.ends[term], index.parents[term])}
+        self._left_out |= numbered
 
     def write(self, root: int) -> str:
         """Markup of an element."""
@@ -346,7 +350,7 @@ class _Writer:
         if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):
             return number, tag, f'<input type="checkbox"{" checked" * ("checked" in given)} disabled>'
         is_layout = tag in _TABLES and (self._tables[number] < root or self._tables[number] not in index.data_tables)
-        if is_layout or (tag == "dd" and number in self._numbered):  # which is no list item
+        if is_layout or (tag in ("dd", "dl") and number in self._numbered):  # which are no list
             tag = "div"
         is_needless = tag == "img" and (is_pixel(given) or _is_icon(given) or self._is_repeated(number))
         is_needless |= tag == "hr" and "display:none" in "".join(given.get("style", "").lower().split())

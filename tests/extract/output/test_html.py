@@ -158,6 +158,20 @@ def test_visually_separate_texts_stay_separate(markup: str, text: str) -> None:
     assert to_markdown(clean_html(Content((0,), document.index.without()), "http://x/")) == text
 
 
+@pytest.mark.parametrize(
+    ("markup", "html"),
+    [
+        ("<dl><dt>1.<dd>A lid.<dt>2.<dd>A lock.</dl>", "<div><div>1. A lid.</div><div>2. A lock.</div></div>"),
+        ("<dl><dt>Lid<dd>1. Of glass.</dl>", "<dl><dt>Lid</dt><dd>1. Of glass.</dd></dl>"),
+        ("<p><b style='mso-list:Ignore'>·</b>Lid</p>", "<ul><li><b></b>Lid</li></ul>"),
+        ("<div><li>Lid</div>", "<div><ul><li>Lid</li></ul></div>"),
+        ("<ul><div><li>Lid</div></ul>", "<ul><div><li>Lid</li></div></ul>"),
+    ],
+)
+def test_items_are_in_lists_and_numbers_in_their_paragraphs(markup: str, html: str) -> None:
+    assert clean_html(body_of(Document("", html=f"<body>{markup}")), "https://a.example/") == html
+
+
 def test_a_part_of_an_element_is_printed_without_its_other_text() -> None:
     document = Document("", html="<body>advert<br>first <b>bold</b> words<span></span>, second<p>third</p>tail")
     index = document.index

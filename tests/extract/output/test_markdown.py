@@ -268,7 +268,8 @@ WORD = "<p style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>{}<span
 @pytest.mark.parametrize(("mark", "item"), [("·", "- {}"), ("o", "- {}"), ("1.", "1\\. {}"), ("2", "2 {}")])
 def test_bullets_by_word_are_those_of_items(mark: str, item: str) -> None:
     html = "".join(f"{WORD.format(mark)}<b>{name}</b></p>" for name in ("Ada", "Bo")) + "<p>c</p>"
-    assert markdown(html) == "\n\n".join([item.format("**Ada**"), item.format("**Bo**"), "c"])
+    gap = "\n" if item.startswith("-") else "\n\n"
+    assert markdown(html) == f"{item.format('**Ada**')}{gap}{item.format('**Bo**')}\n\nc"
 
 
 @pytest.mark.parametrize(
