@@ -109,12 +109,18 @@ class TextLayout:
 
     @cached_property
     def _borders(self) -> tuple[list[int], list[int]]:
-        """Borders of paragraphs and ``br`` before each text node; a paragraph that fills a list item has none."""
+        """Borders of paragraphs and ``br`` before each text node; a paragraph that fills a list item has none.
+
+        A ``div`` with nothing but a ``br`` is an empty line of an editor, in which each line is a ``div``.
+        """
         index = self._index
         items, texts = index.nearest(index.has_tag(("li", "dd"))), sums_before(index.has_tag(("p",)))
         is_short = index.inside(index.tagged("li", "dd")) & (texts[index.ends[items]] - texts[items] < 2)
         counts = self._parent_kept & ~self._in_data_cells
-        opens = ((index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed) & counts
+        filled = index.text_node_sums(~index.blank)
+        boxes = (int(index.parents[one]) for one in index.tagged("br"))
+        lines = index.among(one for one in boxes if index.tags[one] == "div" and not filled[one])
+        opens = ((index.has_tag(PARAGRAPHS) & ~is_short) | index.displayed | lines) & counts
         return index.borders(opens).tolist(), index.starts(index.has_tag(("br",)) & counts).tolist()
 
     def item_mark(self, text_node: int, root: int) -> str:

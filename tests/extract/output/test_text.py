@@ -66,6 +66,19 @@ def test_the_number_beside_a_paragraph_is_on_its_line(part: str, text: str) -> N
     assert text_of(part) == f"{text}\n\n@"
 
 
+@pytest.mark.parametrize(
+    ("part", "text"),
+    [
+        ("<div>Oar</div><div>Sail</div><div><br></div><div>Gull</div>", "Oar\nSail\n\nGull"),
+        ("<div>Oar</div><div> <br>\n</div><div>Sail<br></div><div>Gull</div>", "Oar\n\nSail\nGull"),
+        ("Oar<br>Sail<br><br>Gull", "Oar\nSail\n\nGull"),
+    ],
+)
+def test_an_empty_line_stands_between_the_verses_of_a_poem(part: str, text: str) -> None:
+    document = Document("", html=f"<body><main>{part}</main>")
+    assert Texts(document.index.without()).lines() == text
+
+
 def test_struck_words_are_left_out_of_sentences_but_not_whole_paragraphs_and_prices() -> None:
     assert text_of("<p>The fare of the ferry is <del>four</del> three pounds now, <s>on Mondays</s> daily.") == (
         "The fare of the ferry is three pounds now, daily.\n\n@"
