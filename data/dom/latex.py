@@ -133,7 +133,10 @@ def _write(index: Elements, number: int, depth: int) -> str:
         return " "
     if tag == "mtable":
         rows = [row for row in index.children(number) if index.tags[row] in ("mtr", "mlabeledtr")]
-        cells = ([_row(index, cell, depth + 1) for cell in index.children(row)] for row in rows)
+        cells = [[_row(index, cell, depth + 1) for cell in index.children(row)] for row in rows]
+        if len(rows) == 1 and index.tags[rows[0]] == "mlabeledtr" and cells[0]:  # a formula with its number
+            label = index.text_of(next(index.children(rows[0]))).strip("() ")
+            return rf"{''.join(cells[0][1:])} \tag{{{label}}}"
         return r"\begin{matrix} " + r" \\ ".join(" & ".join(row) for row in cells) + r" \end{matrix}"
     if tag == "msqrt":
         return rf"\sqrt{{{_row(index, number, depth)}}}"

@@ -36,7 +36,7 @@ _PLACES = {
     "mover": ("sup",), "munder": ("sub",), "munderover": ("sub", "sup"),
 }  # fmt: skip
 """Number of the text node after the first child."""
-_BETWEEN = {"mtr": " ", "mtable": "; "}
+_BETWEEN = {"mtr": " ", "mlabeledtr": " ", "mtable": "; "}
 MAX_LENGTH = 10_000  # Most characters of a formula
 MAX_ELEMENTS = 10_000  # Names of elements in a formula
 _TEX = re.compile(r"\s*(?:application/x-|text/x-|)(?:la)?tex\b", re.I)
@@ -159,6 +159,8 @@ def _candidates(index: Elements) -> list[int]:
     found += [number for number in index.tagged("script") if _SCRIPT.match(given[number].get("type", ""))]
     found += [number for number in index.tagged("img") if _is_drawn(given[number])]
     found += index.attributes.having(*_WRITTEN)
+    around = (int(index.parents[one]) for one in index.attributes.called({"mjx_assistive_mathml"}))
+    found += [one for one in around if _has_class(given[one], _DRAWN_BY_SCRIPT)]  # of which the script may be lost
     return sorted({*found, *index.attributes.called(_WRAPPERS)})
 
 
@@ -383,7 +385,8 @@ def _likely_gaps(index: Elements) -> list[int]:
     holders = set(before[places].tolist())
     said = zip(owners.tolist(), texts, strict=True) if holders else ()
     holders -= {owner for owner, text in said if owner in holders and text.strip()}
-    return [*labels, *_styled_gaps(index), *(place for place in places if int(before[place]) in holders)]
+    displays = [one - 1 for one, text in enumerate(texts) if one and text.startswith("\\[")]  # behind its number
+    return [*labels, *displays, *_styled_gaps(index), *(place for place in places if int(before[place]) in holders)]
 
 
 _JOINING = frozenset("._-‑/@#=:\u00ad\u200b")  # Between parts of a name or a word: ``itertools.chain``

@@ -49,6 +49,7 @@ def text(html: str) -> str:
         ('<img class="latex" src="x.png" alt="\\sqrt{x}">', "\\sqrt{x}"),
         (SCRIPT.format(drawn="", mode=""), "x^2"),
         (SCRIPT.format(drawn=DRAWN, mode=""), "x^2"),
+        (DRAWN, "x²"),  # as a page is saved without scripts
         (MATHJAX_3, "x²"),
         (MATHJAX_4, "x^2"),
     ],
@@ -113,6 +114,7 @@ def test_a_displayed_formula_is_a_paragraph(formula: str) -> None:
         ("<mroot><mi>y</mi><mn>3</mn></mroot>", "³√y"),
         ("<msubsup><mi>x</mi><mi>i</mi><mi>max</mi></msubsup>", "x_i^(max)"),
         ("<mtable><mtr><mtd>1</mtd><mtd>2</mtd></mtr><mtr><mtd>3</mtd></mtr></mtable>", "1 2; 3"),
+        ("<mtable><mlabeledtr><mtd>(1)</mtd><mtd>x</mtd></mlabeledtr></mtable>", "(1) x"),
         ("<mi>x</mi><annotation encoding='other'>noise</annotation>", "x"),
         ("<mrow>" * 60 + "deep" + "</mrow>" * 60, "deep"),
     ],

@@ -62,6 +62,11 @@ PARTS = [
         r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}",
     ),
     (
+        "<mtable><mlabeledtr><mtd><mtext>(3.1)</mtext></mtd><mtd><mi>x</mi></mtd><mtd><mo>=</mo><mn>1</mn></mtd></mlabeledtr>"
+        "</mtable>",
+        r"x = 1 \tag{3.1}",
+    ),
+    (
         "<mi>α</mi><mo>≤</mo><mi>sin</mi><mi>θ</mi><mo>∈</mo><mi mathvariant=double-struck>R</mi>",
         r"\alpha \leq \sin\theta \in \mathbb{R}",
     ),

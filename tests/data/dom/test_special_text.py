@@ -84,6 +84,7 @@ def test_only_what_a_page_says_is_text(html: str, text: str) -> None:
         ("<p class='inline-flex gap-2'><b>locks</b><i>weirs</i>", "locks weirs"),
         ('<p><span style="display:inline-block">Mac</span><span>donald</span>', "Macdonald"),
         ("<p>by <a class=flex>lock</a>, weir (<a class=flex>gate</a>)", "by lock, weir (gate)"),
+        (r"<div><span>(3.1)</span>\[h = a\]</div>", r"(3.1) \[h = a\]"),
         ("<p><code><span class=block>new</span><span>Line</span></code>", "newLine"),
     ],
 )
