@@ -16,7 +16,7 @@ from calendar import monthrange
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta, timezone
 from functools import lru_cache
 from itertools import product
 
@@ -85,6 +85,11 @@ _OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
 _MONTHS = words.MONTHS | words.UNSPACED_MONTHS | words.JALALI_MONTHS
 _IN_MONTHS = {"months": 1, "years": 12}
 PIVOT = 70  # Least two-digit year of the twentieth century
+_ZONE = re.compile(
+    r" ?\(?(?:utc|gmt)(?: ?(?P<hours>[+-](?:0?[0-9]|1[0-4]))(?::?(?P<minutes>[0-5][0-9]))?)?(?![\w:+-])"
+    r"| (?P<bare_hours>[+-](?:0[0-9]|1[0-4])):?(?P<bare_minutes>[0-5][0-9])(?![\w:])"
+)
+"""A zone behind a time of the day: ``UTC+3``, ``+0100``."""
 _ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}
 _CLOCKS = {
     "clock": ("hour", "minute", "half"),
@@ -284,7 +289,7 @@ class TimeSpan:
 
     @property
     def clock(self) -> time | None:
-        """The time of the day, if it is that alone."""
+        """The time of the day, if it is that alone, with its zone if that stands behind it in numbers or as UTC."""
         if not (names := _CLOCKS.get(self.notation)):
             return None
         hour_name, minute_name, half_name = names
@@ -293,8 +298,14 @@ class TimeSpan:
         if half and 1 <= hour <= 12:
             hour = hour % 12 + 12 * (half == "p")
         with suppress(ValueError):
-            return time(hour, int(self.parts[minute_name]), int(self.parts["seconds"] or 0))
+            return time(hour, int(self.parts[minute_name]), int(self.parts["seconds"] or 0), tzinfo=self._zone())
         return None
+
+    def _zone(self) -> timezone | None:
+        if not (found := _ZONE.match(self.parts.string, self.parts.end())):
+            return None
+        hours, minutes = found["hours"] or found["bare_hours"] or "+0", found["minutes"] or found["bare_minutes"] or "0"
+        return timezone(timedelta(hours=int(hours), minutes=int(hours[0] + minutes)))
 
     def _numeric(self, *, month_first: bool, short_years: bool) -> str:
         first, second, year = self.parts["first"], self.parts["second"], self.parts["year_numeric"]
