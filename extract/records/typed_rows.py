@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from msgspec.inspect import Type
 
@@ -31,6 +31,9 @@ LINK, CURRENCY, ALTERNATIVE = "_link", "_currency", "_alt"
 _NUMBER = re.compile(
     r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?P<group>[,\s'’])[0-9]{3}(?:(?P=group)[0-9]{3})*)(?:\.[0-9]{1,9})?"
 )
+_NOTES = re.compile(r"(?<=[0-9%)])(?:\s?\[\w{1,3}\]|\s\([a-z]\)|\s?[*†‡]){1,3}\Z")
+"""Marks of footnotes behind a number: ``1,234[a]``, ``12.3 (p)``."""
+_BRACKETED = re.compile(r"\A\(([0-9][^()]*)\)\Z")
 _GROUPED = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:([.,])[0-9]{3})(?:\1[0-9]{3})*")
 _FRACTION = re.compile(r"[-+\u2212]?[0-9]{1,3}(?:[.,\s'’]?[0-9]{3}){0,4}([.,])[0-9]{1,2}")
 """A number whose last sign cannot separate thousands."""
@@ -121,12 +124,14 @@ def _text(text: str) -> TypedValue | None:
 def _typed(name: str, texts: Sequence[str], notation: _Notation) -> Iterator[TypedColumn]:
     """A column of the first type that nearly all of its values have, except those that are missing."""
     said = ["" if _MISSING.fullmatch(text) else text for text in texts]
-    fraction = _fraction(said) or notation.fraction
-    unsure = [text for text in said if "." in text]
-    unsure = unsure or [text for text in said if text and not fraction]  # numbers below 1,000 have no comma
+    plain = _plain_numbers(said)
+    fraction = _fraction(plain) or notation.fraction
+    unsure = [text for text in plain if "." in text]
+    unsure = unsure or [text for text in plain if text and not fraction]  # numbers below 1,000 have no comma
     is_grouped = fraction != "," and bool(unsure) and all(map(_GROUPED.fullmatch, unsure))  # ``12.840``, ``1,759``
-    is_code = any(" " in text for text in said) and len({*map(len, filter(None, said))}) == 1  # ``560 001``
-    if not (is_grouped or is_code) and (numbers := _of_type(said, partial(_number, fraction=fraction))):
+    is_code = any(" " in text for text in plain) and len({*map(len, filter(None, plain))}) == 1  # ``560 001``
+    read = dict(zip(said, plain, strict=True))
+    if not (is_grouped or is_code) and (numbers := _of_type(said, lambda one: _number(read[one], fraction=fraction))):
         yield name, NUMBER, numbers
     elif prices := _of_type(said, lambda text: _price(text)[0]):
         currencies = [_text(_price(text, notation.currencies)[1]) if text else None for text in said]
@@ -137,6 +142,21 @@ def _typed(name: str, texts: Sequence[str], notation: _Notation) -> Iterator[Typ
         yield name, DATE, dates
     else:
         yield name, TEXT, [_text(text) for text in texts]
+
+
+def _plain_numbers(texts: Sequence[str]) -> list[str]:
+    """The texts without what stands beside numbers: notes, ``%`` if all have it, and brackets.
+
+    Those in brackets are counts if all are, else negative, unless others have a minus.
+    """
+    plain = [_NOTES.sub("", text) if len(text) < MAX_SHOWN else text for text in texts]
+    said = [*filter(None, plain)]
+    if all(text.endswith("%") for text in said):
+        plain = [text.removesuffix("%").rstrip() for text in plain]
+    if any(text.startswith(("-", "\u2212")) for text in said):
+        return plain
+    sign = "" if all(map(_BRACKETED.match, said)) else "-"
+    return [_BRACKETED.sub(rf"{sign}\1", text) for text in plain]
 
 
 def _dates(texts: Sequence[str], is_month_first: bool | None) -> list[TypedValue | None]:
