@@ -174,7 +174,8 @@ def _cell(model: RecordModel, column: Column, record: int) -> FieldValue | None:
     values = [value for node in nodes if (value := _said(model, node))]
     if len(values) < 2:
         return values[0] if values else None
-    text = SEPARATOR.join(value.text for value in values if value.text)
+    texts = [value.text for value in values if value.text]
+    text = ("; " if any(SEPARATOR in text for text in texts) else SEPARATOR).join(texts)  # ``Lee, Ann; Osei, Kwame``
     return replace(values[0], text=text, elements=tuple(number for value in values for number in value.elements))
 
 

@@ -119,6 +119,19 @@ def test_names_as_in_a_citation_are_whole(between: str) -> None:
     assert rows(*(f"<span class=author>{pair}</span>" for pair in pairs))["author"] == pairs
 
 
+@pytest.mark.parametrize("before", ["", "by "])
+@pytest.mark.parametrize("between", ["; ", ", "])
+@pytest.mark.parametrize("name", ["<span>{}</span>", "<a href='/search?author={0}'>{0}</a>"])
+def test_names_with_the_family_first_in_elements_of_their_own_are_all_authors(
+    before: str, between: str, name: str
+) -> None:
+    three = [("Kendall, Ruth", "Öz, Ela"), ("Lind, Sara M.",), ("Osei, Kwame A.", "de la Cruz, Juan", "Ito, Yuki")]
+    papers = [*three, *three[:2]]
+    shown = (between.join(map(name.format, people)) for people in papers)
+    said = rows(*(f"<div class=authors>{before}{people}</div>" for people in shown))
+    assert said["author"] == ["; ".join(people) for people in papers]
+
+
 @pytest.mark.parametrize("scope", ["", " itemscope itemtype='https://schema.org/Person'"])
 @pytest.mark.parametrize("title", ["<span class=title itemprop=name>{}</span>", "<b itemprop=name>{}</b>"])
 def test_the_name_of_an_author_is_no_title(scope: str, title: str) -> None:
