@@ -135,7 +135,7 @@ def _write(row: "Extraction", tables: "Sequence[GrowingTable]", names: "Sequence
     for record, source in zip(row.records, sources_of(row), strict=True):
         groups.setdefault((source, record.list), []).append(record)
     for (source, number), records_of_list in groups.items():
-        page = typed_rows(records_of_list, source, row.scores.get("list_confidence"), row.language)
+        page = typed_rows(records_of_list, source, row.scores.get("list_confidence"), row.locale)
         if not write_page(page, row.ref, tables[number - 1] if tables else None):
             return False
     return True

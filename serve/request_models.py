@@ -91,7 +91,7 @@ class JobOrder(Choices):
 
 def table_of(row: Extraction) -> dict[str, Any]:
     """The table of a page: its address, the confidence that it is a list page, columns and rows."""
-    page = typed_rows(row.records, row.final_url or row.url or row.ref, row.scores.get("list_confidence"), row.language)
+    page = typed_rows(row.records, row.final_url or row.url or row.ref, row.scores.get("list_confidence"), row.locale)
     rows: list[dict[str, Any]] = [
         {KEY: key, **{name: cell and cell.value for name, cell in cells.items()}}
         for key, cells in zip(page.keys, page.rows, strict=True)

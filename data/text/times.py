@@ -111,6 +111,10 @@ DAY_FIRST = frozenset({
     "sk", "sl", "sr", "sv", "tr", "uk", "vi",
 })  # fmt: skip
 """Languages in which no date begins with the month."""
+DAY_FIRST_COUNTRIES = frozenset({
+    "uk", "gb", "au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "pk", "lk",
+})  # fmt: skip
+"""Countries whose English begins a date with the day."""
 YEAR_FIRST = frozenset({"zh", "ja", "ko"})  # Languages in which a year of two digits comes first
 DAY, MONTHS_OF_YEAR = len("2020-04-05"), 12
 MAX_RANGE = 80  # Most characters of a text that is a range of days
@@ -480,14 +484,17 @@ def iso_times(written: Sequence[Sequence[str]], language: str = "", fetched: str
     return [one if one == other else "" for one, other in zip(*readings, strict=True)]
 
 
-def month_first_in(texts: Sequence[str], language: str = "") -> bool | None:
-    """Whether the month comes first in the days of numbers in these texts; None if unknown."""
+def month_first_in(texts: Sequence[str], language: str = "", country: str = "") -> bool | None:
+    """Whether the month comes first in the days of numbers in these texts; None if unknown.
+
+    ``language`` and ``country``: of the page, for texts that do not say it.
+    """
     pairs = [numbers for text in texts for span in times_in(text).spans if (numbers := span.numbers)]
     if any(second > MONTHS_OF_YEAR for _, second in pairs):
         return True
     if any(first > MONTHS_OF_YEAR for first, _ in pairs) or language.partition("-")[0].lower() in DAY_FIRST:
         return False
-    return None
+    return False if country in DAY_FIRST_COUNTRIES else None
 
 
 def _is_sorted(times: Sequence[str]) -> bool:

@@ -17,7 +17,17 @@ from iawce.data.dom.tags import CELLS
 from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
-from iawce.data.text.times import DAY, YEAR_FIRST, TextTimes, TimeSpan, date_range, month_first_in, read_date, times_in
+from iawce.data.text.times import (
+    DAY,
+    DAY_FIRST_COUNTRIES,
+    YEAR_FIRST,
+    TextTimes,
+    TimeSpan,
+    date_range,
+    month_first_in,
+    read_date,
+    times_in,
+)
 from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subject, choose
 
 PUBLISHED_TAGS = (
@@ -67,8 +77,6 @@ _SHORT = re.compile(r"(?<![\d./-])(?:\d\d([.-])\d\d\1\d\d|\d\d?/\d\d?/\d\d)(?![\
 _SECTION = re.compile(r"(?<![a-z])updates\Z", re.I)  # The end of the name of one: "News & Updates"
 MAX_STOPPED = 4  # Most words of a label that ends with a full stop, as an abbreviation does
 _CLOCK = re.compile(r"\d\d?[:.]\d\d")
-_DAY_FIRST = frozenset({"uk", "gb", "au", "nz", "ie", "za", "in", "sg", "my", "hk", "ke", "ng", "gh", "pk", "lk"})
-"""Countries whose English begins a date with the day."""
 _IN_ADDRESS = re.compile(
     r"[/-]((?:19|20)\d{2})([/-]?)(\d{2})\2(\d{2})(?=\D)|/((?:19|20)\d{2})/(\d{1,2}|[a-z]{3,9})/(\d{1,2})/", re.I
 )
@@ -206,7 +214,7 @@ def is_month_first(analysis: PageAnalysis, language: str) -> bool:
     country = tags.first("og:locale").lower().replace("-", "_").partition("_")[2]
     hosts = (host_of(address).rpartition(".")[2] for address in (analysis.document.base_url, tags.first("canonical")))
     is_english = language.lower() in ("", "en", "en-us")
-    return is_english and (language.lower() == "en-us" or _DAY_FIRST.isdisjoint((country, *hosts)))
+    return is_english and (language.lower() == "en-us" or DAY_FIRST_COUNTRIES.isdisjoint((country, *hosts)))
 
 
 class _Stamp(NamedTuple):

@@ -125,6 +125,12 @@ class Extraction:
         return self.ref if not address or address.startswith(SAVED_ORIGIN) else address
 
     @property
+    def locale(self) -> str:
+        """The language of the text, with the country that the page declares for it, if any: ``en-GB``."""
+        declared = self.metadata.in_language
+        return declared if declared.partition("-")[0] == self.language else self.language
+
+    @property
     def confidence(self) -> float:
         """Probability of the page type, 0 if no model classified the page."""
         probability = self.probabilities.get(self.type, 0.0)

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from msgspec.inspect import Type
 
+from iawce.data.dom.web_address import host_of
 from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT
 from iawce.data.sinks.sink import KEY
@@ -54,13 +55,13 @@ class _Notation:
     fraction: str
 
 
-def _notation(records: Sequence[Record], language: str) -> _Notation:
-    """The notation of the values of a list, from all of its columns, and the language of the page."""
+def _notation(records: Sequence[Record], language: str, country: str) -> _Notation:
+    """The notation of the values of a list, from all of its columns, and the language and country of the page."""
     said = Counter(field.text for record in records if (field := record.fields.get("price_currency")))
     likely = tuple(text for text, _ in said.most_common() if text in CODES)  # ``$`` is the same in other columns
     fields = (pair for record in records for pair in record.fields.items())
     shown = [field.text for name, field in fields if field and len(field.text) < MAX_SHOWN and name not in READ]
-    month_first = month_first_in([text for text in shown if IN_NUMBERS.search(text)], language)
+    month_first = month_first_in([text for text in shown if IN_NUMBERS.search(text)], language, country)
     # languages in which no day begins with the month have a comma before fractions
     return _Notation(likely, month_first, _fraction(shown) or "." * (language not in DAY_FIRST))
 
@@ -75,10 +76,11 @@ def typed_rows(records: Sequence[Record], source: str, confidence: object = None
     """The records of one list as rows.
 
     ``source``: address of the page; ``confidence``: that the list is the purpose of the page; a column of each row that
-    is not part of its key. ``language``: of the page.
+    is not part of its key. ``language``: of the page, BCP 47.
     """
     columns: dict[str, tuple[Type, list[TypedValue | None]]] = {}
-    notation = _notation(records, language)
+    spoken, _, country = language.lower().partition("-")
+    notation = _notation(records, spoken, country or host_of(source).rpartition(".")[2])
     links = [record.fields.get("link") for record in records]
     written = {tuple(field.link if field else "" for field in links)}  # no other column repeats these
     for name in dict.fromkeys(name for record in records for name in record.fields):

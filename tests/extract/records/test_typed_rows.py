@@ -1,9 +1,11 @@
 import pytest
 from msgspec.inspect import Type
 
+from iawce.data.page import Html
 from iawce.data.sinks.growing_table import SOURCE
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT, Schema
 from iawce.data.sinks.sink import KEY
+from iawce.extract import Extractor
 from iawce.extract.content.content import Field, Record
 from iawce.extract.records.typed_rows import typed_rows
 
@@ -74,6 +76,43 @@ def test_other_columns_and_the_language_tell_how_values_are_written(
     records = [Record({"x": Field(one), "y": Field(other)}) for one, other in zip(texts, others, strict=True)]
     found = [row["x"] for row in typed_rows(records, "page", language=language).rows]
     assert [value and value.value for value in found] == cells
+
+
+@pytest.mark.parametrize(
+    ("source", "language", "others", "first"),
+    [
+        ("https://www.shows.co.uk/list", "en", ("05/06/2024", "07/06/2024"), "2024-04-03"),
+        ("https://shows.com.au:8080/list", "en", ("05/06/2024", "07/06/2024"), "2024-04-03"),
+        ("https://shows.com/list", "en-GB", ("05/06/2024", "07/06/2024"), "2024-04-03"),
+        ("https://www.shows.co.uk/list", "en-GB", ("05/06/2024", "05/31/2024"), "2024-03-04"),
+        ("https://www.shows.co.uk/list", "en-US", ("05/06/2024", "07/06/2024"), "03/04/2024"),
+        ("https://uk.shows.com/list", "en", ("05/06/2024", "07/06/2024"), "03/04/2024"),
+    ],
+)
+def test_the_country_tells_that_days_begin_with_the_day_if_none_of_them_does(
+    source: str, language: str, others: tuple[str, ...], first: str
+) -> None:
+    records = [Record({"date": Field(text)}) for text in ("03/04/2024", *others)]
+    found = typed_rows(records, source, language=language).rows[0]["date"]
+    assert found is not None
+    assert found.value == first
+
+
+@pytest.mark.parametrize(
+    ("declared", "first"), [("en-GB", "2026-04-03"), ("en_AU", "2026-04-03"), ("en", "03/04/2026")]
+)
+def test_the_language_that_a_page_declares_names_its_country(declared: str, first: str) -> None:
+    days = ("03/04/2026", "05/06/2026", "01/02/2026", "07/08/2026", "02/03/2026")
+    shown = "".join(
+        f"<li><a href=/n/{number}>Minutes of the village council, part {number}</a> <span class=date>{day}</span>"
+        "<p>What was said at the meeting about the bridge, the school and the roads, and what comes next.</p></li>"
+        for number, day in enumerate(days)
+    )
+    html = f"<html lang={declared}><title>News</title><body><main><h1>News</h1><ul>{shown}</ul></main></body></html>"
+    row = Extractor(page_type="list", render="never").extract(Html(html, "https://council.example/news"))
+    found = typed_rows(row.records, row.source, language=row.locale).rows[0]["date"]
+    assert found is not None
+    assert found.value == first
 
 
 def test_prices_and_ratings_have_a_point_whatever_other_numbers_have() -> None:
