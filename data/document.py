@@ -21,10 +21,9 @@ from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.read import read_html, without_controls
 from iawce.data.dom.texts import Blocks
-from iawce.data.dom.web_address import base_of, host_of
 from iawce.data.errors import PageError, PageWarning, UsageError, WarningKind
 from iawce.data.limits import Limits
-from iawce.data.network.address import MAX_LENGTH, is_web, join
+from iawce.data.network.address import MAX_LENGTH, host_of, is_web, join
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import Snapshot
 
@@ -57,7 +56,7 @@ def claimed_address(index: ElementIndex, tags: MetaTags) -> ClaimedAddress:
     found = [ClaimedAddress(join("", written), name) for written, name in claims if is_web(written)]
     if not found:
         return ClaimedAddress()
-    given, base = index.attributes.given, base_of(index, "")
+    given, base = index.attributes.given, _base_of(index, "")
     links = (given[number].get("href", "").strip() for number in index.tagged("a", "area")[:MAX_LINKS])
     hosts = Counter(
         host_of(join(base or ANY, href)).removesuffix(HOST)  # of relative ones that of the ``base``, else empty
@@ -68,6 +67,14 @@ def claimed_address(index: ElementIndex, tags: MetaTags) -> ClaimedAddress:
     most = max(hosts.values(), default=0)
     believed = (one for one in found if 0 < hosts[host_of(one.url)] + relative >= most)
     return next(believed, ClaimedAddress())
+
+
+def _base_of(index: ElementIndex, url: str) -> str:
+    """The address of the first ``base`` with ``href``, if it is one of the web; else the page's own (HTML, 4.2.3)."""
+    given = (index.attributes.given[number].get("href", "") for number in index.tagged("base"))
+    written = next(filter(None, given), "")
+    found = join(url, written) if written and len(written) <= MAX_LENGTH else ""
+    return found if is_web(found) else url
 
 
 class Document:
@@ -189,7 +196,7 @@ class Document:
 
         Raises PageError: no content.
         """
-        return base_of(self.index, self.address)
+        return _base_of(self.index, self.address)
 
     @cached_property
     def body(self) -> DomMask:

@@ -25,7 +25,7 @@ from iawce.data.arrays import Bools
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.texts import Blocks, Texts
-from iawce.data.dom.web_address import host_of
+from iawce.data.network.address import host_of
 from iawce.data.text.find_pairs import Pair, find_pairs
 from iawce.data.text.lexicon.part_names import BREADCRUMBS, COMMENTS
 from iawce.data.text.money import CODE_OF_COUNTRY, CODES

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tldextract import TLDExtract
 
 SCHEMES = {"http": 80, "https": 443}  # Schemes that are opened, with their default ports
+READABLE = frozenset({*SCHEMES, "mailto", "tel", "ftp"})  # Schemes of addresses that a reader can follow
 MAX_LENGTH = 8_000  # Most characters of an address that is followed, or cached after it was joined
 _USERINFO = re.compile(
     r"([\x00-\x20]*(?:(?:https?|wss?|ftp):[/\\]*|(?!file:)[a-z][a-z0-9+.-]+://))([^/\\?#]*)@", re.IGNORECASE
@@ -134,6 +135,26 @@ def _join(base: str, written: str) -> str:
     except ValueError:
         found = None if ada_url.check_url(base) else parse_address(written)
         return found.href if found else ""
+
+
+def web_address(base: str, written: str) -> str:
+    """The address made absolute; empty if it is not an address of the web, such as a script or an embedded picture.
+
+    On a page with an unknown address, a relative one stays as it is written.
+    """
+    if len(written) > MAX_LENGTH:
+        return ""
+    found = join(base, written)
+    if found:
+        return found if found.partition(":")[0] in READABLE else ""
+    return "" if base or ":" in written.partition("/")[0] else written.strip()
+
+
+def host_of(url: str) -> str:
+    """The host of an address as people write it, without ``www.``; empty if it has none."""
+    found = parse_address(url)
+    host = found.hostname.removeprefix("www.") if found else ""
+    return ada_url.idna_to_unicode(host) if "xn--" in host else host
 
 
 @cache

@@ -14,8 +14,8 @@ from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import BLOCKS, HEADINGS
 from iawce.data.dom.tree import sums_before
-from iawce.data.dom.web_address import web_address
 from iawce.data.dom.words import split_words
+from iawce.data.network.address import web_address
 from iawce.data.text.counts import plain_count
 from iawce.data.text.lexicon.part_names import BESIDE_PRODUCT, CONTENTS, ELSEWHERE, INVITATIONS, REQUESTS
 from iawce.data.text.lexicon.related_headings import announces_others

@@ -7,10 +7,10 @@ import numpy as np
 
 from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.picture_address import is_pixel
 from iawce.data.dom.tags import CELLS, HEADINGS, PLAYERS
 from iawce.data.dom.texts import Blocks
 from iawce.data.dom.tree import sums_before
-from iawce.data.dom.web_address import is_pixel
 from iawce.data.errors import PageWarning
 from iawce.data.text.lexicon.part_names import REQUESTS
 

@@ -20,9 +20,9 @@ from iawce.data.document import Document
 from iawce.data.dom.code_listings import CODE
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS, ROW_GROUPS
-from iawce.data.dom.web_address import host_of, web_address
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.data.labels import PageType
+from iawce.data.network.address import host_of, web_address
 from iawce.data.text.lexicon.part_names import CONSENTS
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
 from iawce.data.text.times import times_in

@@ -11,9 +11,8 @@ from pathlib import Path
 from iawce.data.document import Document
 from iawce.data.dom.read import decode
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.web_address import base_of, web_address
 from iawce.data.errors import PageError
-from iawce.data.network.address import is_web, join, parse_address
+from iawce.data.network.address import is_web, join, parse_address, web_address
 from iawce.data.network.robots import robots_requests
 from iawce.data.network.settings import OWN_AGENT
 from iawce.data.page import Page
@@ -67,7 +66,7 @@ def page_links(document: Document, row: Extraction, *, obeys: bool = True, robot
 
 def _links(document: Document, row: Extraction) -> Iterator[tuple[str, LinkKind, bool]]:
     """Address and role of each link, and whether it is marked as one not to follow."""
-    index, base = document.index, base_of(document.index, document.url)
+    index, base = document.index, document.base_url
     yield canonical_address(row.metadata.next_page), LinkKind.NEXT, False
     records = _of_records(row)
     in_menus, in_headings = index.inside(index.tagged(*MENUS)), index.inside(index.tagged(*HEADINGS))

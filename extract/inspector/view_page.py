@@ -14,8 +14,8 @@ from iawce.data.analysis.visibility import MAX_STYLE, hides
 from iawce.data.arrays import Bools, Floats
 from iawce.data.document import Document
 from iawce.data.dom.texts import Blocks, Texts
-from iawce.data.dom.web_address import web_address
 from iawce.data.errors import NO_CONTENT, PageError, quantity
+from iawce.data.network.address import web_address
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.times import DAY, read_date
 from iawce.extract.content.content import Content, Rectangle

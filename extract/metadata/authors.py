@@ -14,8 +14,8 @@ from iawce.data.arrays import Bools, Floats
 from iawce.data.dom.attributes import JoinedTexts, word_search
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import count_words, letters, split_words
+from iawce.data.network.address import host_of
 from iawce.data.text.lexicon import bylines as lex
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.data.text.times import times_in

@@ -14,8 +14,8 @@ from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, text_of, t
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import CELLS
-from iawce.data.dom.web_address import host_of
 from iawce.data.dom.words import split_words
+from iawce.data.network.address import host_of
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
 from iawce.data.text.times import (
     DAY,

@@ -25,10 +25,10 @@ from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.texts import Texts
-from iawce.data.dom.web_address import web_address
 from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
+from iawce.data.network.address import web_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.times import read_date
 from iawce.extract.content.boilerplate import elsewhere

@@ -16,9 +16,8 @@ import numpy as np
 from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import NEVER_TEXT
-from iawce.data.dom.web_address import web_address
 from iawce.data.errors import PageError
-from iawce.data.network.address import WebAddress, join
+from iawce.data.network.address import WebAddress, join, web_address
 from iawce.data.text.lexicon.part_names import PAGE_LINKS
 
 LABEL = re.compile(

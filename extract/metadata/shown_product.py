@@ -13,9 +13,10 @@ import numpy as np
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.arrays import Bools
+from iawce.data.dom.picture_address import picture_address
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.texts import ShownLine
-from iawce.data.dom.web_address import picture_address, web_address
+from iawce.data.network.address import web_address
 from iawce.data.text.find_pairs import LABEL_ELEMENTS, Pair
 from iawce.data.text.lexicon import products as lex
 from iawce.data.text.lexicon.columns import words_of_classes

@@ -18,9 +18,8 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.special_text import ANCHORS
 from iawce.data.dom.texts import BARS, Texts
-from iawce.data.dom.web_address import host_of, web_address
 from iawce.data.dom.words import UNSEEN, letters, split_words
-from iawce.data.network.address import parse_address
+from iawce.data.network.address import host_of, parse_address, web_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.metadata.evidence import Choice, Evidence, choose

@@ -19,10 +19,10 @@ import numpy as np
 from iawce.data.dom.code_listings import CODE
 from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.elements import Formula
+from iawce.data.dom.picture_address import PIXEL, is_pixel, picture_address
 from iawce.data.dom.tags import BLOCKS, CELLS, FOREIGN, HEADINGS, PLAYERS, RECORDINGS, ROW_GROUPS, VOID
 from iawce.data.dom.text_layout import first_number, list_kind
-from iawce.data.dom.web_address import PIXEL, is_pixel, picture_address, web_address
-from iawce.data.network.address import join
+from iawce.data.network.address import join, web_address
 from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.content.content import Content
 

@@ -20,8 +20,8 @@ from iawce.data.arrays import Bools, Ints
 from iawce.data.document import Document
 from iawce.data.dom.read import load_body
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.web_address import host_of
 from iawce.data.errors import PageError
+from iawce.data.network.address import host_of
 from iawce.data.page import SAVED_ORIGIN, Page
 from iawce.data.snapshot import Snapshot
 from iawce.extract.content.content import BlockRule, Content, Scores, keep_text_nodes

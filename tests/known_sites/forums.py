@@ -21,8 +21,8 @@ from pathlib import Path
 from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.document import Document, open_document
 from iawce.data.dom.texts import Texts
-from iawce.data.dom.web_address import web_address
 from iawce.data.labels import PageType
+from iawce.data.network.address import web_address
 from iawce.data.network.settings import NetworkSettings
 from iawce.data.page import Page
 from iawce.evaluate.measures import f1_score, record_scores

@@ -28,7 +28,7 @@ from iawce.data.arrays import Bools
 from iawce.data.document import Document
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.web_address import web_address
+from iawce.data.network.address import web_address
 
 MIN_COUNT = 2  # Members of a group
 FIRST_HEADS = 4  # A list begins with the kind of one of its first nodes

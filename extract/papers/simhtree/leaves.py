@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.nodes import TEXT
 from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.picture_address import picture_address
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.texts import Texts
 from iawce.data.dom.tree import sums_before
-from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.limits import Positive, Range
+from iawce.data.network.address import web_address
 from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.data.text.money import seams
 from iawce.data.text.times import IN_NUMBERS, times_in

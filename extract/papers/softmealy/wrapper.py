@@ -16,8 +16,8 @@ import msgspec
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.web_address import web_address
 from iawce.data.errors import UsageError
+from iawce.data.network.address import web_address
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.softmealy.induction import learn_transducer
 from iawce.extract.papers.softmealy.labelled_spans import (

@@ -11,8 +11,8 @@ from collections.abc import Mapping, Sequence
 from iawce.data.analysis.markup_metadata import SchemaItem, texts_of, types_of, value_at
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import LISTED, addresses_of, listed_items
-from iawce.data.dom.web_address import web_address
 from iawce.data.dom.words import split_words
+from iawce.data.network.address import web_address
 from iawce.data.text.lexicon.columns import name_of_property
 from iawce.data.text.money import read_amount
 from iawce.extract.content.content import FieldValue

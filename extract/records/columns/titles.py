@@ -7,9 +7,10 @@ from dataclasses import replace
 from itertools import islice
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.dom.picture_address import BACKGROUNDS, background_address, is_placeholder
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.web_address import BACKGROUNDS, background_address, is_placeholder, web_address
 from iawce.data.dom.words import split_words
+from iawce.data.network.address import web_address
 from iawce.data.text.counts import counted
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue

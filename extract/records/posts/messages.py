@@ -15,7 +15,7 @@ from itertools import compress, islice
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.web_address import web_address
+from iawce.data.network.address import web_address
 from iawce.data.text.lexicon.bylines import MAIL_DATE, MAIL_FROM
 from iawce.data.text.times import iso_times, times_in
 from iawce.extract.content.content import FieldValue, FoundRecord

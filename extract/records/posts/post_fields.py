@@ -23,7 +23,7 @@ from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.tree import sums_before
-from iawce.data.dom.web_address import web_address
+from iawce.data.network.address import web_address
 from iawce.data.text.find_pairs import COLON_ENDS
 from iawce.data.text.lexicon.times import CHANGED_BY
 from iawce.extract.records.posts.field_candidates import MAX_INITIAL, Candidate, CandidateReader

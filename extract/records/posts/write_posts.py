@@ -15,7 +15,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import Texts
-from iawce.data.dom.web_address import web_address
+from iawce.data.network.address import web_address
 from iawce.data.text.times import iso_times
 from iawce.extract.content.boilerplate import buttons_of_quotations
 from iawce.extract.content.content import FieldValue, FoundRecord

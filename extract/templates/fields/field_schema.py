@@ -29,11 +29,12 @@ from msgspec.structs import replace
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.picture_address import picture_address
 from iawce.data.dom.select import select, select_by_xpath
 from iawce.data.dom.tree import parse
-from iawce.data.dom.web_address import picture_address, web_address
 from iawce.data.errors import UsageError, cause_of
 from iawce.data.json_file import as_schema
+from iawce.data.network.address import web_address
 from iawce.data.sinks.output_file import replacing
 from iawce.data.text.money import read_amount, read_money
 from iawce.data.text.times import read_date

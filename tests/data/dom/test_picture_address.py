@@ -1,8 +1,8 @@
 import pytest
 
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.picture_address import picture_address
 from iawce.data.dom.tree import parse
-from iawce.data.dom.web_address import picture_address
 
 
 @pytest.mark.parametrize(

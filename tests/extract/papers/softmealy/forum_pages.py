@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from iawce.data.document import Document
-from iawce.data.dom.web_address import web_address
+from iawce.data.network.address import web_address
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.softmealy.labelled_spans import LabelledRecord, TextLabel
 from iawce.extract.papers.softmealy.wrapper import Wrapper

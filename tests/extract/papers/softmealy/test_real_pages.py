@@ -7,7 +7,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.datasets.gold_sets import read_gold
-from iawce.data.dom.web_address import web_address
+from iawce.data.network.address import web_address
 from iawce.evaluate.measures import record_scores
 from iawce.extract.papers.softmealy.wrapper import learn_wrapper, to_record
 from tests.extract.papers.softmealy.forum_pages import read_wrapper, write_wrapper

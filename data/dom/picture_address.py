@@ -1,6 +1,4 @@
-"""The addresses on a page: of its links, of its pictures, and the base of relative ones.
-
-Source: HTML Standard, section 4.2.3, the base element: the first one with ``href`` counts.
+"""The addresses of the pictures on a page: of the picture that is shown, also late or in the background.
 
 That is ``srcset``, ``data-src``, ``<source>``, any other ``data-`` attribute with the address of a picture, and the
 picture in the ``noscript`` after it.
@@ -10,13 +8,10 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-import ada_url
-
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tree import Given
-from iawce.data.network.address import MAX_LENGTH, is_web, join, parse_address
+from iawce.data.network.address import MAX_LENGTH
 
-SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp"})  # Schemes of addresses that a reader can follow
 _LATE = ("data-src", "data-original", "data-lazy-src", "data-lazy", "data-original-src", "data-image", "data-url")
 _LATE_SETS = ("data-srcset", "data-lazy-srcset", "srcset")
 _PLACEHOLDER = re.compile(
@@ -37,34 +32,6 @@ MAX_SET = 20_000  # Characters of a ``srcset`` that are read
 _BACKGROUND = re.compile(r"background(?:-image)?\s*:[^;]{0,80}?\burl\(\s*['\"]?([^'\")]+)", re.I)
 BACKGROUNDS = ("style", "data-bg", "data-background", "data-background-image", "data-bg-src")
 """Attributes with the address of a picture in the background."""
-
-
-def web_address(base: str, written: str) -> str:
-    """The address made absolute; empty if it is not an address of the web, such as a script or an embedded picture.
-
-    On a page with an unknown address, a relative one stays as it is written.
-    """
-    if len(written) > MAX_LENGTH:
-        return ""
-    found = join(base, written)
-    if found:
-        return found if found.partition(":")[0] in SCHEMES else ""
-    return "" if base or ":" in written.partition("/")[0] else written.strip()
-
-
-def host_of(url: str) -> str:
-    """The host of an address as people write it, without ``www.``; empty if it has none."""
-    found = parse_address(url)
-    host = found.hostname.removeprefix("www.") if found else ""
-    return ada_url.idna_to_unicode(host) if "xn--" in host else host
-
-
-def base_of(index: ElementIndex, url: str) -> str:
-    """The address of the page's first ``base`` with ``href``, if it is one of the web; else the page's own."""
-    given = (index.attributes.given[number].get("href", "") for number in index.tagged("base"))
-    written = next(filter(None, given), "")
-    found = join(url, written) if written and len(written) <= MAX_LENGTH else ""
-    return found if is_web(found) else url
 
 
 def picture_address(index: ElementIndex, number: int) -> str:

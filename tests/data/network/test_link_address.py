@@ -2,8 +2,7 @@
 
 import pytest
 
-from iawce.data.dom.web_address import web_address
-from iawce.data.network.address import MAX_LENGTH
+from iawce.data.network.address import MAX_LENGTH, web_address
 
 
 @pytest.mark.parametrize(
