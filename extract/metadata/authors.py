@@ -18,10 +18,7 @@ from iawce.data.dom.words import count_words, letters, split_words
 from iawce.data.network.address import host_of
 from iawce.data.text.lexicon import bylines as lex
 from iawce.data.text.lexicon.part_names import SUBTITLES
-from iawce.data.text.times import times_in
-from iawce.extract.metadata.dates import STOPS
-from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subject, choose
-from iawce.extract.metadata.names import (
+from iawce.data.text.names import (
     COLONS,
     MAX_LENGTH,
     byline_of,
@@ -37,6 +34,9 @@ from iawce.extract.metadata.names import (
     starts_with_by,
     without_by,
 )
+from iawce.data.text.times import times_in
+from iawce.extract.metadata.dates import STOPS
+from iawce.extract.metadata.evidence import NEAR_TITLE, Choice, Evidence, Subject, choose
 from iawce.extract.metadata.title import home_names, one_line, parts
 
 _LED = re.compile(r"ed\s+by")  # What all ``lex.REVIEWED`` have, found faster
@@ -70,10 +70,6 @@ LIST = 4  # The most elements of one kind that may be bylines; more are those of
 FAR_IN_LIST, MAX_DISTANCE = 50, 400  # Most texts from the heading to the first of a list or a weak link, and to any
 MAX_LINKED = 3  # Words of links of a card besides the name; more are the title of a story
 MAX_NAMES = 12  # Names of a byline; more are a list of people
-_AUTHOR_PATH = re.compile(
-    r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|users?|u|contributors?|writers?|by|member)/[^/?#]"
-)
-_PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?(?:[?#]|$)")  # Or of a product for teams
 _NAMES_OF_PARTS = "data-testid", "data-hook", "data-qa", "itemprop"
 UNSURE = 0.5  # Score of a link that counts only if its names are full names, or after a label such as "By"
 _PATH_HINT = word_search(
@@ -346,8 +342,8 @@ def byline_strengths(analysis: PageAnalysis) -> Floats:
     links = [number for number in index.tagged("a") if not strengths[number]]
     ends = [given[number].get("href", "")[-MAX_PATH:] for number in links]
     for place in JoinedTexts(ends).holding(_PATH_HINT):
-        is_unsure = _PEOPLE_PATH.search(ends[place]) is not None
-        strengths[links[place]] = 1.0 if _AUTHOR_PATH.search(ends[place]) else UNSURE * is_unsure
+        is_unsure = lex.PEOPLE_PATH.search(ends[place]) is not None
+        strengths[links[place]] = 1.0 if lex.AUTHOR_PATH.search(ends[place]) else UNSURE * is_unsure
     for number in index.attributes.having("rel"):
         if index.tags[number] == "a" and "author" in given[number]["rel"]:
             strengths[number] = 2.5

@@ -30,13 +30,13 @@ from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
 from iawce.data.network.address import web_address
 from iawce.data.page import SAVED_ORIGIN
+from iawce.data.text.names import is_name
 from iawce.data.text.times import read_date
 from iawce.extract.content.boilerplate import elsewhere
 from iawce.extract.content.content import Breadcrumb, Event, FoundRecord, Metadata, Product
 from iawce.extract.metadata.authors import Names, byline_strengths, find_authors
 from iawce.extract.metadata.dates import FoundDates, find_dates
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject
-from iawce.extract.metadata.names import is_name
 from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import ProductFacts, find_product
 from iawce.extract.metadata.title import MIN_AGREEMENT, find_title, word_bag, word_f1

@@ -66,6 +66,11 @@ NAMED_WITH_DEGREE = re.compile(
     r"|D\.?M\.?D|J\.?D|R\.?N|R\.?D|Psy\.?D|Pharm\.?D|Ed\.?D|M\.?P\.?H|M\.?S\.?W|LCSW|LMFT|CPA|CFP)\b"
 )
 """A name with a degree of medicine, law, science or accounting after it."""
+AUTHOR_PATH = re.compile(
+    r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|users?|u|contributors?|writers?|by|member)/[^/?#]"
+)
+PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?(?:[?#]|$)")  # Or of a product for teams
+PERSON_PATH = re.compile(f"{AUTHOR_PATH.pattern}|{PEOPLE_PATH.pattern}", re.I)
 NO_PERSON_PATH = re.compile(
     r"/(?:category|categories|tags?|topics?|sections?|kategorie|categoria|rubrik)(?:/|$)|[?&](?:cat|tag)="
     r"|/(?:log[-_]?in|sign[-_]?(?:in|up)|register|password)\b|#(?:respond|comments?|disqus_thread)\b"

@@ -8,9 +8,11 @@ from itertools import groupby, islice
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted, plain_count
+from iawce.data.text.lexicon.bylines import PERSON_PATH
 from iawce.data.text.lexicon.columns import LAST, STARTED, STARTER, leads_to_value, role_of_label
 from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.lexicon.times import OF_AN_END
+from iawce.data.text.names import is_full_name, names_in
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import BY, USUAL, ColumnFacts, Values
@@ -23,13 +25,6 @@ RoleReader = tuple[Callable[[ColumnFacts], float], Callable[[FieldValue], str], 
 Reader = Callable[[PageAnalysis], RoleReader]
 AFTER_NAME = re.compile(r"\s*(?:[·⋅∙|,;»«\n]|\s[-–—]\s|\s{2,}).*", re.S)  # What follows a name
 _BEFORE_TIME = re.compile(r"\s[^\W\d_A-Z]{1,3}$")  # ``on`` between a name and a day
-AUTHOR = re.compile(
-    r"/(?:authors?|autor(?:es)?|auteurs?|by|writers?|contributors?|people|staff|reporters?|u|user|users|profile)/", re.I
-)
-_NAME = re.compile(
-    r"\s*[^\W\d_a-z][\w.'’-]*(?: (?:[^\W\d_a-z][\w.'’-]*|de|del|van|von|der|den|da|di|la|le|al|bin)){1,4}\s*"
-)
-"""Two or more words that begin with capitals or have none."""
 _BESIDE_NAME = re.compile(r",? \(?\d{4}\s?[-–](?:\s?\d{4})?\)?|,? (?!al\.)[^\W\d_A-Z]{2,20}\.(?=\s?;|\s*\Z)")
 """The years of a life, and what someone did for a work: ``1951- author.``"""
 _GIVEN = r"[^\W\d_a-z][\w.'’-]*"
@@ -95,7 +90,7 @@ def _score_of_people(column: ColumnFacts) -> float:
     before = (one.share_of_texts(BY.fullmatch) for one in column.beside if one.place < column.place)
     label, by, leads, users = column.label, max(column.share_of_texts(BY.match), *before, 0.0), 0.0, 0.0
     if not column.is_button:
-        leads = max(column.share(lambda value: AUTHOR.search(value.link)), _leads_with_portrait(column))
+        leads = max(column.share(lambda value: PERSON_PATH.search(value.link)), _leads_with_portrait(column))
         users = column.share(lambda value: USER.search(value.link) and not _GROUP.search(value.link))
     is_by = column.linked >= USUAL or BY.fullmatch(label) or STARTER.search(label)  # not *Start*, *Opened*
     is_head = column.is_headed and column.filled >= USUAL and STARTED.search(label) and is_by  # ``Thread / Started by``
@@ -135,9 +130,8 @@ def _list_of_people(text: str) -> str:
     plain = _BESIDE_NAME.sub("", _BESIDE_NAME.sub("", names[:MAX_NAMES]))
     if (_FAMILIES_FIRST.fullmatch(plain) or (plain and not _CITED.sub("", plain))) and not _OFFICE.search(plain):
         return plain
-    parts = _BETWEEN_NAMES.split(names[:MAX_NAMES])
-    are_names = all(_NAME.fullmatch(part) and not _OFFICE.search(part) for part in parts)
-    return names if len(parts) > 1 and are_names else ""
+    found = names_in([names])
+    return names if len(found) > 1 and all(map(is_full_name, found)) else ""
 
 
 def _stands_beside_a_date(column: ColumnFacts) -> bool:
@@ -146,7 +140,7 @@ def _stands_beside_a_date(column: ColumnFacts) -> bool:
         return False
     own, dates = column.path.split("/"), (other.path.split("/") for other in column.beside if "time" in other.tags)
     is_beside = any(path[:-3] == own[: len(path) - 3] for path in dates)
-    return is_beside and column.share_of_texts(_NAME.fullmatch) >= NEARLY_ALL
+    return is_beside and column.share_of_texts(is_full_name) >= NEARLY_ALL
 
 
 def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, list[ColumnFacts]]:

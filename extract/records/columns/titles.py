@@ -12,12 +12,12 @@ from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.words import split_words
 from iawce.data.network.address import web_address
 from iawce.data.text.counts import counted
+from iawce.data.text.lexicon.bylines import PERSON_PATH
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.leaves import FORMATS
 from iawce.extract.records.columns.column_facts import ALWAYS, NO_PAGES, USUAL, ColumnFacts, Values, never_meet
 from iawce.extract.records.columns.ratings import read_rating_count
-from iawce.extract.records.columns.roles import AUTHOR
 
 MAX_TITLE = 30  # Mean words of titles
 ALMOST = 0.6  # Least share of the best score of another column that supplies missing titles
@@ -183,7 +183,8 @@ def _image_score(column: ColumnFacts, links: Sequence[str]) -> float:
     linked = [(value.link, value.link == link) for value, link in pairs if value and value.link and link]
     leads = sum(is_own for _, is_own in linked)
     score = column.filled + 0.5 * column.distinct + leads / max(len(column.values), 1) - 0.03 * column.place
-    is_portrait = sum(not is_own and AUTHOR.search(led) is not None for led, is_own in linked) > len(column.said) / 2
+    persons = sum(not is_own and PERSON_PATH.search(led) is not None for led, is_own in linked)
+    is_portrait = persons > len(column.said) / 2
     score -= 2.0 * (is_portrait or _PEOPLE.search(names) is not None) - 0.3 * (_PICTURE.search(names) is not None)
     is_icon = len(column.said) > 3 and column.distinct < 0.55  # such as flags
     return score - 1.5 * is_icon

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.words import letters
-from iawce.extract.metadata.names import is_organisation, names_in
+from iawce.data.text.names import is_organisation, names_in
 from iawce.extract.metadata.page_metadata import page_metadata
 
 TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they do twice a day in this harbour.</p>"
