@@ -20,6 +20,7 @@ from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.extractor import Extractor
 from iawce.extract.pipeline.settings import ExtractSettings
 from iawce.extract.records.list_records import RecordsSettings
+from iawce.extract.records.lists.page_confidence import MIN_CONFIDENCE
 from iawce.serve.auth import LOCAL
 from iawce.serve.page_service import PageService, Work
 from iawce.serve.request_models import MAX_URL, PageSource, table_of
@@ -140,7 +141,8 @@ def make_tools(pages: PageService) -> MCPServer:
     @server.tool()
     async def list_records(url: Address, like: Like = "", cursor: Cursor = 0) -> dict[str, Any]:
         """The records of a list page, such as search results or products, as a table; long tables come in parts."""
-        settings = ExtractSettings(method="records", method_settings=RecordsSettings("weighed", 1, False, 0.6, like))
+        wanted = RecordsSettings(min_confidence=MIN_CONFIDENCE, like=like)
+        settings = ExtractSettings(method="records", method_settings=wanted)
         table = table_of(await opened(url, settings))
         rows, following = _some(table["rows"], cursor, MAX_RECORDS)
         return table | {"rows": rows, "cursor": following}

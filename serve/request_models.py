@@ -11,6 +11,7 @@ from iawce.data.sinks.sink import KEY
 from iawce.extract.content.method import METHODS
 from iawce.extract.output.extraction import Extraction
 from iawce.extract.pipeline.settings import AUTO, ExtractSettings
+from iawce.extract.records.lists.page_confidence import MIN_CONFIDENCE
 from iawce.extract.records.typed_rows import typed_rows
 
 MAX_URL, MAX_HTML, MAX_SELECTOR = 8_192, 10 << 20, 2_000  # Characters
@@ -79,7 +80,7 @@ class ListOrder(PageSource):
     """A page whose list is wanted as a table."""
 
     all_columns: Annotated[bool, Field(description="keep rare columns, too")] = False
-    min_confidence: Annotated[float, Field(ge=0, le=1, description="least probability of a list")] = 0.6
+    min_confidence: Annotated[float, Field(ge=0, le=1, description="least probability of a list")] = MIN_CONFIDENCE
     like: Annotated[str, Field(max_length=MAX_SELECTOR, description="columns wanted, by names or examples")] = ""
 
 

@@ -92,7 +92,7 @@ async def extract(order: PageOrder, service: GivenService, caller: Caller) -> Re
 @pages.post("/records", summary="The list of a page as a table", responses=TABLE)
 async def records(order: ListOrder, service: GivenService, caller: Caller) -> Response:
     """The records of a page, as ``iawce records`` writes them."""
-    how = RecordsSettings("weighed", 1, order.all_columns, order.min_confidence, order.like)
+    how = RecordsSettings(all_columns=order.all_columns, min_confidence=order.min_confidence, like=order.like)
     settings = ExtractSettings(method="records", method_settings=how)
     row = await service.pages.extract(Work(order.page, settings), caller)
     service.metrics.count_page(row)
