@@ -161,8 +161,7 @@ def _columns(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> list[Boa
         found.append(BoardColumn(name, values, f"{written.text if written else ''} {classes}"))
     labelled = list[BoardColumn]()
     for column, beside in zip_longest(found, found[1:]):
-        is_unit = beside and column.is_count and not (beside.is_count or beside.is_time) and beside.is_unit
-        unit = " ".join(sorted(set(beside.texts))) if is_unit else ""
+        unit = " ".join(sorted(set(beside.texts))) if beside and beside.is_unit else ""
         labelled.append(replace(column, label=f"{column.label} {unit}"))
     return [one for one in labelled if not any(_is_avatar(one, other) for other in labelled)]
 
