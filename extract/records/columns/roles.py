@@ -9,7 +9,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted, plain_count
 from iawce.data.text.lexicon.bylines import PERSON_PATH
-from iawce.data.text.lexicon.columns import LAST, STARTED, STARTER, leads_to_value, role_of_label
+from iawce.data.text.lexicon.columns import STARTED, STARTER, leads_to_value, role_of_label
 from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.lexicon.times import OF_AN_END
 from iawce.data.text.names import is_full_name, names_in
@@ -97,11 +97,7 @@ def _score_of_people(column: ColumnFacts) -> float:
     is_called = (column.called == "author" and not (column.is_headed and leads_to_value(label))) or bool(is_head)
     is_other = column.called not in ("", "author", "text", "title", "date")
     found = 2.0 * is_called + by + max(leads, 0.7 * users)
-    if found < USUAL or is_other or column.share_of_texts(person) < USUAL:
-        return 0.0
-    is_likely = (is_called or column.filled >= USUAL) and not LAST.search(column.label)
-    # of several columns of accounts, the first is who began a thread, the last who answered
-    return 4.0 if users >= NEARLY_ALL and is_likely else found
+    return 0.0 if found < USUAL or is_other or column.share_of_texts(person) < USUAL else found
 
 
 def _leads_with_portrait(column: ColumnFacts) -> float:
