@@ -12,7 +12,7 @@ from iawce.data.text.lexicon.bylines import PERSON_PATH
 from iawce.data.text.lexicon.columns import STARTED, STARTER, leads_to_value, role_of_label
 from iawce.data.text.lexicon.products import says_availability
 from iawce.data.text.lexicon.times import OF_AN_END
-from iawce.data.text.names import is_full_name, names_in
+from iawce.data.text.names import MAX_LENGTH, is_full_name, names_in
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import BY, USUAL, ColumnFacts, Values
@@ -126,7 +126,8 @@ def _list_of_people(text: str) -> str:
     plain = _BESIDE_NAME.sub("", _BESIDE_NAME.sub("", names[:MAX_NAMES]))
     if (_FAMILIES_FIRST.fullmatch(plain) or (plain and not _CITED.sub("", plain))) and not _OFFICE.search(plain):
         return plain
-    found = names_in([names])
+    whole = names if len(names) <= MAX_LENGTH else names[:MAX_LENGTH].rpartition(",")[0]  # no part of a name
+    found = names_in([whole])
     return names if len(found) > 1 and all(map(is_full_name, found)) else ""
 
 
