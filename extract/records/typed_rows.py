@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from msgspec.inspect import Type
 
-from iawce.data.dom.web_address import host_of
+from iawce.data.network.address import host_of
 from iawce.data.sinks.growing_table import SOURCE, PageRows, TypedValue
 from iawce.data.sinks.schema import DATE, NUMBER, TEXT
 from iawce.data.sinks.sink import KEY
