@@ -21,7 +21,7 @@ from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.attributes import NamePattern
 from iawce.data.dom.element_index import ElementIndex
-from iawce.extract.records.posts.post_fields import FieldFinder
+from iawce.extract.records.posts.post_fields import CITED, FieldFinder
 from iawce.extract.records.posts.record_location import kind_names
 
 CALLED = NamePattern(r"(?<![a-z])(?:comment|repl(?:y|ies)|answer|respon[sd])", "comment repl answer respon")
@@ -181,10 +181,15 @@ def _named_parents(finder: FieldFinder) -> dict[int, int]:
 
 
 def _linked_parents(finder: FieldFinder) -> dict[int, int]:
-    """The earlier posts to which links at one place lead: *in reply to*, not *previous* or *first*."""
-    groups = defaultdict[int, dict[int, int]](dict)
+    """The earlier posts that links cite; or else those to which links at one place lead, not *previous* or *first*."""
+    groups, cited = defaultdict[int, dict[int, int]](dict), dict[int, int]()
     for link, post in finder.references.items():
-        groups[int(finder.places[link])].setdefault(int(finder.record_of[link]), post)
+        number = int(finder.record_of[link])
+        groups[int(finder.places[link])].setdefault(number, post)
+        if post < number and CITED.match(finder.analysis.texts.line(link)):
+            cited.setdefault(number, post)
+    if cited:
+        return cited
     for group in sorted(groups.values(), key=len, reverse=True):
         steps = {number - post for number, post in group.items()}
         if min(steps) > 0 and steps != {1} and len({*group.values()}) > 1:

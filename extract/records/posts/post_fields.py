@@ -40,6 +40,7 @@ SIGNATURE = NamePattern(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?
 MAX_LINE = 8  # Most words of the line before a quotation
 INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)
 """Parts of the style of a quotation."""
+CITED = re.compile(r">>\s?\d")  # The text of a link to the post that is answered: ``>>500``
 REACTIONS = re.compile(r"reaction", re.I)  # Part of the class name of one of several kinds of votes
 _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"#\d+")  # Of a post
@@ -47,7 +48,8 @@ _APART, _PARTS = re.compile(r"[\W_]"), re.compile(r"[/#?=&_]")  # Between the pa
 _LONG = 3  # Least characters of such a number that is found within a part
 _NAME = re.compile(r"\A[^\[(]*[^\W\d]")  # A name, not ``[deleted]``
 AUTHOR = ("data-author", "data-username", "author")  # Attributes of a post with the name of its author
-_LINE = re.compile(r"^[ \t]*>[> \t]*(.*)$\n?", re.M)  # A line of mail or plain text that is quoted
+_LINE = re.compile(r"^[ \t]*>[> \t]*(?:(?<=>>)\d++[ \t]*$)?(.*)$\n?", re.M)
+"""A line of mail or plain text that is quoted, or the number of the post that is answered: ``>>500``."""
 _BEGINNING = r"(?:(?:\A|(?<=\n\n))(?![ \t]*>).{0,99}(?:\d\d:\d\d|\d{4}).{0,60}(?<![.!?:])\n)?"  # Of two such lines
 _ATTRIBUTION = re.compile(_BEGINNING + r"^(?![ \t]*>).{0,160}:[ \t]*\n(?:[ \t]*\n)?(?=[ \t]*>)", re.M)
 """The line before such a quotation: ``On Monday, Ruth wrote:``."""
@@ -58,8 +60,9 @@ Group = dict[int, Candidate]  # The candidates at one place, by the number of th
 def split_quoted(written: str) -> tuple[str, str]:
     """A plain text without its quoted lines, and these."""
     quote = "\n".join(filter(None, _LINE.findall(written)))
-    text = re.sub(r"\n{3,}", "\n\n", _LINE.sub("", _ATTRIBUTION.sub("", written))).strip() if quote else written
-    return text, quote
+    if _LINE.search(written):
+        written = re.sub(r"\n{3,}", "\n\n", _LINE.sub("", _ATTRIBUTION.sub("", written))).strip()
+    return written, quote
 
 
 def quotations(finder: "FieldFinder", own: DomMask, number: int) -> list[int]:
@@ -288,7 +291,9 @@ class FieldFinder:
         posts = {name: number for name, number in named if name and number >= 0}
         inner = (one for one in having("href") if web_address(base, given[one]["href"]).partition("#")[0] in ("", page))
         links = ((one, posts.get(given[one]["href"].partition("#")[2], -1)) for one in inner)
-        return {one: post for one, post in links if post >= 0 and of[one] not in (-1, post) and not self.quoted[one]}
+        found = ((one, post) for one, post in links if post >= 0 and of[one] not in (-1, post))
+        line = self.analysis.texts.line  # the whole text of a post that cites may be marked as a quotation
+        return {one: post for one, post in found if not self.quoted[one] or CITED.match(line(one))}
 
     @cached_property
     def votes(self) -> list[Candidate | None]:

@@ -109,6 +109,23 @@ def test_answers_in_one_list_are_recognised_by_indentation(begin: str) -> None:
     assert [post["depth"] for post in found] == [str(post.depth) for post in posts]
 
 
+@pytest.mark.parametrize("body", ["blockquote", "div"])
+@pytest.mark.parametrize("parents", [(0, 1, 2), (0, 1, 1), (0, 1, 2, 2, 1)], ids=["chain", "one", "several"])
+def test_a_post_answers_the_one_whose_number_it_cites(parents: Sequence[int], body: str) -> None:
+    posts = "".join(
+        f"<div class=post id=p{number + 500}><div class=info><b class=name>{post.author}</b> "
+        f"<span class=date>0{number}/03/2021 07:00:00</span> <a href='#p{number + 500}'>No. {number + 500}</a></div>"
+        f"<{body} class=message>{cited}{post.text}</{body}></div>"
+        for number, (post, parent) in enumerate(zip(POSTS, parents, strict=False), 1)
+        for cited in [f"<a href='#p{parent + 500}'>&gt;&gt;{parent + 500}</a><br>" if parent else ""]
+    )
+    found = posts_of(f"<body><h1>Lemon tree</h1><div class=thread>{posts}</div>")
+    assert [int(post.get("parent", "0")) for post in found] == list(parents)
+    assert [(post["text"], post.get("quote")) for post in found] == [
+        (post.text, None) for post in POSTS[: len(parents)]
+    ]
+
+
 def test_the_rank_of_a_user_and_an_indented_quotation_are_no_level() -> None:
     quoting = [
         Post(p.number, p.author, p.date, f"<div style='margin-left: {n}0px'>He said so.</div>{p.text}")
