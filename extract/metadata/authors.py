@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -41,6 +42,7 @@ from iawce.extract.metadata.title import home_names, one_line, parts
 
 _LED = re.compile(r"ed\s+by")  # What all ``lex.REVIEWED`` have, found faster
 MAX_AUTHORS = 20
+_NAME_CLASSES = frozenset({"fn", "p-name"})  # Classes of names in hCard and h-card
 ONE_NAME_EACH = ("citation_author", "dc.creator", "dcterms.creator")
 LISTS_OF_NAMES = (
     "parsely-author", "sailthru.author", "cxenseparse:author", "og:author", "article:author", "og:article:author",
@@ -278,10 +280,16 @@ def _is_in_next_card(analysis: PageAnalysis, one: int, other: int) -> bool:
 
 
 def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
-    """The text nodes of an element from the first, with a comma between those of elements of one kind, a list."""
+    """The text nodes of an element from the first, with a comma between those of elements of one kind, a list.
+
+    What stands before an element that is marked as a name is a label, in whatever language.
+    """
     places = (place for place in range(first, index.last_text_node[number]) if not index.blank[place])
     owned = [(int(index.text_nodes.owners[place]), index.text_nodes.texts[place]) for place in places]
     owned = [(one, text) for one, text in owned if index.tags[one] != "sup" and not _leads_to_no_person(index, one)]
+    label = [*takewhile(lambda one: not _is_marked(index, one[0], number), owned)]
+    if len(label) < len(owned) and not starts_with_by(" ".join(text for _, text in label)):
+        del owned[: len(label)]
     kinds = [(int(index.kinds[one]), int(index.kinds[index.parents[one]])) for one, _ in owned]
     names = [one for one, kind in zip(owned, kinds, strict=True) if kind == kinds[0]]
     is_of_cards = len(names) > 1 and all(is_person(text.strip()) for _, text in names)
@@ -293,6 +301,13 @@ def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
         texts.append(text)
         last = owner
     return texts
+
+
+def _is_marked(index: ElementIndex, number: int, within: int) -> bool:
+    """Whether an element or one around it, inside of ``within``, is marked as the name of a person."""
+    around = takewhile(lambda one: one > within, (number, *index.ancestors(number)))
+    given = ((index.attributes.given[one].get("itemprop", ""), index.classes[one]) for one in around)
+    return any("name" in said.split() or not _NAME_CLASSES.isdisjoint(classes.split()) for said, classes in given)
 
 
 def _leads_to_no_person(index: ElementIndex, number: int) -> bool:

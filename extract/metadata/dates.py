@@ -58,6 +58,7 @@ _OF_PAGE = re.compile(
 )
 """The begin of a line in a footer about the page, not about the site or its terms."""
 _CODE = ("pre", "code", "samp", "textarea")
+DIRECTLY = 3  # Most texts from the title to a date right below it, whatever the part that it stands in is called
 NEAR = 40  # Characters before a date that may describe it
 _FIRST = re.compile(
     r"original(?:ly)? (?:published|posted|appeared)|first (?:published|posted)|"
@@ -241,6 +242,7 @@ def _shown(page: Subject) -> Iterator[_Shown]:
     notes = (note.element for note in index.footnotes)
     values = index.inside([*index.tagged(*_CODE), *_tables_of_days(analysis), *notes])
     headers = index.inside(of_site) & ~index.inside(index.tagged("article", "main"))
+    footers = index.inside(index.tagged("footer"))
     for stamp in _stamps(page, dated):
         away = page.texts_from_title(stamp.text_node)
         cost = (away if away >= 0 else NEAR_TITLE / 2 - 2 * away) / NEAR_TITLE
@@ -267,7 +269,9 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_change = not is_first and (is_said_change or bool(is_named_change))
             is_apart, is_marked = page.apart[stamp.element], is_said or is_named or stamp.is_time
             lines = (text, f"{stamp.before} {text}")
-            if is_apart and not (is_said_change and any(_OF_PAGE.match(line.strip()) for line in lines)):
+            is_below = 0 < away <= DIRECTLY and is_said and not footers[stamp.element]
+            is_own = is_below or (is_said_change and any(_OF_PAGE.match(line.strip()) for line in lines))
+            if is_apart and not is_own:
                 continue
             if values[stamp.element] and not (is_marked or is_said_change):
                 continue
@@ -323,7 +327,9 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
     short = (body.words <= MAX_AROUND * analysis.word_scale) & body.kept
     footers = index.tagged("footer")
     times_of_kind = Counter(index.kinds[footers].tolist())  # cards and comments have footers of one kind
-    short &= ~apart | index.inside(one for one in footers if times_of_kind[int(index.kinds[one])] == 1)
+    away = index.texts_before[index.first_text_node] - index.texts_before[index.last_text_node[heading]]
+    is_below = (away >= 0) & (away <= DIRECTLY) if heading else np.zeros(len(index), bool)
+    short &= ~apart | is_below | index.inside(one for one in footers if times_of_kind[int(index.kinds[one])] == 1)
     short &= index.last_text_node - index.first_text_node <= MAX_PIECES
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):

@@ -133,6 +133,19 @@ def authors(body: str, head: str = "") -> tuple[str, ...]:
     return page_metadata(PageAnalysis(Document("x", html=html))).metadata.authors
 
 
+@pytest.mark.parametrize("label", ["Posted by", "Eingestellt von", "Gönderen", "Pubblicato da", "Được đăng bởi", ""])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "<span class=fn>{}</span>",
+        "<span class=fn itemprop=author><a href=/u/1><span itemprop=name>{}</span></a></span>",
+        "<a class=p-name href=/u/1>{}</a>",
+    ],
+)
+def test_what_stands_before_a_marked_name_is_its_label_in_any_language(label: str, name: str) -> None:
+    assert authors(f"<div class='post-author vcard'>{label} {name.format('Ann Lee')}</div>") == ("Ann Lee",)
+
+
 def ld(author: object) -> str:
     thing = {"@type": "NewsArticle", "headline": "Low tide", "author": author}
     return f'<script type="application/ld+json">{json.dumps(thing)}</script>'

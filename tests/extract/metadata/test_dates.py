@@ -148,6 +148,13 @@ def test_dates_of_other_things_are_not_the_page_s(part: str) -> None:
     assert dates(part.format("<time datetime=2024-05-04>4 May 2024</time>")) == ("", "")
 
 
+@pytest.mark.parametrize("name", ["item-nav", "share-menu", "related-meta", "news-footer", "caption"])
+def test_a_date_right_below_the_title_is_the_page_s_if_it_says_so(name: str) -> None:
+    later = "<ul class=related><li><a href=/a>Another tide</a> <span>Published on 1 May 2020</span></ul>"
+    assert dates(f"<div class={name}>Published on 4 May 2024</div>", head="") == ("2024-05-04", "")
+    assert dates(f"<div class={name}><p>By Ann Lee</p><p>Publié le 4 mai 2024</p></div>{later}") == ("2024-05-04", "")
+
+
 def test_a_date_in_the_address_is_read() -> None:
     assert dates("", "https://a.example/2024/05/04/tide") == ("2024-05-04", "")
     assert dates("", "https://a.example/2024/05/tide-12-and-3") == ("", "")
