@@ -69,7 +69,7 @@ FILLING = re.compile(
 )
 """Other words in a text that is a date, folded."""
 YEAR = re.compile(
-    f"{_ANY_YEAR}|{words.any_of(words.ERAS)}|{_UNSPACED_MONTH}|{words.any_of(words.JALALI_MONTHS)}|1[34][0-9]{{2}}/"
+    f"{_ANY_YEAR}|{words.any_of(words.ERAS)}|{_UNSPACED_MONTH}|{words.any_of(words.JALALI_MONTHS)}|1[34][0-9]{{2}}[-/]"
 )
 """A necessary part of every date."""
 _DIGIT = re.compile(r"(?![0-9])\d")
@@ -144,8 +144,8 @@ _FROM_DIGIT = {
     "(?P<day_burmese>[0-9]{1,2})(?![0-9])",
     "jalali": rf"(?P<day_jalali>[0-9]{{1,2}}) (?P<month_jalali>{words.any_of(words.JALALI_MONTHS)}),? (?:ماه )?"
     "(?P<year_jalali>1[34][0-9]{2})(?![0-9])",
-    "jalali_numeric": r"(?P<year_jalali_numeric>1[34][0-9]{2})/(?P<month_jalali_numeric>0?[1-9]|1[0-2])/"
-    r"(?P<day_jalali_numeric>[0-9]{1,2})(?![0-9/])",
+    "jalali_numeric": r"(?P<year_jalali_numeric>1[34][0-9]{2})(?P<mark>[-/])(?P<month_jalali_numeric>0?[1-9]|1[0-2])"
+    r"(?P=mark)(?P<day_jalali_numeric>[0-9]{1,2})(?![-0-9/])",
     "buddhist": r"(?<![./\w])(?P<day_buddhist>[0-9]{1,2})(?P<slash>[-/.])(?P<month_buddhist>[0-9]{1,2})(?P=slash)"
     r"(?P<year_buddhist>2[45][0-9]{2})(?![0-9])",
     "year_first": rf"(?<![0-9]\.)(?P<year_year_first>{_YEAR})(?P<dash>/|\. |\.(?=[0-9]{{2}}))"

@@ -184,7 +184,8 @@ _OF_CHANGE = (
     r"|mise? à jour|dernière|última|édité|editado|aggiornat|atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad"
     r"|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|редактиров|edytowan|güncelle|diperbarui|(?<![0-9分])(?<![0-9分]\s)更新|수정"
     r"|last (?:edit|update|activ)|aktualizacja|frissítve|actualizat|ενημέρωση|עודכן|تحديث|अपडेट|ปรับปรุง|cập nhật|업데이트"
-    r"|به[\u200c ]?روز[\u200c ]?رسانی|(?:编辑|編輯|修改)[于於]"
+    r"|ενημερώθηκε|আপডেট|হালনাগাদ|اپ ?ڈیٹ|புதுப்பிக்க|imesasishwa|\bupd(?=[:.])|ب(?:ه[\u200c ]?)?روز[\u200c ]?رسانی"
+    r"|(?:编辑|編輯|修改)[于於]"
 )  # 更新 after the time of posting on Japanese sites
 _OF_OTHERS = (
     r"\bjoin(?:ed)?\b|regist(?:er|r)|founded|\bsince\b|birth|copyright|©|expires"

@@ -148,6 +148,14 @@ def test_dates_of_other_things_are_not_the_page_s(part: str) -> None:
     assert dates(part.format("<time datetime=2024-05-04>4 May 2024</time>")) == ("", "")
 
 
+@pytest.mark.parametrize(
+    "label",
+    ["Ενημερώθηκε:", "Upd:", "আপডেট:", "হালনাগাদ:", "اپ ڈیٹ:", "புதுப்பிக்கப்பட்டது:", "Imesasishwa:", "آخرین بروزرسانی:"],
+)
+def test_a_change_is_called_so_in_many_languages(label: str) -> None:
+    assert dates(f"<p>3 May 2024</p><p>{label} 2024-05-04</p>") == ("2024-05-03", "2024-05-04")
+
+
 @pytest.mark.parametrize("name", ["item-nav", "share-menu", "related-meta", "news-footer", "caption"])
 def test_a_date_right_below_the_title_is_the_page_s_if_it_says_so(name: str) -> None:
     later = "<ul class=related><li><a href=/a>Another tide</a> <span>Published on 1 May 2020</span></ul>"
@@ -449,9 +457,10 @@ def test_the_calendar_of_iran(text: str, day: str) -> None:
     assert read_date(text) == day
 
 
+@pytest.mark.parametrize("mark", "/-")
 @pytest.mark.parametrize(("language", "day"), [("fa-IR", "2025-05-18"), ("en", "")])
-def test_a_year_of_the_calendar_of_iran_in_numbers_is_one_in_its_language(language: str, day: str) -> None:
-    html = f"<html lang={language}><title>Die Flut</title><h1>Die Flut</h1><p>۱۴۰۴/۰۲/۲۸ - ۰۷:۳۰</p>"
+def test_a_year_of_the_calendar_of_iran_in_numbers_is_one_in_its_language(language: str, day: str, mark: str) -> None:
+    html = f"<html lang={language}><title>Die Flut</title><h1>Die Flut</h1><p>{mark.join(('۱۴۰۴', '۰۲', '۲۸'))} - ۰۷:۳۰</p>"
     assert page_metadata(PageAnalysis(Document("x", html=html))).metadata.date_published == day
 
 
