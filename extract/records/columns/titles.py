@@ -96,13 +96,19 @@ def _is_beside_subject(column: ColumnFacts, columns: Sequence[ColumnFacts]) -> b
 
 
 def _whole(value: FieldValue, analysis: PageAnalysis) -> FieldValue:
-    """The title with all of its heading: a name and its addition."""
+    """The title with all of its heading: a name and its addition, but no counter beside its link."""
     index = analysis.index
-    around = (one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), 4)))
+    around = [one for number in value.elements[:1] for one in (number, *islice(index.ancestors(number), 4))]
     heading = next((one for one in around if index.tags[one] in HEADINGS), None)
-    text = analysis.texts.line(heading) if heading is not None else ""
+    if heading is None:
+        return value
+    text = analysis.texts.line(heading)
+    link = next((one for one in around[: around.index(heading)] if index.tags[one] == "a"), heading)
+    linked = analysis.texts.line(link)
+    if text.removeprefix(linked).strip().isdecimal():  # as of the comments on the page that it leads to
+        heading, text = link, linked
     is_more = value.text in text and len(split_words(text)) <= MAX_TITLE
-    return replace(value, text=text, elements=(heading,)) if heading is not None and is_more else value
+    return replace(value, text=text, elements=(heading,)) if is_more else value
 
 
 def _title_score(column: ColumnFacts) -> float:

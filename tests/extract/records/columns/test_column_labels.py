@@ -108,6 +108,23 @@ def test_a_heading_made_of_the_values_below_it_is_the_title(heading: str) -> Non
     assert columns_of(f"<main><h1>Homes</h1><ul class=homes>{shown}</ul></main>")["title"] == titles
 
 
+@pytest.mark.parametrize(
+    ("heading", "shown"),
+    [
+        ("<h3><a href=/p/{0}>{1}</a> <a class=count href=/p/{0}#talk><i>{0}</i></a></h3>", "{1}"),
+        ("<h3><a href=/p/{0}>{1}</a> <span class=n>{0}</span></h3>", "{1}"),
+        ("<h3><a href=/p/{0}>{1} <span class=n>{0}</span></a></h3>", "{1} {0}"),
+        ("<h3><a href=/p/{0}>{1}</a> <span class=n>in {0}</span></h3>", "{1} in {0}"),
+    ],
+)
+def test_a_counter_beside_the_link_of_a_heading_is_not_of_the_title(heading: str, shown: str) -> None:
+    titles = [f"The council of {place} plans a road" for place in PLACES]
+    entries = [(7 * number, title) for number, title in enumerate(titles, 1)]
+    items = "".join(f"<li>{heading.format(*entry)}<p>It opens in {entry[0]} weeks.</p></li>" for entry in entries)
+    columns = columns_of(f"<main><h1>News</h1><ul class=news>{items}</ul></main>")
+    assert columns["title"] == [shown.format(*entry) for entry in entries]
+
+
 FACTS = (("Name", "Old Mill"), ("Built", "1803"), ("Price per night", "€80.00"), ("Owner", "Town of Alder"))
 
 
