@@ -33,14 +33,16 @@ def orphan_headings(page: PageBlocks, chosen: Bools) -> Bools:
     """Whether each block is a chosen heading after chosen text, whose section has text, but none that is chosen.
 
     A section ends before the next heading of its level or a higher one. A heading before all text is a title, a long
-    one is informative by itself, and several at the same place are the entries of a list.
+    one is informative by itself, and several at the same place are the entries of a list. A linked heading that is not
+    chosen is the title of another page, and so text of the section.
     """
-    found, texts = np.zeros(len(page), bool), ~page.is_heading
+    heads = page.is_heading & (chosen | ~page.blocks.is_linked)
+    found, texts = np.zeros(len(page), bool), ~heads
     headings = np.flatnonzero(page.is_heading & chosen & (np.cumsum(chosen & texts) > 0))
     if not len(headings):
         return found
     before, chosen_before = map(sums_before, (texts, chosen & texts))
-    ends = _ends(page)[headings]
+    ends = _ends(page, heads)[headings]
     holds_text, holds_chosen = (counts[ends] > counts[headings] for counts in (before, chosen_before))
     found[headings] = holds_text & ~holds_chosen
     found &= page.words <= MAX_LENGTH
@@ -54,7 +56,7 @@ def headings_of_entries(page: PageBlocks, chosen: Bools) -> Bools:
 
     That is a heading at a place of several. Their texts differ, and of most of them, most of the section is chosen.
     """
-    places, ends = page.path_groups["classed"], _ends(page)
+    places, ends = page.path_groups["classed"], _ends(page, page.is_heading)
     whole, kept = (counts[ends] - counts[1:] for counts in map(sums_before, (page.words, page.words * chosen)))
     is_above = page.is_heading & (kept >= MOSTLY * whole) & (kept > 0)
     above, alike = (np.bincount(places, counted)[places] for counted in (is_above, page.is_heading))
@@ -65,12 +67,12 @@ def headings_of_entries(page: PageBlocks, chosen: Bools) -> Bools:
     return np.asarray(found)
 
 
-def _ends(page: PageBlocks) -> Ints:
-    """The end of the section of each block in a heading, as number of a block, int64 (blocks,)."""
+def _ends(page: PageBlocks, heads: Bools) -> Ints:
+    """The end of the section of each block that heads one, as number of a block, int64 (blocks,)."""
     index, ends = page.index, np.full(len(page), len(page))
     owners = index.nearest(index.has_tag(HEADINGS))[page.owners]
     nearest = [len(page)] * (len(HEADINGS) + 1)
-    for block in np.flatnonzero(page.is_heading)[::-1].tolist():
+    for block in np.flatnonzero(heads)[::-1].tolist():
         level = int(index.tags[owners[block]][1])
         ends[block] = min(nearest[: level + 1])
         nearest[level] = block

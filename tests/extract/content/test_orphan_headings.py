@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
@@ -19,6 +20,16 @@ def test_a_heading_of_which_nothing_is_kept_is_an_orphan() -> None:
     assert orphans(html, "first", "second") == {"2 comments", "Reply"}
     assert orphans(html, "first") == set(), "the section goes on below the lower heading"
     assert orphans(html) == set()
+
+
+@pytest.mark.parametrize("level", [2, 3])
+def test_linked_titles_of_other_pages_are_what_a_heading_stands_above(level: int) -> None:
+    others = ("A road is closed", "A school opens")
+    titles = "".join(f"<h{level}><a href=/{number}>{title}</a></h{level}>" for number, title in enumerate(others))
+    html = f"<h1>Title</h1><p>text</p><h2>Elsewhere</h2>{titles}"
+    assert orphans(f"{html}<h2>Costs</h2><p>more", *others) == {"Elsewhere"}
+    assert orphans(f"{html}<h2>Costs</h2><p>more") == set(), "nothing is left out of it"
+    assert orphans(f"{html}<p>more", *others) == set(), "the section goes on below them"
 
 
 def test_titles_long_headings_and_entries_of_lists_stay() -> None:
