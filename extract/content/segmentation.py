@@ -20,11 +20,13 @@ from iawce.data.document import Document
 from iawce.data.dom.code_listings import CODE
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS, ROW_GROUPS
+from iawce.data.dom.words import split_words
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
 from iawce.data.labels import PageType
 from iawce.data.network.address import host_of, web_address
 from iawce.data.text.lexicon.part_names import CONSENTS
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
+from iawce.data.text.lexicon.times import CHANGED, PUBLISHED
 from iawce.data.text.times import times_in
 from iawce.extract.content.boilerplate import (
     buttons_of_quotations,
@@ -174,6 +176,9 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
         chosen, left_out = with_notes(page, chosen), left_out | announced  # a heading may stand above nothing but notes
         decide("nothing of the section below it is kept", orphan_headings(page, chosen), keeps=False)
         decide("it is the day of the text below it", _day_above(page, chosen), keeps=False)
+        imprint = _imprint(page, chosen)
+        decide("it says when the page was published or changed", imprint, keeps=False)
+        left_out = left_out | imprint
     if chosen.any():
         whole = with_whole_parts(page, chosen, quotations=settings.page_type in SINGLE)
         whole = whole | np.isin(np.arange(len(page)), [one for one, code in names.items() if whole[page.span[0][code]]])
@@ -332,6 +337,19 @@ def _day_above(page: PageBlocks, chosen: Bools) -> Bools:
     texts = (page.blocks.texts[one] for one in np.flatnonzero(chosen & page.is_heading).tolist())
     are_days = [bool(times_in(text).whole_day(month_first=False)) for text in texts]
     found[first[0]] = are_days[0] and sum(are_days) == 1
+    return found
+
+
+def _imprint(page: PageBlocks, chosen: Bools) -> Bools:
+    """Chosen lines above the second paragraph that say when the page was published or changed, or also by whom."""
+    texts, found = chosen & ~page.is_heading, np.zeros(len(page), bool)
+    end = np.flatnonzero(texts & page.is_prose)[:2].max(initial=0)
+    for line in np.flatnonzero((texts & ~_are_parts(page))[:end]).tolist():
+        times = times_in(page.blocks.texts[line])
+        said = CHANGED.sub(" ", PUBLISHED.sub(" ", times.rest))
+        others = sum(not one.isdecimal() for one in split_words(said)) - page.link_words[line]
+        is_said = times.is_stamp and bool(times.dated(short_years=True)) and said != times.rest
+        found[line] = is_said and others <= MAX_LABEL
     return found
 
 

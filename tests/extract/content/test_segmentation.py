@@ -158,6 +158,23 @@ def chosen_text(html: str, page_type: str) -> str:
     return " ".join(Texts(content.subset).line(number) for number in content.elements)
 
 
+@pytest.mark.parametrize(
+    ("line", "is_shown"),
+    [
+        ("<p>Last updated: 12 May 2025, 10:02</p>", False),
+        ("<p><a href=/author/7>Ilse Bakker</a> | Published: 03.05.25 | 4 comments</p>", False),
+        ("<p>최종 수정 2025. 5. 12. 10:02 댓글 15</p>", False),
+        ("<p>The new plan of the town was published on 3 May 2025</p>", True),
+        ("<p>Doors open: 12 May 2025, 19:00</p>", True),
+        ("<ul><li>Published: 12 May 2025</ul>", True),
+    ],
+)
+@pytest.mark.parametrize("lead", ["", "<p>{}</p>"])
+def test_a_line_that_says_when_the_page_was_published_is_no_text(line: str, is_shown: bool, lead: str) -> None:
+    html = f"<h1>The wall is mended</h1>{lead.format(2 * STONES)}{line}" + f"<p>{2 * STONES}</p>" * 3
+    assert ("25" in chosen_text(html, "article")) == is_shown
+
+
 @pytest.mark.parametrize("asking", [LETTERS, "<div class='cookie' role=dialog><p>Letters are kept</p></div>"])
 @pytest.mark.parametrize(
     "part",
