@@ -57,7 +57,10 @@ _OLD_TYPE = re.compile(r"ListPrice|Strikethrough|MSRP|SRP$|RegularPrice")
 _ID = re.compile(r"(?=[^\d]*\d)[A-Za-z0-9][A-Za-z0-9._-]*")
 _THOUSANDS = re.compile(r"\D*(\d{1,3})[.,](\d{3})\D*")
 _BRAND_CLASS = re.compile(r"(?:^|[-_\s])(?:brand|vendor|manufacturer)(?:[-_]{0,2}(?:name|link|title))?(?:$|\s)", re.I)
-_SKU_CLASS = re.compile(r"(?:^|[-_\s])sku(?:[-_]?(?:value|number|code))?(?:$|\s)", re.I)
+_SKU_CLASS = re.compile(
+    r"(?:^|[-_\s])(?:sku(?:[-_]?(?:value|number|code))?|(?:product|item|article)[-_]?(?:reference|code|number))(?:$|\s)",
+    re.I,
+)
 _NUMBER = re.compile(r"\d|[^\W\d_]{3}")  # In the number of a product, unlike in ``N/A``
 _SKU_ATTRIBUTES = ("data-sku", "data-product_sku", "data-product-sku")
 _BRAND_PATH = re.compile(r"/(?:brands?|marken?|marques?|marcas?|vendors?|manufacturers?|designers?)[/=?]", re.I)

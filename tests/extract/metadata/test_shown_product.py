@@ -436,6 +436,8 @@ def test_a_card_links_a_picture_or_a_name(card: str, is_of_page: bool) -> None:
         ("<span class=product-sku><label>Modell</label> KX-2041</span>", "", "KX-2041"),
         ("<span class=sku><i>Artikel-Nr.</i> <i>KX-2041</i></span>", "", "KX-2041"),
         ("<span class=sku>KX 2041</span>", "", "KX 2041"),
+        ("<div class=product-reference><label>Indeks</label> <span>KX-2041</span></div>", "", "KX-2041"),
+        ("<p class=item_number>KX-2041</p>", "", "KX-2041"),
     ],
 )
 def test_values_in_elements_named_so_are_without_their_label(shown: str, brand: str, sku: str) -> None:
