@@ -110,6 +110,7 @@ def _is_called(column: ColumnFacts) -> bool:
 
 def _is_other(column: ColumnFacts) -> bool:
     said = (" ".join(words_of_class(name)) for names in column.classes[:2] for name in names)
+    said = (one for one in said if one.split().count("price") < 2)  # ``price-shipping--price`` is the price of both
     words = {word for one in said for word in one.partition(" and ")[0].split()}  # a price and shipping is a price
     words -= {"tax"} if not _WITH.isdisjoint(words) else set()
     return not _NOT_PRICES.isdisjoint(words | {*split_words(column.label.lower())})

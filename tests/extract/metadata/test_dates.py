@@ -461,7 +461,7 @@ def test_the_calendar_of_iran(text: str, day: str) -> None:
 @pytest.mark.parametrize(("language", "day"), [("fa-IR", "2025-05-18"), ("en", "")])
 def test_a_year_of_the_calendar_of_iran_in_numbers_is_one_in_its_language(language: str, day: str, mark: str) -> None:
     written = mark.join(("۱۴۰۴", "۰۲", "۲۸"))
-    html = f"<html lang={language}><title>Die Flut</title><h1>Die Flut</h1><p>{mark.join(('۱۴۰۴', '۰۲', '۲۸'))} - ۰۷:۳۰</p>"
+    html = f"<html lang={language}><title>Die Flut</title><h1>Die Flut</h1><p>{written} - ۰۷:۳۰</p>"
     assert page_metadata(PageAnalysis(Document("x", html=html))).metadata.date_published == day
 
 

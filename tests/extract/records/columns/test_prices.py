@@ -214,6 +214,12 @@ def test_a_price_in_the_place_of_a_badge_is_a_price(badge: str, price: str, amou
     assert columns_of(cards(*cells))["price"] == [amount if row in badged else "7.00" for row in range(5)]
 
 
+def test_a_class_with_the_price_in_it_twice_is_of_no_shipping() -> None:
+    cell = "<p class=item-main--middle--price-shipping--price>{} €</p>"
+    assert columns_of(cards(*(cell.format(20 + n) for n in range(5))))["price"] == [str(20 + n) for n in range(5)]
+    assert "price" not in columns_of(cards(*(cell.replace("--price>", ">").format(20 + n) for n in range(5))))
+
+
 def test_an_amount_is_no_price_where_no_record_has_one() -> None:
     cells = [f"<span>{text}</span>" for text in ("New", "$7.00", "Used", "New", "As good as new")]
     assert "price" not in columns_of(cards(*cells))
