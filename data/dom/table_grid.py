@@ -30,6 +30,7 @@ MIN_COLUMNS = 3
 _SPAN = re.compile(r"\s*+([0-9]{1,5}+)(?![0-9])")
 _DIGIT = re.compile(r"\d")
 _VALUE = re.compile(r"\d|\A[^\w\s]+\Z")  # A number, or signs alone, as ticks are
+_GAP = re.compile(r"[\s.…–—-]+")  # What stands for no value
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +216,8 @@ def _has_header(rows: Sequence[TableRow]) -> bool:
     if first.is_bold and not any(row.is_bold for row, _ in others):
         return True
     is_above = named >= MIN_COLUMNS and len(others) > 1 and not any(map(_DIGIT.search, said))
-    values = (all(map(_VALUE.search, column)) for column in zip(*(own for _, own in others), strict=False))
+    columns = [*zip(*(own for _, own in others), strict=False)]
+    values = (all(map(_VALUE.search, one)) and not all(map(_GAP.fullmatch, one)) for one in columns)
     return first.heads > max(1, *(row.heads for row, _ in others)) or (is_above and any(values))
 
 

@@ -157,7 +157,8 @@ def file_name(ref: str, row_id: str) -> str:
     named ``index`` is known by its folders.
     """
     path = Path(ref)
-    of_file = "-".join(path.parts[-1 - NAMED_FOLDERS : -1]) if path.stem.lower() == "index" else path.stem
+    folders = path.parts[-1 - NAMED_FOLDERS : -1] if path.stem.lower() == "index" else ()
+    of_file = "-".join(folders) or path.stem
     readable = ADDRESS_START.sub("", ref) if ADDRESS_START.match(ref) else of_file
     plain = re.sub(r"[^\w.]+", "-", unquote(readable).lower()).strip("-.")
     cut = plain.encode()[:NAME_BYTES].decode(errors="ignore").rstrip("-.")

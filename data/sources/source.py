@@ -115,7 +115,7 @@ class Source:
         """The same for a file or folder in this folder, below the address of which it is."""
         base_url = self.base_url
         if base_url and self.is_folder and path.is_relative_to(self.folder):
-            below = _INDEX.sub("", quote(path.relative_to(self.folder).as_posix()))
+            below = _INDEX.sub("", quote(path.relative_to(self.folder).as_posix(), safe="/?=&"))
             base_url = join(f"{base_url.rstrip('/')}/", f"./{below}") or base_url
         return replace(self, ref=_shown(path), path=path, base_url=base_url)
 

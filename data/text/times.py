@@ -87,7 +87,7 @@ _IN_MONTHS = {"months": 1, "years": 12}
 PIVOT = 70  # Least two-digit year of the twentieth century
 _ZONE = re.compile(
     r" ?\(?(?:utc|gmt)(?: ?(?P<hours>[+-](?:0?[0-9]|1[0-4]))(?::?(?P<minutes>[0-5][0-9]))?)?(?![\w:+-])"
-    r"| (?P<bare_hours>[+-](?:0[0-9]|1[0-4])):?(?P<bare_minutes>[0-5][0-9])(?![\w:])"
+    r"| (?P<bare_hours>[+-](?:0[0-9]|1[0-4]))(?:(?<=\+[0-9]{2}):)?(?P<bare_minutes>[0-5][0-9])(?![\w:])"
 )
 """A zone behind a time of the day: ``UTC+3``, ``+0100``."""
 _ZONES = {"z": "+00:00", "utc": "+00:00", "gmt": "+00:00", None: ""}

@@ -60,6 +60,7 @@ MIN_ENTRIES = 3
 TOPICS = ("tag-", "category-")  # Beginnings of the class names that say what an entry is about
 MAX_QUESTION = 12  # Most words of a question to the reader
 MAX_TITLE, MAX_BESIDE = 200, 500  # Most characters of the title of a chapter, and most parts that are examined
+EXPANDING = re.compile("expand|show-?more|read-?more|toggle", re.I)  # Class names of what opens a part
 NOT_WRITTEN_IN = frozenset({"checkbox", "radio", "hidden", "submit", "button", "image", "reset"})
 """Types of fields that can be beside content: checkboxes, buttons and hidden fields."""
 _BOXES = frozenset({"aside", "div", "form", "section"})
@@ -221,12 +222,12 @@ def list_controls(analysis: PageAnalysis) -> list[int]:
 
 
 def buttons_of_quotations(index: ElementIndex) -> list[int]:
-    """Numbers of the buttons without an address that only open a long quotation, also of links alone in an element."""
+    """Numbers of the buttons without an address that only open a long quotation, also of links in a part named so."""
     quoted, given = index.inside(index.tagged("blockquote")), index.attributes.given
-    pressed = [one for one in {*index.buttons, *index.tagged("a")} if quoted[one] and "href" not in given[one]]
-    words, buttons = index.text_node_sums(index.text_node_words) if pressed else index.own_words, {*index.buttons}
-    short = (one for one in sorted(pressed) if 0 < words[one] <= MAX_CHOICE)
-    return [one for one in short if one in buttons or words[one] == words[int(index.parents[one])]]
+    links = [one for one in index.tagged("a") if EXPANDING.search(index.classes[int(index.parents[one])])]
+    pressed = [one for one in {*index.buttons, *links} if quoted[one] and "href" not in given[one]]
+    words = index.text_node_sums(index.text_node_words) if pressed else index.own_words
+    return sorted(one for one in pressed if words[one] <= MAX_CHOICE)
 
 
 def _choices(analysis: PageAnalysis, links: Iterable[int]) -> Iterator[int]:

@@ -288,7 +288,9 @@ def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
     owned = [(int(index.text_nodes.owners[place]), index.text_nodes.texts[place]) for place in places]
     owned = [(one, text) for one, text in owned if index.tags[one] != "sup" and not _leads_to_no_person(index, one)]
     label = [*takewhile(lambda one: not _is_marked(index, one[0], number), owned)]
-    if len(label) < len(owned) and not starts_with_by(" ".join(text for _, text in label)):
+    said = " ".join(text for _, text in label).split()
+    is_name = is_full_name(" ".join(said[:2])) or said[-1:] == ["and"] or " ".join(said).endswith(",")
+    if len(label) < len(owned) and not is_name and not starts_with_by(" ".join(said)):
         del owned[: len(label)]
     kinds = [(int(index.kinds[one]), int(index.kinds[index.parents[one]])) for one, _ in owned]
     names = [one for one, kind in zip(owned, kinds, strict=True) if kind == kinds[0]]

@@ -269,7 +269,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_change = not is_first and (is_said_change or bool(is_named_change))
             is_apart, is_marked = page.apart[stamp.element], is_said or is_named or stamp.is_time
             lines = (text, f"{stamp.before} {text}")
-            is_below = 0 < away <= DIRECTLY and is_said and not footers[stamp.element]
+            is_unlinked = not analysis.document.body.link_words[index.parents[stamp.element]]
+            is_below = 0 < away <= DIRECTLY and is_said and is_unlinked and not footers[stamp.element]
             is_own = is_below or (is_said_change and any(_OF_PAGE.match(line.strip()) for line in lines))
             if is_apart and not is_own:
                 continue

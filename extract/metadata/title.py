@@ -27,7 +27,7 @@ from iawce.extract.metadata.pagination import LABEL
 
 MIN_IN_ADDRESS = 3  # Least words of an address that indicate a title; fewer count only if a heading consists of them
 SAME = 0.8  # Least word F1 of a text that agrees with the address
-_COLONS = r"(?:(?<!\w):{2}|:{2}(?!\w))"  # Not those inside of a name, as in ``std::vector``
+_COLONS = r":{2}(?![a-z_])"  # Not those inside of a name, as in ``std::vector``
 _QUOTED = r"(?P<quoted> ?(?:«[^«»]*+»|»(?=\S)[^«»]*+(?<!\s)«))"
 _STRONG = re.compile(rf"{_QUOTED}|(?:(?<!\s)\s++)?(?:[{BARS}»]|{_COLONS})\s*+")
 _PARTS = re.compile(
@@ -97,13 +97,11 @@ def find_title(analysis: PageAnalysis) -> Title:
     rest, host = title.replace(shared, "").strip(_EDGE) if shared and shared != title else "", host_of(url)
     named = (*sites, host, *host.split(".")[:-1], *parts(title)[-1:], rest)
     # Beside a main heading without it, the name of the site is not the title, even if <title> has no other.
-    top = first or lower or others
-    is_beside = own == title != "" and any(letters(own) not in letters(one.text) for one in top)
+    is_beside = own == title != "" and any(letters(own) not in letters(one.text) for one in first)
     is_known = is_beside and (letters(own) in site_names or bool(home_names(analysis, {letters(own)})))
     is_of_site = is_known and not is_home_page and not _START.search(url)
     site = {letters(name) for name in named if name != own or is_of_site} - {""}  # alone in a heading no title
-    highest = top if is_of_site and len(top) == 1 else first
-    main = [one for one in highest if letters(one.text) not in site and not is_home(one.text)]
+    main = [one for one in first if letters(one.text) not in site and not is_home(one.text)]
     said = () if is_home_page else analysis.markup_metadata.headlines
     least = MIN_AGREEMENT if said or tags.first("og:type").lower() == "article" else MIN_ELSEWHERE
     for place, one in enumerate(main):
@@ -119,7 +117,6 @@ def find_title(analysis: PageAnalysis) -> Title:
         found.append(_heading(heading, "in <title>"))
     if not found:
         whole = [part for part in _divided(_STRONG, title) if len(parts(part)) > 1] + _beginning(analysis, own)
-        whole += [title.partition(": ")[2]]  # behind the name of a project
         placed = ((part, _place(analysis, part)) for part in whole if letters(part) not in site)
         found += [Evidence(part, "page", {"a line within <title>": 1}, "", place) for part, place in placed if place]
     found += [

@@ -128,7 +128,7 @@ class Extraction:
     def locale(self) -> str:
         """The language of the text, with the country that the page declares for it, if any: ``en-GB``."""
         declared = self.metadata.in_language
-        return declared if declared.partition("-")[0] == self.language else self.language
+        return declared if self.language in ("", declared.partition("-")[0]) else self.language
 
     @property
     def confidence(self) -> float:

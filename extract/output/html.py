@@ -277,6 +277,8 @@ class _Writer:
         blocks, terms = (index.nearest(index.has_tag(tags)) for tags in (BLOCKS | CELLS, ("dt",)))
         self._ordinals = {int(blocks[one]): number for one, number in numbers}
         numbered = {term for _, own in shown if index.tags[term := int(terms[owners[own]])] == "dt"}
+        others = {int(index.parents[one]) for one in index.tagged("dt") if one not in numbered}
+        numbered = {one for one in numbered if index.parents[one] not in others}
         self._numbered = {int(one) for term in numbered for one in (index.ends[term], index.parents[term])}
         self._left_out |= numbered
 

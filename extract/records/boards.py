@@ -84,6 +84,8 @@ class BoardColumn:
     @cached_property
     def is_person(self) -> bool:
         """Whether it holds names of users."""
+        if self.is_count:
+            return False
         is_named = re.search(r"author|autor|user|name|poster|started_by", self.name) is not None
         return self.mostly(
             lambda value: person(value.text) and (USER.search(value.link) or BY.match(value.text) or is_named)

@@ -32,8 +32,8 @@ LINK, CURRENCY, ALTERNATIVE = "_link", "_currency", "_alt"
 _NUMBER = re.compile(
     r"[-+]?(?:[0-9]{1,15}|[0-9]{1,3}(?P<group>[,\s'’])[0-9]{3}(?:(?P=group)[0-9]{3})*)(?:\.[0-9]{1,9})?"
 )
-_NOTES = re.compile(r"(?<=[0-9%)])(?:\s?\[\w{1,3}\]|\s\([a-z]\)|\s?[*†‡]){1,3}\Z")
-"""Marks of footnotes behind a number: ``1,234[a]``, ``12.3 (p)``."""
+_NOTES = re.compile(r"(?<=[0-9%)])(?:\s?\[[0-9]{1,3}\]|\[[a-z]\]|\s?[*†‡]){1,3}\Z")
+"""Marks of footnotes behind a number: ``1,234[a]``, ``12.3*``."""
 _BRACKETED = re.compile(r"\A\(([0-9][^()]*)\)\Z")
 _GROUPED = re.compile(r"[-+]?[1-9][0-9]{0,2}(?:([.,])[0-9]{3})(?:\1[0-9]{3})*")
 _FRACTION = re.compile(r"[-+\u2212]?[0-9]{1,3}(?:[.,\s'’]?[0-9]{3}){0,4}([.,])[0-9]{1,2}")
@@ -149,16 +149,17 @@ def _typed(name: str, texts: Sequence[str], notation: _Notation) -> Iterator[Typ
 def _plain_numbers(texts: Sequence[str]) -> list[str]:
     """The texts without what stands beside numbers: notes, ``%`` if all have it, and brackets.
 
-    Those in brackets are counts if all are, else negative, unless others have a minus.
+    Those in brackets are counts if all are; among fractions or thousands, none with a minus, they are negative.
     """
     plain = [_NOTES.sub("", text) if len(text) < MAX_SHOWN else text for text in texts]
     said = [*filter(None, plain)]
     if all(text.endswith("%") for text in said):
         plain = [text.removesuffix("%").rstrip() for text in plain]
-    if any(text.startswith(("-", "\u2212")) for text in said):
+    are_all = all(map(_BRACKETED.match, said))
+    are_amounts = any("." in text or "," in text for text in said)
+    if not are_all and (not are_amounts or any(text.startswith(("-", "\u2212")) for text in said)):
         return plain
-    sign = "" if all(map(_BRACKETED.match, said)) else "-"
-    return [_BRACKETED.sub(rf"{sign}\1", text) for text in plain]
+    return [_BRACKETED.sub(r"\1" if are_all else r"-\1", text) for text in plain]
 
 
 def _dates(texts: Sequence[str], is_month_first: bool | None) -> list[TypedValue | None]:

@@ -69,8 +69,9 @@ NAMED_WITH_DEGREE = re.compile(
 AUTHOR_PATH = re.compile(
     r"/(?:authors?|autor(?:en|es)?|auteurs?|profiles?|users?|u|contributors?|writers?|by|member)/[^/?#]"
 )
-PEOPLE_PATH = re.compile(r"/(?:people|staff|team)/[^/?#]|/@[\w.-]+/?(?:[?#]|$)")  # Or of a product for teams
-PERSON_PATH = re.compile(f"{AUTHOR_PATH.pattern}|{PEOPLE_PATH.pattern}", re.I)
+_PEOPLE = r"/(?:people|staff)/[^/?#]|/@[\w.-]+/?(?:[?#]|$)"
+PEOPLE_PATH = re.compile(rf"{_PEOPLE}|/team/[^/?#]")  # Or of a product for teams
+PERSON_PATH = re.compile(f"{AUTHOR_PATH.pattern}|{_PEOPLE}", re.I)  # Teams of lists are those of sports
 NO_PERSON_PATH = re.compile(
     r"/(?:category|categories|tags?|topics?|sections?|kategorie|categoria|rubrik)(?:/|$)|[?&](?:cat|tag)="
     r"|/(?:log[-_]?in|sign[-_]?(?:in|up)|register|password)\b|#(?:respond|comments?|disqus_thread)\b"

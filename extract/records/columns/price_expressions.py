@@ -17,7 +17,7 @@ from iawce.data.dom.words import split_words
 from iawce.data.text.counts import counted
 from iawce.data.text.lexicon.columns import leads_to_value, words_of_class
 from iawce.data.text.lexicon.products import names_old_price
-from iawce.data.text.money import AmountKind, Money, find_money, read_amount, unit_of_amount
+from iawce.data.text.money import AmountKind, Money, find_money, kind_of_amount, read_amount, unit_of_amount
 from iawce.data.text.prices import Amount, kinds_beside, read_amounts
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
@@ -121,7 +121,8 @@ def _mentions_in(text: str, likely: tuple[str, ...], label: str = "", *, is_call
     """The amounts in a text that is about prices, in order. ``label``: that of its column."""
     if len(text) > MAX_LENGTH:
         return ()
-    found = read_amounts(text, find_money(text, likely), label)
+    is_old = bool(label) and kind_of_amount(label, "") == "old"  # other labels say more of a price: ``Price incl. VAT``
+    found = read_amounts(text, find_money(text, likely), label if is_old else "")
     if not found and is_called and len(split_words(text)) <= 2 and counted(text)[1] not in _COUNTED:
         amount = read_amount(text)
         return read_amounts(text, [Money(amount, None, "", 0, len(text))]) if amount is not None else []

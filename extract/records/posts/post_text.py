@@ -30,7 +30,7 @@ LINE, HEADER = 12, 40
 """Most words of a line with the author or the time of a record, and of one with both: ``Re: Swans by Ruth: 3:12
 pm``."""
 MEMBER = re.compile("user|member|author|profil|poster", re.I)  # Parts of the class name of what a forum says of a user
-_LETTER = re.compile(r"[^\W\d_]")
+_NUMBER = re.compile(r"\s*[-+−]?\d[\d.,]*\s*")
 SEPARATORS = re.compile(rf"(?<!\s)(?:\s+[-–—{BARS}»•:·]\s+|\s*[{BARS}»]\s*)")  # Of the parts of a title
 NEARLY = 0.9  # Share of the best place's content that a place deeper in the page must hold to be the body
 MAX_COUNT = 0.5
@@ -87,10 +87,16 @@ class PostTexts:
 
     @cached_property
     def _brief(self) -> list[int]:
-        """The records of one line, in which text, author and time are: comments. Numbers, as of votes, are no lines."""
-        lines = zip(self._of.tolist(), self.blocks.texts, strict=True)
-        counts = Counter(number for number, text in lines if _LETTER.search(text))
-        return [number for number, count in counts.items() if count == 1 and number >= 0]
+        """The records of one line, in which text, author and time are: comments. Numbers, as of votes, are no lines.
+
+        If most have more, only those in another record: one without a text may be deleted.
+        """
+        finder, lines = self.finder, zip(self._of.tolist(), self.blocks.texts, strict=True)
+        counts = Counter(number for number, text in lines if not _NUMBER.fullmatch(text))
+        found = [number for number, count in counts.items() if count == 1 and number >= 0]
+        if 2 * len(found) > len(finder.records):
+            return found
+        return [one for one in found if finder.record_of[self.index.parents[finder.records[one][0]]] >= 0]
 
     @cached_property
     def boilerplate(self) -> Bools:

@@ -146,6 +146,12 @@ def test_what_stands_before_a_marked_name_is_its_label_in_any_language(label: st
     assert authors(f"<div class='post-author vcard'>{label} {name.format('Ann Lee')}</div>") == ("Ann Lee",)
 
 
+def test_a_name_before_a_marked_one_is_no_label() -> None:
+    employer = "<span itemprop=worksFor itemscope><span itemprop=name>Example Times</span></span>"
+    assert authors(f"<div class=author>Ann Lee, Editor at {employer}</div>") == ("Ann Lee",)
+    assert authors("<div class=byline>Ann Lee and <a class=fn href=/u/2>Bob Osei</a></div>") == ("Ann Lee", "Bob Osei")
+
+
 def ld(author: object) -> str:
     thing = {"@type": "NewsArticle", "headline": "Low tide", "author": author}
     return f'<script type="application/ld+json">{json.dumps(thing)}</script>'

@@ -156,6 +156,10 @@ def test_a_change_is_called_so_in_many_languages(label: str) -> None:
     assert dates(f"<p>3 May 2024</p><p>{label} 2024-05-04</p>") == ("2024-05-03", "2024-05-04")
 
 
+def test_the_day_of_another_page_right_below_the_title_is_not_the_page_s() -> None:
+    assert dates("<div class=related-item><a href=/a>A tide</a> <span>Published 1 May 2020</span></div>") == ("", "")
+
+
 @pytest.mark.parametrize("name", ["item-nav", "share-menu", "related-meta", "news-footer", "caption"])
 def test_a_date_right_below_the_title_is_the_page_s_if_it_says_so(name: str) -> None:
     later = "<ul class=related><li><a href=/a>Another tide</a> <span>Published on 1 May 2020</span></ul>"

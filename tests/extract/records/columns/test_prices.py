@@ -214,6 +214,12 @@ def test_a_price_in_the_place_of_a_badge_is_a_price(badge: str, price: str, amou
     assert columns_of(cards(*cells))["price"] == [amount if row in badged else "7.00" for row in range(5)]
 
 
+@pytest.mark.parametrize("label", ["Price (VAT incl.)", "Precio (IVA incluido)", "Preis zzgl. Versand", "Net price"])
+def test_a_label_that_says_more_of_a_price_takes_it_from_none(label: str) -> None:
+    cells = (f"<span class=lbl>{label}:</span> <span>€{20 + n}.50</span>" for n in range(5))
+    assert columns_of(cards(*cells))["price"] == [f"{20 + n}.50" for n in range(5)]
+
+
 def test_a_class_with_the_price_in_it_twice_is_of_no_shipping() -> None:
     cell = "<p class=item-main--middle--price-shipping--price>{} €</p>"
     assert columns_of(cards(*(cell.format(20 + n) for n in range(5))))["price"] == [str(20 + n) for n in range(5)]

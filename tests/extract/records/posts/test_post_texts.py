@@ -42,6 +42,11 @@ def test_a_comment_of_one_line_with_its_author_and_time_has_its_text(votes: str,
     assert texts == [f"Have you looked at the {part} of it, as I did?" for part in PARTS]
 
 
+def test_a_post_of_signs_alone_has_them_as_its_text() -> None:
+    posts = [*POSTS[:-1], Post(150400, "oldroot", "4 Mar 2018, 10:00", "👍")]
+    assert column(posts_of(xenforo(posts)), "text") == [post.text for post in posts]
+
+
 def test_posts_that_differ_by_a_number_alone_have_their_texts() -> None:
     words = "It is number {} of the answers that all of us have waited for in this thread"
     posts = [Post(post.number, post.author, post.date, words.format(post.number)) for post in POSTS]

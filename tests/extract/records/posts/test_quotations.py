@@ -103,7 +103,7 @@ def test_a_link_to_quote_a_post_is_no_quotation(tool: str) -> None:
     "button",
     [
         "<a role=button tabindex=0>Click to expand...</a>",
-        "<a>Click to expand...</a>",
+        "<div class=js-expandLink><a>Click to expand...</a></div>",
         "<button>Ausklappen</button>",
         "<span role=button>Plus</span>",
     ],
