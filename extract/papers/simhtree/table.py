@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, groupby, islice, product
 
 from iawce.data.analysis.units.repeated_units import Unit
+from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
 from iawce.data.text.find_pairs import LABEL_ELEMENTS
@@ -197,7 +198,7 @@ def label_columns(table: Table) -> Table:
     cells = filter(is_headed, table.model.pattern.below())
     headers = {node: texts[cell.column] for cell in cells for node in cell.below()}
     for place, column in enumerate(table.columns):
-        column.prefix = "" if place in labels else _common_prefix(_texts(table, place))
+        column.prefix = "" if place in labels else _common_prefix(_texts(table, place)) or _own_prefix(table, place)
         header = headers.get(column.nodes[0], "")
         column.label = header or labels.get(place, (0, ""))[1] or column.prefix
         column.is_headed = bool(header) or (around is not None and around.is_grid)
@@ -255,7 +256,9 @@ def _labels(table: Table) -> dict[int, tuple[int, str]]:
 def _series_of_labels(table: Table) -> dict[int, int]:
     """Columns of one look, which are labels of those right behind or before them: ``Function``, ``Group``."""
     cells, series, found = [*zip(*table.rows, strict=True)], dict[object, list[int]](), dict[int, int]()
-    looks: list[object] = [frozenset(column.nodes[0].names) or column.path for column in table.columns]
+    looks: list[object] = [
+        (frozenset(one.nodes[0].names) or one.path, _begins_row(table, one)) for one in table.columns
+    ]
     for place, look in enumerate(looks):
         series.setdefault(look, []).append(place)
     for places, step in product(series.values(), (1, -1)):
@@ -267,6 +270,12 @@ def _series_of_labels(table: Table) -> dict[int, int]:
         if is_new and all(_is_labelled(table, place, pairs) for place in places):
             found |= pairs
     return found
+
+
+def _begins_row(table: Table, column: Column) -> bool:
+    """Whether its values are the first cells of rows of tables, which may look like those that they name."""
+    tree, node = table.model.tree, next(iter(column.nodes[0].filled.values()))
+    return tree.tag(node) == "td" and tree.children[tree.parents[node]][0] == node
 
 
 def _is_labelled(table: Table, place: int, pairs: Mapping[int, int]) -> bool:
@@ -290,6 +299,29 @@ def _common_prefix(texts: Sequence[str]) -> str:
     found = Counter(match[1] for text in texts if (match := _PREFIX.match(text)))
     label, count = found.most_common(1)[0] if found else ("", 0)
     return label if len(texts) > 1 and count >= USUAL * len(texts) else ""
+
+
+def _own_prefix(table: Table, place: int) -> str:
+    """The label in an element of its own with which all of the texts begin: ``<b>Make</b> BMW``; empty without one."""
+    index, cells = table.model.tree.analysis.index, [cell for row in table.rows if (cell := row[place])]
+    labels = {_first_text(index, cell.elements[0]) if len(cell.elements) == 1 else "" for cell in cells}
+    label = labels.pop() if len(labels) == 1 else ""
+    if not any(map(str.isalpha, label)):
+        return ""
+    heads, rests = {cell.text[: len(label) + 1] for cell in cells}, {cell.text[len(label) + 1 :] for cell in cells}
+    are_short = len(rests) > 1 and max(map(len, (label, *rests))) <= MAX_LENGTH
+    is_whole = any(kind_of(cell) in (ValueKind.PRICE, ValueKind.DATE) for cell in cells)  # ``USD 12,400``, ``May 3``
+    return label if are_short and heads == {f"{label} "} and not is_whole else ""
+
+
+def _first_text(index: ElementIndex, element: int) -> str:
+    """The first text in an element, if it is all of one in it; empty in a link, a heading or the like."""
+    first = next((one for one in index.text_numbers(element) if not index.blank[one]), None)
+    owner = element if first is None else int(index.text_nodes.owners[first])
+    if first is None or owner == element or index.tags[element] in {"a", *NAME_OF_TAG}:
+        return ""
+    is_all = index.first_text_node[owner] + 1 == index.last_text_node[owner]
+    return index.text_nodes.texts[first].strip() if is_all else ""
 
 
 def _labelled_parts(cells: Cells) -> Sequence[Cells]:
@@ -334,7 +366,7 @@ def _name_by_looks(table: Table, place: int, elements: Sequence[int]) -> str:
 
 def _unlabelled(cell: FieldValue | None, prefix: str) -> FieldValue | None:
     """The value without the label at the beginning of its text."""
-    match = _PREFIX.match(cell.text) if cell and prefix else None
-    if cell is None or match is None or match[1] != prefix:
+    if cell is None or not prefix:
         return cell
-    return replace(cell, text=cell.text[match.end() :])
+    match = _PREFIX.match(cell.text)
+    return replace(cell, text=cell.text.removeprefix(match[0] if match and match[1] == prefix else f"{prefix} "))

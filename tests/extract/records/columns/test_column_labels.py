@@ -66,6 +66,43 @@ def test_words_of_one_look_before_values_are_their_labels(pair: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "<ul><li><b>Year</b> {}</li></ul>",
+        "<div><span class=label>Year</span> <span>{}</span></div>",
+        "<p><strong>Year</strong> {}</p>",
+    ],
+)
+def test_a_word_in_an_element_of_its_own_at_the_beginning_of_a_line_is_its_label(line: str) -> None:
+    years = ["2016", "2018", "2012", "2019"]
+    assert columns_of(cards(*map(line.format, years)))["year"] == years
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "value"),
+    [
+        ("<p><b>USD</b> 1{}</p>", "price_currency", "USD"),
+        ("<time><b>May</b> 1{} 2024</time>", "date", "May 10 2024"),
+        ("<p><b>Of oak</b> {} from the old woods above the river, which no one has cut</p>", "of_oak", None),
+    ],
+)
+def test_a_currency_a_month_and_the_beginning_of_a_sentence_are_no_labels(
+    line: str, name: str, value: str | None
+) -> None:
+    columns = columns_of(cards(*map(line.format, range(4))))
+    assert columns.get(name, [None])[0] == value
+
+
+@pytest.mark.parametrize("cell", ["<td>", "<td class=cell>"])
+def test_the_first_cells_of_a_small_table_in_a_record_are_labels(cell: str) -> None:
+    row = f"<tr>{cell}{{}}</td>{cell}{{}}</td></tr>"
+    both = zip(OFFICES, PLACES, strict=True)
+    tables = (f"<table>{row.format('Office', one)}{row.format('Seat', two)}</table>" for one, two in both)
+    columns = columns_of(cards(*tables))
+    assert (columns["office"], columns["seat"]) == ([*OFFICES], [*PLACES])
+
+
+@pytest.mark.parametrize(
     "pair", ["<p><i>{1}</i> <span class=lab>{0}</span></p>", "<p class=val>{1}</p><p class=lab>{0}</p>"]
 )
 def test_words_of_one_look_below_values_are_their_labels(pair: str) -> None:
