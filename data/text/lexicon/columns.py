@@ -75,6 +75,7 @@ STARTED = re.compile(r"start|creat|erstellt|begonnen|\bauthor(?!i)|opened|posted
 STARTER = re.compile(r"\b(?:starter|creator|ersteller|author(?!i)|autor)", re.I)  # and not *Authority*
 LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
 """Parts of the names of what is about the first post of a thread, and about the last."""
+REPLY = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)  # Beginning of the subject of a reply
 _LABELS = {
     # Unlike words before an amount (``OLD_PRICE``), a label that is only "list" or "retail" may head any column.
     "old_price": r"was|old price|list price|reg(?:ular)?\.?(?: price)?|rrp|msrp|before|statt|uvp|instead of|avant"

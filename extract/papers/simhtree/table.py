@@ -21,7 +21,7 @@ from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
 from iawce.data.text.find_pairs import LABEL_ELEMENTS
-from iawce.data.text.lexicon.columns import MAX_LENGTH, name_of_class, name_of_property, plain_name, unused
+from iawce.data.text.lexicon.columns import MAX_LENGTH, REPLY, name_of_class, name_of_property, plain_name, unused
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel
 from iawce.extract.papers.simhtree.leaves import SimHTreeSettings, ValueKind, kind_of
@@ -295,8 +295,8 @@ def _is_labelled(table: Table, place: int, pairs: Mapping[int, int]) -> bool:
 
 
 def _common_prefix(texts: Sequence[str]) -> str:
-    """The label with which nearly all texts begin."""
-    found = Counter(match[1] for text in texts if (match := _PREFIX.match(text)))
+    """The label with which nearly all texts begin; *Re* before the subjects of replies is none."""
+    found = Counter(match[1] for text in texts if (match := _PREFIX.match(text)) and not REPLY.match(text))
     label, count = found.most_common(1)[0] if found else ("", 0)
     return label if len(texts) > 1 and count >= USUAL * len(texts) else ""
 

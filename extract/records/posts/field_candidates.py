@@ -13,12 +13,12 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.arrays import Bools, Ints
 from iawce.data.text.counts import counted, plain_count
 from iawce.data.text.lexicon.bylines import BY, EDGE
+from iawce.data.text.lexicon.columns import REPLY
 from iawce.data.text.lexicon.times import CHANGED, NOT_WRITTEN_AT
 from iawce.data.text.times import TextTimes
 from iawce.extract.content.content import FieldValue
 
 BEFORE = 40  # Characters before a time that are read
-REPLY = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)  # Beginning of the subject of a reply
 MAX_SUBJECT = 300  # Characters of ``<title>`` that are compared
 HEADINGS = frozenset({"h3", "h4", "h5"})
 USER = re.compile(r"user|member|mitglied|membre|profil|/u/|/[~@]|[?&/]u(?:id)?=|people|person", re.I)

@@ -16,10 +16,11 @@ from iawce.data.analysis.path_keys import mask_digits
 from iawce.data.arrays import Bools, Ints
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.texts import BARS
+from iawce.data.text.lexicon.columns import REPLY
 from iawce.data.text.lexicon.times import CHANGED_BY, NOT_WRITTEN_AT
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import keep_text_nodes
-from iawce.extract.records.posts.field_candidates import BEFORE, MAX_LINE, REPLY
+from iawce.extract.records.posts.field_candidates import BEFORE, MAX_LINE
 from iawce.extract.records.posts.post_fields import SIGNATURE, FieldFinder
 
 OFTEN, ALWAYS = 0.3, 0.5

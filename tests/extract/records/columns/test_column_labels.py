@@ -93,6 +93,13 @@ def test_a_currency_a_month_and_the_beginning_of_a_sentence_are_no_labels(
     assert columns.get(name, [None])[0] == value
 
 
+@pytest.mark.parametrize("mark", ["Re:", "AW:", "RE :"])
+def test_the_mark_of_a_reply_is_no_label(mark: str) -> None:
+    topics = [f"{mark} The roof of the {name} desk" for name in OFFICES]
+    columns = columns_of(cards(*(f"<p>4 posts</p><p><a href=/t/{n}>{one}</a></p>" for n, one in enumerate(topics))))
+    assert topics in columns.values()
+
+
 @pytest.mark.parametrize("cell", ["<td>", "<td class=cell>"])
 def test_the_first_cells_of_a_small_table_in_a_record_are_labels(cell: str) -> None:
     row = f"<tr>{cell}{{}}</td>{cell}{{}}</td></tr>"
