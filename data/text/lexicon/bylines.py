@@ -99,6 +99,7 @@ _LEADS = one_of(
     r"نویسنده نوشته लेखक द्वारा tác\sgiả συντάκτης γράφει\sη γράφει\sο γράφει über\s(?:den|die)\sautor(?:in)?",
     r"à\spropos\sde\sl'auteur about\sthe\sauthors? sobre\sel\sautor 筆者 文責 取材・文 写真・文 文・写真 撰文",
     "verfasser kirjoittaja reporter redakteur 撰稿 撰稿人 本报记者 本報記者 글 글쓴이 작성자 ผู้เขียน เขียนโดย โดย op",
+    r"(?:rozmawiał|беседовал)\w?(?!\s[zс]\s) oprac\. propos\srecueillis\spar intervista\sdi das\sgespräch\sführten?",
 )
 BY = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}(?:\s*[:：/／|｜＝=]\s*|\s+)|{_BEFORE_PLACE}", re.I)
 """Words before a name: "this post was written by", or 記者 before 王小明／台北報導."""

@@ -20,7 +20,7 @@ from iawce.data.analysis.units.repeated_units import Unit
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS, STRUCK
 from iawce.data.dom.words import split_words
-from iawce.data.text.find_pairs import LABEL_ELEMENTS
+from iawce.data.text.find_pairs import LABEL_ELEMENTS, LABEL_TAGS
 from iawce.data.text.lexicon.columns import MAX_LENGTH, REPLY, name_of_class, name_of_property, plain_name, unused
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.simhtree.alignment import PatternNode, RecordModel
@@ -315,10 +315,14 @@ def _own_prefix(table: Table, place: int) -> str:
 
 
 def _first_text(index: ElementIndex, element: int) -> str:
-    """The first text in an element, if it is all of one in it; empty in a link, a heading or the like."""
+    """The first text in an element, if it is all of one for labels in it; empty in a link, a heading or the like.
+
+    Other elements are as often badges: ``<span>New</span> Alder jacket``.
+    """
     first = next((one for one in index.text_numbers(element) if not index.blank[one]), None)
     owner = element if first is None else int(index.text_nodes.owners[first])
-    if first is None or owner == element or index.tags[element] in {"a", *NAME_OF_TAG}:
+    is_label = owner != element and index.tags[owner] in LABEL_TAGS
+    if first is None or not is_label or index.tags[element] in {"a", *NAME_OF_TAG}:
         return ""
     is_all = index.first_text_node[owner] + 1 == index.last_text_node[owner]
     return index.text_nodes.texts[first].strip() if is_all else ""

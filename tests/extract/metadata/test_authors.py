@@ -62,6 +62,12 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("Von Ann Lee, Bo Ek", ["Ann Lee", "Bo Ek"]),
         ("Ein Kommentar von Anna Berg", ["Anna Berg"]),
         ("Eine Analyse von Anna Berg und Jörg Weiß", ["Anna Berg", "Jörg Weiß"]),
+        ("Rozmawiała Ewa Lis", ["Ewa Lis"]),
+        ("Oprac. Jan Lis", ["Jan Lis"]),
+        ("Propos recueillis par Anne Roux", ["Anne Roux"]),
+        ("Das Gespräch führte Anna Berg", ["Anna Berg"]),
+        ("Беседовала Анна Белова", ["Анна Белова"]),
+        ("Intervista di Anna Riva", ["Anna Riva"]),
         ("Text: Anna Lind, Foto: Bo Ek", ["Anna Lind"]),
         ("Text: Anna Lind Foto: Bo Ek", ["Anna Lind"]),
         ("Text und Fotos: Anna Berg", ["Anna Berg"]),
@@ -150,6 +156,11 @@ def test_a_name_before_a_marked_one_is_no_label() -> None:
     employer = "<span itemprop=worksFor itemscope><span itemprop=name>Example Times</span></span>"
     assert authors(f"<div class=author>Ann Lee, Editor at {employer}</div>") == ("Ann Lee",)
     assert authors("<div class=byline>Ann Lee and <a class=fn href=/u/2>Bob Osei</a></div>") == ("Ann Lee", "Bob Osei")
+
+
+@pytest.mark.parametrize(("line", "names"), [("Rozmawiała Ewa Lis", ("Ewa Lis",)), ("Rozmawiała z Ewą Lis", ())])
+def test_who_asked_in_an_interview_is_its_author_and_who_answered_is_not(line: str, names: tuple[str, ...]) -> None:
+    assert authors(f"<p>{line}</p>") == names
 
 
 def ld(author: object) -> str:
