@@ -31,6 +31,7 @@ _MONTH = rf"{words.any_of(words.MONTHS)}(?![^\W\d_]|[\u0900-\u0dff])"  # nor a s
 _IS_MONTH = "".join(rf"(?<![\W\d_]{word})(?<!\A{word})" for word in words.OTHER_WORDS)
 """After a month: it is none of these words, with which others may end, as ``januara`` does with ``ara``."""
 _UNIT = f"(?:{'|'.join(words.UNITS.values())})"
+_BEFORE_UNIT = r"(?=[0-9]{1,3}+\+? ?[^\W0-9_])"  # So that the many units are not tried behind each number
 _LETTER, _SHORT = words.any_of(words.LETTERS), words.any_of(words.SHORT_UNITS)
 _AGO = f"(?:{'|'.join(words.AGO)})"
 _AGO_AFTER = rf"(?:{words.any_of(words.AGO_AFTER.split())}(?!\w)|yang lalu\b)"
@@ -51,9 +52,10 @@ _FROM_SIGN = {
     rf"(?P<minute_half>[0-9]{{2}}|[0-9](?= ?[分분]))(?: ?[分분]|{_APART})",
     "cjk_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(words.NOW)}",
     "day_sign": rf"{words.any_of(words.DAY_SIGNS)}{_CLOCK_AHEAD}",
-    "whole": rf"\A(?:{words.any_of({*words.DAY_WORDS, *words.DAY_SIGNS, *words.NOW_ALONE})})\Z",
 }
-"""Times that may begin within a text without spaces, and days that are a whole text."""
+"""Times that may begin within a text without spaces, with a sign that is not ASCII."""
+_WHOLE = {"whole": rf"\A(?:{words.any_of({*words.DAY_WORDS, *words.DAY_SIGNS, *words.NOW_ALONE})})\Z"}
+"""Days that are a whole text."""
 COMPACT = re.compile(rf"(?<![0-9])({_YEAR})([0-9]{{2}})([0-9]{{2}})(?:t[0-9]{{4,6}}z?)?(?![0-9])")
 """A form of days in attributes alone: ``20240503``; in a text it is a number."""
 IN_NUMBERS = re.compile("[0-9]{4}[-/.年][0-9]{1,2}[-/.月][0-9]{1,2}|[0-9]{1,2}[-/.][0-9]{1,2}[-/.][0-9]{2,4}")
@@ -138,7 +140,7 @@ _FROM_DIGIT = {
     r"(?: ?(?P<zone_iso>z|utc|gmt|[+-][0-9]{2}:?[0-9]{2})(?![0-9a-z]))?)?",
     "cjk": rf"(?P<year_cjk>{_YEAR}) ?[年년] ?(?P<month_cjk>[0-9]{{1,2}}) ?[月월] ?"
     "(?P<day_cjk>[0-9]{1,2}) ?[日일]",
-    "southeast": rf"(?P<day_southeast>[0-9]{{1,2}}) ?(?:ខែ ?)?(?P<month_southeast>{_UNSPACED_MONTH})\.?,? ?"
+    "southeast": rf"(?P<day_southeast>[0-9]{{1,2}}+) ?(?:ខែ ?)?(?P<month_southeast>{_UNSPACED_MONTH})\.?,? ?"
     rf"(?:[พค]\.?ศ\.? ?|ឆ្នាំ ?|ປີ ?)?(?P<year_southeast>{_ANY_YEAR}|[0-9]{{2}})(?![0-9])",
     "burmese": rf"(?P<year_burmese>{_YEAR}) ?ခုနှစ်[, ]{{1,3}}(?P<month_burmese>{_UNSPACED_MONTH})(?:လ)? ?"
     "(?P<day_burmese>[0-9]{1,2})(?![0-9])",
@@ -162,16 +164,16 @@ _FROM_DIGIT = {
     r"(?P<second>[0-9]{1,2})(?P=stroke)(?:(?<=\.) (?=19|20))?(?P<year_numeric>(?:19|20)?[0-9]{2})(?![0-9])",
     "clock": r"(?<![a-z_:])(?P<hour>[0-9]{1,2})(?::|(?<=[às] [0-9]{2})h|(?<=[às] [0-9])h)(?P<minute>[0-9]{2})"
     rf"(?::(?P<seconds>[0-9]{{2}}))?(?: ?(?P<half>[ap])(?:\.m\.|\.?m\b)|{_APART})",
-    "day_named": rf"(?P<day_day_named>[0-9]{{1,2}}){_ORDINAL}(?: (?:de|of|del|ta'))?[ \-/.,]{{1,3}}"
+    "day_named": rf"(?P<day_day_named>[0-9]{{1,2}}+){_ORDINAL}(?: (?:de|of|del|ta'))?[ \-/.,]{{1,3}}"
     rf"(?:d')?(?P<month_day_named>{_MONTH})\.?,?(?: (?:de|del|at))?[ \-/.,]{{1,3}}{_year_after('day_named')}",
     "day_dashed": rf"(?P<day_day_dashed>[0-9]{{1,2}})(?P<tie>[-/])(?P<month_day_dashed>{_MONTH})(?P=tie)"
     r"(?P<short_day_dashed>[0-9]{2})(?![0-9])",
     "numeric_alone": r"(?<![./\w])(?:[0-3][0-9][-/.](?:0[1-9]|1[0-2])|(?:0[1-9]|1[0-2])[-/.][0-3][0-9])"
     r"\.?,? (?=[0-2]?[0-9]:[0-5][0-9])",
-    "day_alone": rf"(?<!\w)[0-9]{{1,2}}{_ORDINAL}[- ]?(?:de |d'|of )?{_MONTH}{_IS_MONTH}",
-    "ago": rf"(?:[0-9]{{1,3}} ?(?:{_UNIT}|{_SHORT}\.?),? (?:and )?){{0,3}}"
+    "day_alone": rf"(?<!\w)[0-9]{{1,2}}+{_ORDINAL}[- ]?(?:de |d'|of )?{_MONTH}{_IS_MONTH}",
+    "ago": rf"{_BEFORE_UNIT}(?:(?:[0-9]{{1,3}} ?(?:{_UNIT}|{_SHORT}\.?),? (?:and )?){{0,3}}"
     rf"[0-9]{{1,3}}\+? ?(?:{_UNIT}|{_LETTER}|{_SHORT})\.? {_AGO_AFTER}|[0-9]{{1,3}} ?[个個]?{_UNIT}{_AGO}|"
-    rf"\A[0-9]{{1,3}} ?(?:{_LETTER}|{words.any_of(words.AGO_WITHIN.split())})\Z",
+    rf"\A[0-9]{{1,3}} ?(?:{_LETTER}|{words.any_of(words.AGO_WITHIN.split())})\Z)",
 }
 """Times that begin with a digit, the most certain first; an ``ambiguous`` one may be the version of a program."""
 _FROM_LETTER = {
@@ -192,7 +194,8 @@ def _notations(patterns: dict[str, str]) -> str:
 
 TIME = re.compile(
     rf"(?=[0-9])(?<![0-9])(?:{_notations(_FROM_DIGIT)})"
-    rf"|(?=[^\W\d_])(?<![^\W\d_])(?:{_notations(_FROM_LETTER)})|{_notations(_FROM_SIGN)}"
+    rf"|(?=[^\W\d_])(?<![^\W\d_])(?:{_notations(_FROM_LETTER)})"
+    rf"|(?=[^\x00-\x7f])(?:{_notations(_FROM_SIGN)})|{_notations(_WHOLE)}"
 )
 """A time expression in a folded text; ``lastgroup`` of a match is its notation."""
 
@@ -520,8 +523,10 @@ def date_range(text: str, *, month_first: bool | None = None) -> tuple[str, str]
     """
     if len(text) > MAX_RANGE:
         return "", ""
-    text = " ".join(text.split())
-    for span in reversed(times_in(text).spans):
+    text, times = " ".join(text.split()), times_in(text)
+    if sum(not span.is_clock for span in times.spans) == 1 and not any(map(str.isdigit, times.rest)):
+        return "", ""  # a day, and no number of another one
+    for span in reversed(times.spans):
         text = f"{text[: span.start]} {text[span.end :]}" if span.is_clock else text
     text = _NUMBERED_WEEKDAY.sub("", fold(text))
     for cut in _BETWEEN.finditer(text):

@@ -261,8 +261,6 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             is_called = is_said or CHANGED.search(said)
             if is_other or is_of_header or is_number or (is_prose and not is_called):
                 continue
-            if not is_called and any(date_range(text, month_first=month_first)):
-                continue
             is_first = bool(heading and _FIRST.search(said))
             is_named_change = CHANGED.search(stamp.names) and not PUBLISHED.search(stamp.names) and not is_said
             is_said_change = _last(CHANGED, said) > _last(PUBLISHED, said)
@@ -275,6 +273,8 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             if is_apart and not is_own:
                 continue
             if values[stamp.element] and not (is_marked or is_said_change):
+                continue
+            if not is_called and any(date_range(text, month_first=month_first)):
                 continue
             by_class = is_change and not is_said_change
             signs = {

@@ -43,6 +43,8 @@ def test_both_days_of_a_range(text: str, days: tuple[str, str]) -> None:
         "Mo., 12.05.2025, 10:00 – 18:00 Uhr",
         "Mon 12 May 2025, 7:30 pm - 9:30 pm",
         "12.05.2025 10:00",
+        "2025-05-12T08:30:00-04:00",
+        "12.05.2025 (UTC+2)",
         "12–14 " + "May " * 50,
     ],
 )
