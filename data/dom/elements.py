@@ -20,6 +20,7 @@ from iawce.data.dom.read import HTML_TYPES
 from iawce.data.dom.tags import FOREIGN, STRUCK
 from iawce.data.dom.tree import TextNodes, Tree, sums_before
 
+FEW = 16  # Elements whose ranges are filled one by one, which is faster than sums over the page
 _NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
 _STRUCK = NamePattern(r"(?:^|[\s_-])(?<!no-)(?<!has-)(?:line|strike)-?through(?![a-z])", "through")
 _WITH_HTML = {
@@ -179,7 +180,12 @@ class Elements:
     def inside(self, numbers: Iterable[int]) -> Bools:
         """Whether each element is one of these or inside one."""
         roots = np.fromiter(numbers, np.int64)
-        return self.count_around(roots) > 0 if len(roots) else np.zeros(len(self), bool)
+        if len(roots) > FEW:
+            return self.count_around(roots) > 0
+        found = np.zeros(len(self), bool)
+        for root in roots.tolist():
+            found[root : self.ends[root]] = True
+        return found
 
     def text_nodes_inside(self, numbers: Iterable[int]) -> Bools:
         """Whether each text node is inside one of these elements, bool (text nodes,)."""
@@ -212,8 +218,12 @@ class Elements:
 
     def nearest(self, chosen: Bools) -> Ints:
         """Number of the nearest element around each one, or itself, that is ``chosen``; else of the root."""
-        if not chosen.any():
-            return np.zeros(len(self), np.int64)
+        numbers = np.flatnonzero(chosen)
+        if len(numbers) <= FEW:
+            found = np.zeros(len(self), np.int64)
+            for number in numbers.tolist():  # those inside of others come after these
+                found[number : self.ends[number]] = number
+            return found
         found = np.where(chosen, np.arange(len(self)), self.parents)
         found[0] = 0
         while ((farther := found[found]) != found).any():  # twice as far each time
