@@ -17,6 +17,8 @@ from collections.abc import Iterable, Set
 from math import inf
 from typing import NamedTuple
 
+import numpy as np
+
 from iawce.data.dom.tags import BLOCKS, CELLS, FOREIGN, ROW_GROUPS, VOID
 
 FORMATTING = frozenset({"b", "big", "code", "em", "font", "i", "s", "small", "strike", "strong", "tt", "u"})
@@ -72,6 +74,8 @@ MAX_TAG_NAMES, MAX_ATTRIBUTE_NAMES = 2_000, 20_000
 """Distinct names in a page beyond which tags are left out or read without attributes."""
 FEW_REOPENED = 1_000_000  # Most formatting elements that a page with few tags may reopen
 _FEW_FORMATTED = 2_000  # Number of ``<`` of a page that is too small to reopen more
+_ENDS = bytes.maketrans(b"/>\t\n\f\r", b"==" + 4 * b" ")
+"""Writes the characters that end names as ``=``, and as a space if they are blank."""
 _COSTLY_TAG = re.compile(rf"<[a-zA-Z](?:[^{_BLANK}/>]{{1000}}|[^{_BLANK}/>]*+(?:{ATTRIBUTE}){{{MAX_ATTRIBUTES}}})")
 """One with many attributes, or with a name so long that further tags may begin in it."""
 _FORMATTED = re.compile(rf"<{any_case(FORMATTING | _SINGLE)}(?=[{_BLANK}/>])(?>{ATTRIBUTE})*+")
@@ -237,9 +241,9 @@ def _has_many_names(html: str) -> bool:
     """Whether there may be many attributes, since a blank, a slash, ``>`` or ``=`` ends the name of each."""
     if len(html) <= 4 * FEW_NAMES:
         return False  # different names have, with their ends, more than four characters in the mean
-    marks = sum(map(html.count, "/>="))
-    blanks = sum(map(html.count, "\t\n\f\r ")) if marks <= FEW_NAMES else inf
-    return marks + blanks > FEW_NAMES and marks + min(blanks, len(html.split())) > FEW_NAMES
+    kinds = np.frombuffer(html.encode("utf-8", "replace").translate(_ENDS), np.uint8)
+    blank = kinds == ord(" ")
+    return int(np.count_nonzero(kinds == ord("=")) + np.count_nonzero(blank[1:] > blank[:-1])) > FEW_NAMES
 
 
 def _reopened(html: str) -> float:
