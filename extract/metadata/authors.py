@@ -108,9 +108,11 @@ def find_authors(page: Subject, text: str, others: Iterable[Evidence[Names]], *,
     if is_shown:
         shown += bylines(main)
     if is_shown and not shown and not claimed:  # on news, it named the wrong ones beside agencies in the markup
-        beside, kind_of = list(bylines(page)), analysis.index.kinds  # several of a kind are the authors of other pages
-        kinds = [int(kind_of[one.element]) for one in beside for _ in [*filter(is_person, one.value)] or "?"]
-        shown += list(unmarked_bylines(main)) or (beside if kinds.count(next(iter(kinds), 0)) == 1 else [])
+        shown += unmarked_bylines(main)
+        if not shown and (main.apart > page.apart).any():  # several of a kind are the authors of other pages
+            beside, kind_of = list(bylines(page)), analysis.index.kinds
+            kinds = [int(kind_of[one.element]) for one in beside for _ in [*filter(is_person, one.value)] or "?"]
+            shown += beside if kinds.count(next(iter(kinds), 0)) == 1 else []
     found, least = list[Evidence[Names]](), set(map(letters, claimed))
     for one in (*claims, *shown):
         is_claim = one.source == "markup"
