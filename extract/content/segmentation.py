@@ -27,7 +27,7 @@ from iawce.data.network.address import host_of, web_address
 from iawce.data.text.lexicon.part_names import CONSENTS
 from iawce.data.text.lexicon.related_headings import announces_others, labels_advertisement
 from iawce.data.text.lexicon.times import CHANGED, PUBLISHED
-from iawce.data.text.times import times_in
+from iawce.data.text.times import is_short, times_in
 from iawce.extract.content.boilerplate import (
     buttons_of_quotations,
     find_dialogs,
@@ -345,11 +345,11 @@ def _imprint(page: PageBlocks, chosen: Bools) -> Bools:
     texts, found = chosen & ~page.is_heading, np.zeros(len(page), bool)
     end = np.flatnonzero(texts & page.is_prose)[:2].max(initial=0)
     for line in np.flatnonzero((texts & ~_are_parts(page))[:end]).tolist():
-        times = times_in(page.blocks.texts[line])
-        said = CHANGED.sub(" ", PUBLISHED.sub(" ", times.rest))
-        others = sum(not one.isdecimal() for one in split_words(said)) - page.link_words[line]
-        is_said = times.is_stamp and bool(times.dated(short_years=True)) and said != times.rest
-        found[line] = is_said and others <= MAX_LABEL
+        times = times_in(text) if is_short(text := page.blocks.texts[line]) else None
+        if times and times.is_stamp and times.dated(short_years=True):
+            said = CHANGED.sub(" ", PUBLISHED.sub(" ", times.rest))
+            others = sum(not one.isdecimal() for one in split_words(said)) - page.link_words[line]
+            found[line] = said != times.rest and others <= MAX_LABEL
     return found
 
 
