@@ -170,8 +170,10 @@ def _columns(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> list[Boa
 
 def _is_avatar(column: BoardColumn, other: BoardColumn) -> bool:
     """Whether a column shows the users that another one names: pictures, or the first letters of the names."""
+    if column is other or not other.is_person:
+        return False
     both = [(one, name) for one, name in zip(column.values, other.values, strict=True) if one and one.link and name]
-    if column is other or not other.is_person or 2 * len(both) <= len(column.texts):
+    if 2 * len(both) <= len(column.texts):
         return False
 
     def is_drawn(value: FieldValue, name: str) -> bool:

@@ -308,11 +308,13 @@ def _is_covered(text: str, others: Sequence[str]) -> bool:
 def says_again(column: ColumnFacts, others: Sequence[Values]) -> bool:
     """Whether nearly each of its values is part of one in another column of its record."""
     rows = [(row, value) for row, value in enumerate(column.values) if value and (value.text or value.image)]
-    return bool(rows) and any(
-        sum(_stands_in(value, other[row]) for row, value in rows) >= ALWAYS * len(rows)
+    few = len(rows) - math.ceil(ALWAYS * len(rows))  # more own values, and no further one is examined
+    own = (
+        islice((row for row, value in rows if not _stands_in(value, other[row])), few + 1)
         for other in others
         if other and other is not column.values
     )
+    return bool(rows) and any(len(list(found)) <= few for found in own)
 
 
 def _stands_in(own: FieldValue, around: FieldValue | None) -> bool:
