@@ -151,7 +151,8 @@ def whole_page_features(page: PageBlocks) -> Columns:
         "li": np.log1p(tagged("li")),
         "input": np.log1p(tagged("input", "select")),
     }
-    return {f"page_{name}": np.full(len(page), float(value)) for name, value in values.items()}
+    table = np.repeat(np.array([*values.values()], np.float64)[:, None], len(page), axis=1)
+    return {f"page_{name}": row for name, row in zip(values, table, strict=True)}
 
 
 def repetition_features(page: PageBlocks) -> Columns:
@@ -385,8 +386,8 @@ def block_feature_names() -> tuple[str, ...]:
 def block_features(page: PageBlocks) -> NDArray[np.float32]:
     """All features of the blocks of a page, float32 (blocks, features), read only; computed once."""
     if page.features is None:
-        rows = np.stack(list(describe_blocks(page).values()), dtype=np.float32)
-        page.features = np.ascontiguousarray(rows.T)
+        rows = np.concatenate(list(describe_blocks(page).values()), dtype=np.float32)
+        page.features = np.ascontiguousarray(rows.reshape(-1, len(page)).T)
         page.features.flags.writeable = False
     return page.features
 

@@ -38,7 +38,9 @@ Input = NDArray[np.float32]
 
 def padded(tokens: NDArray[np.float32]) -> NDArray[np.float32]:
     """At most ``MAX_COUNT`` tokens with rows of zeros below, float32 (MAX_COUNT, features)."""
-    return np.pad(tokens, ((0, MAX_COUNT - len(tokens)), (0, 0)))
+    found = np.zeros((MAX_COUNT, tokens.shape[1]), np.float32)
+    found[: len(tokens)] = tokens
+    return found
 
 
 def crop_views(screenshot: Image.Image, size: tuple[int, int]) -> NDArray[np.uint8]:
