@@ -50,6 +50,7 @@ _TAGS = {
     "condition": ("product:condition", "og:condition"),
 }
 MAX_OFFERS = 50
+MAX_RATING = 10  # A shown rating above it is in per cent
 MIN_OF_ADDRESS = 5  # Least characters of a number in an address
 _SELLER = "seller", "offeredBy"
 _VARIATIONS = "data-product_variations"
@@ -119,8 +120,10 @@ def find_product(
         choices |= {"price": price} | _beside_price(said, price, likely, tags.texts(CURRENCY_TAGS))
     rating = thing_in(known.get("aggregateRating"))
     mean, reviews = text_of(rating, "ratingValue"), text_of(rating, "reviewCount", "ratingCount")
+    best = text_of(rating, "bestRating")
     if is_sold and not mean:
         mean, reviews = shown.rating()
+        best = "100" if (read_amount(mean) or 0) > MAX_RATING else best
     is_rated = read_amount(mean) != 0 or bool(read_amount(reviews))
     name, code = text_of(known, "name"), choices["currency"].value if "currency" in choices else ""
     sold = [_offer({}, offer) for offer in islice(_offers(known), MAX_OFFERS) if text_of(offer, *_SELLER)]
@@ -130,7 +133,7 @@ def find_product(
         price_before=f"{choices['price_before'].value.amount:f}" if "price_before" in choices else "",
         **{name: choices[name].value for name in (*_PROPERTIES, "currency", "availability") if name in choices},
         rating_value=mean if is_rated else "",
-        best_rating=text_of(rating, "bestRating"),
+        best_rating=best,
         review_count=reviews,
         properties=properties_of(shown.pairs if is_sold else ()),
         variants=_several(_variants(known), code) or _several(_variations(analysis.index), code),

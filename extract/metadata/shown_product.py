@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cached_property
-from itertools import accumulate, takewhile, zip_longest
+from itertools import accumulate, takewhile
 from math import exp
 from typing import NamedTuple
 
@@ -25,7 +25,7 @@ from iawce.data.text.prices import WORDS, Amount, kinds_beside, read_amounts
 from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
 from iawce.extract.metadata.title import Title, find_title, word_bag, word_f1
-from iawce.extract.records.columns.ratings import read_rating, read_rating_count
+from iawce.extract.records.columns.ratings import is_named_rating, read_rating, read_rating_count, unseen_ratings
 
 MAX_WORDS = 25  # Words of a line with a price
 MAX_BESIDE = 8  # Most words directly around a button that is a link
@@ -46,6 +46,7 @@ _CHOICE = "among choices"
 _LIST_PRICE = re.compile(rf"\b{lex.LIST_PRICE}\b[^\d]{{0,14}}$", re.I)
 _FROM = re.compile(r"\b(?:from|as low as|starting at|ab|à partir de|desde|da|od|vanaf|fra|från|от)\s*$", re.I)
 _IN_CHOICES = frozenset({"label", "option", "select", "button"})  # Elements about one of several variants
+_FIELDS = frozenset({"label", "input", "button", "select", "option"})  # With which one rates it
 _CLASS = re.compile(
     r"add[-_]?to[-_]?(?:cart|bag|basket)|buy[-_]?(?:now|button|btn)|btn[-_]?buy|product-form__submit", re.I
 )
@@ -230,12 +231,21 @@ class ShownProduct:
             yield Evidence(said or "InStock", "button", {"the button to buy it": 1}, "", button)
 
     def rating(self) -> tuple[str, str]:
-        """The mean of its ratings and their number, if lines below the title say both."""
-        title = int(self.analysis.index.first_text_node[self.title.heading])
-        below = (line for line, _, away in self._lines if away <= RATED / NEAR and line.text_nodes[0] > title)
-        texts = [" ".join(line.text.split()) for line in below if line.has_digit and not self.cards[line.owner(0)]]
-        for text, following in zip_longest(texts, texts[1:], fillvalue=""):
-            if (mean := read_rating(text)) and (count := read_rating_count(text) or read_rating_count(following)):
+        """The mean of its ratings and their number, if both are said below the title, in texts or for screen readers."""
+        index, heading = self.analysis.index, self.title.heading
+        title, below = int(index.first_text_node[heading]), index.first_text_node >= index.last_text_node[heading]
+        read = below & (index.first_text_node <= title + RATED) & ~self.cards & ~index.has_tag(_FIELDS)
+        said = [(int(index.first_text_node[one]), *found) for one, found in unseen_ratings(index, read).items()]
+        for line in self.analysis.texts.shown_lines:
+            owner, text = line.owner(0), line.text.lstrip(" \n(（")
+            if line.has_digit and read[owner] and len(text.split()) <= MAX_WORDS:
+                # What is named after reviews begins with the mean or the number of all, or with words in one.
+                if not self.beside[owner] or text[:1].isdigit() or is_named_rating(index, owner):
+                    said += _ratings_in(line)
+        said.sort(key=lambda one: one[0])
+        for place, (_, mean, count) in enumerate(said):
+            others = ((other, behind) for _, other, behind in said[place + 1 :] if (other, behind) != (mean, ""))
+            if mean and (count := count or next(others, ("", ""))[1]):
                 return mean, count
         return "", ""
 
@@ -291,6 +301,21 @@ class ShownProduct:
                 best = max(inside, key=lambda number: (np.prod(_sides(analysis, number)), -number))
                 return web_address(analysis.document.base_url, picture_address(index, best))
         return ""
+
+
+def _ratings_in(line: ShownLine) -> Iterator[tuple[int, str, str]]:
+    """The ratings and counts in a line, and where: in all of it, else in the texts of its elements, if named so."""
+    index, text = line.index, " ".join(line.text.split())
+    is_named = is_named_rating(index, line.owner(0))
+    mean, count = read_rating(text, is_called=is_named), read_rating_count(text, is_called=is_named)
+    if mean or not is_named:
+        yield line.text_nodes[0], mean, count
+        return
+    for text_node in (one for one in line.text_nodes if not index.blank[one]):
+        text = index.text_nodes.texts[text_node].strip()
+        mean, count = read_rating(text, is_called=True), read_rating_count(text, is_called=True)
+        if mean or count:
+            yield text_node, mean, count
 
 
 def _bare(line: ShownLine, likely: Sequence[str]) -> Iterator[Money]:

@@ -76,6 +76,11 @@ STARTER = re.compile(r"\b(?:starter|creator|ersteller|author(?!i)|autor)", re.I)
 LAST = re.compile(r"last|latest|recent|letzt|dernier|últim|ultim|freshness|activity|последн|最后|最後|最終", re.I)
 """Parts of the names of what is about the first post of a thread, and about the last."""
 REPLY = re.compile(r"(?:re|aw|sv|odp|rv|antw|ответ|回复)\s?[:：]\s*", re.I)  # Beginning of the subject of a reply
+RATINGS = (
+    r"(?:reviews?|ratings?|votes?|[^\W\d_]{0,20}(?:bewertung|rezension)(?:en)?|avis|opiniones|reseñas|recensioni"
+    r"|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)"
+)
+"""Words for ratings that are counted."""
 _LABELS = {
     # Unlike words before an amount (``OLD_PRICE``), a label that is only "list" or "retail" may head any column.
     "old_price": r"was|old price|list price|reg(?:ular)?\.?(?: price)?|rrp|msrp|before|statt|uvp|instead of|avant"
@@ -83,7 +88,7 @@ _LABELS = {
     "price": r"price|now|sale(?: price)?|our price|from|starting at|as low as|only|preis|ab|prix|à partir de|precio"
     r"|desde|prezzo|preço|prijs|pris|cena|цена|fiyat|價格|价格|価格|가격|سعر",
     "rating": r"(?:average |customer )?rating|stars|score|bewertung|note|valoración|puntuación|voto|рейтинг|评分",
-    "rating_count": r"(?:customer )?reviews?|ratings|votes|bewertungen|avis|opiniones|recensioni|отзывы|评价",
+    "rating_count": rf"(?:customer )?{RATINGS}",
     "availability": r"availability|stock|lieferbarkeit|verfügbarkeit|disponibilité|disponibilidad|disponibilità|наличие"
     r"|库存|in stock",
     "date": r"date|(?:first )?published(?: on)?|posted(?: on)?|created|datum|erschienen|veröffentlicht(?: am)?"

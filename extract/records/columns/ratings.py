@@ -1,36 +1,53 @@
-"""The ratings of records and their counts: in texts, and in the descriptions of pictures of stars."""
+"""Ratings and their counts: in texts, and in the descriptions of pictures of stars, of records and of a product."""
 
 import re
 import unicodedata
 from collections.abc import Sequence
 from functools import partial
+from itertools import islice
 
 from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.arrays import Bools
+from iawce.data.dom.element_index import ElementIndex
 from iawce.data.text.counts import plain_count
+from iawce.data.text.lexicon.columns import RATINGS, words_of_classes
+from iawce.data.text.lexicon.part_names import SCREEN_READER
 from iawce.extract.content.content import FieldValue
 from iawce.extract.records.columns.column_facts import USUAL, ColumnFacts, Values
 
 MAX_LENGTH = 12  # Most mean words of texts that consist of ratings
+RATED = frozenset({"rating", "ratings", "stars"})
+"""Words of class names of ratings."""
+NAMED = 3  # Most elements around a rating for screen readers whose names are read
+_SAYS_RATED = re.compile(rf"^\W*\d|\d[.,]\d|stars?\b|stern|étoile|★|rat(?:ed|ing)|bewert|{RATINGS}", re.I)
+"""What tells a rating from a place in a row, such as ``Picture 1 of 5``."""
 ATTRIBUTES = ("aria-label", "title", "alt", "data-rating", "data-score")
 _NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
-_OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|の)"
+_OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|z|na|od|の)"
 _RATING = re.compile(
     rf"(?<![\d/]){_NUMBER}\s*+(?:{_OF}\s*+(?:5|10)(?:[.,]0)?(?![\d/]|[.,]\d|(?!stars?|sterne)[a-z])|(?:-\s*+)?(?:stars?|sterne|★|⭐|étoiles))"
     rf"|(?<![\d/]){_NUMBER.replace('value', 'mean')}\s*(?:average|avg\.?)(?: rating)?\b"
-    rf"|(?:★|⭐|rat(?:ed|ing):?|stars?:?|bewertung:?)\s*{_NUMBER.replace('value', 'after')}(?!\d)",
+    rf"|(?:★|⭐|rat(?:ed|ing):?|stars?:?|bewertung:?|[5五](?:つ星のうち|点満点中))\s*{_NUMBER.replace('value', 'after')}(?!\d)",
     re.I,
 )
 _ALONE = re.compile(rf"\s*+[★⭐]*+\s*+{_NUMBER}\s*+[★⭐]*+\s*+")
 _PERCENT = re.compile(r"\s*(\d{1,2}|100)\s?%\s*")
 _FRACTION = re.compile(r"\d(?:[.,]\d)?|10")
+_TIMES = r"(?:\s?[kKmM](?![^\W\d_]))?"
 _WITH_COUNT = re.compile(
-    r"\s*+[★⭐]*+\s*+(?P<value>[0-5](?:[.,]\d{1,2})?|\d[.,]\d(?=\s*+\())\D{0,12}\((?P<count>\d[\d.,\s]*[kKmM]?)\)\s*"
-)
-_COUNT = re.compile(
-    r"(?<!\d)(?<!\d[.,])(?P<count>\d[\d.,]{0,20}\s?[kKmM]?)\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?"
-    r"(?:reviews?|ratings?|votes?|bewertung(?:en)?|avis|opiniones|reseñas|recensioni|valoraciones|avaliações|отзыв\w*|оцен\w*|评价|评论|レビュー|beoordelingen|recensies)\b",
+    r"\s*+[★⭐]*+\s*+(?P<value>[0-5](?:[.,]\d{1,2})?|\d[.,]\d(?=\s*+\())\D{0,12}"
+    rf"\((?P<count>\d[\d.,\s]*[kKmM]?)(?:(?<!\s)\s*+{RATINGS})?\)\s*",
     re.I,
 )
+_COUNT = re.compile(
+    rf"(?<!\d)(?<!\d[.,])(?P<count>\d[\d.,]{{0,20}}{_TIMES})\+?\s*\(?(?:(?!avg|average)[^\W\d_]+ )?"
+    rf"{RATINGS}\b",
+    re.I,
+)
+_BESIDE = re.compile(rf"[^\d(（]{{0,40}}+[(（](?P<count>\d[\d.,]*{_TIMES})(?:\s?[^\W\d_]{{1,30}}){{0,2}}[)）]")
+"""The number in brackets behind a rating, with words for what it counts."""
+_COUNTED = re.compile(rf"\s*[(（]?(?P<count>\d[\d.,]*{_TIMES})\+?\s?(?:[^\W\d_]{{1,30}}\s?){{0,2}}[)）]?[.\s]*")
+"""A number and the words for what it counts, in a text that is called that of ratings."""
 _BRACKETS = re.compile(r"\(\s*(\d[\d.,]*\s?[kKmM]?)\s*\)")
 _NUMBER_ALONE = re.compile(r"[-+−]?\d[\d.,]*")
 _YEAR = re.compile(r"\(\s*(?:19|20)\d\d\s*\)")
@@ -50,12 +67,18 @@ def read_rating(text: str, *, is_called: bool = False) -> str:
 
 
 def read_rating_count(text: str, *, is_called: bool = False) -> str:
-    """The number of ratings in a text, in digits; empty if there is none."""
-    found = _COUNT.search(text[:200]) or _WITH_COUNT.fullmatch(text[:60])
-    if found:
+    """The number of ratings in a text, in digits; empty if there is none.
+
+    That beside a rating is not of its scale: the 5 of ``4.5 out of 5 star rating``.
+    """
+    rated = _RATING.search(text[:200])
+    beside = text[rated.end() : 200] if rated else ""
+    found = _COUNT.search(f"{text[: rated.start()]} {beside}" if rated and rated["value"] else text[:200])
+    found = found or _WITH_COUNT.fullmatch(text[:60]) or _BESIDE.match(beside)
+    if found := found or (_COUNTED.fullmatch(text[:100]) if is_called and not rated else None):
         return plain_count(found["count"])
     alone = _BRACKETS.fullmatch(text.strip())
-    return plain_count(alone[1] if alone else text.strip() if is_called else "")
+    return plain_count(alone[1]) if alone else ""
 
 
 def read_ratings(
@@ -70,7 +93,7 @@ def read_ratings(
     for name, read in (("rating", read_rating), ("rating_count", read_rating_count)):
         for column in sorted(columns, key=lambda one: one.mean_words > MAX_LENGTH):
             follows = bool(used) and column.place == used[0].place + 1  # Right after the ratings, numbers in brackets
-            is_count = follows and name == "rating_count" and column.share_of_texts(_BRACKETS.fullmatch) >= USUAL
+            is_count = follows and name == "rating_count" and column.share_of_texts(_in_brackets) >= USUAL
             is_called = column.called == name or is_count
             is_read = column.share_of_texts(partial(read, is_called=is_called)) >= USUAL
             if not is_read or (not is_called and _are_other_numbers(column)):
@@ -88,6 +111,10 @@ def read_ratings(
             used.append(before)
     counts = [column for column in used if column.named != "rating_count" and not column.share_of_texts(_COUNT.search)]
     return (found, used) if are_rated or "rating" in found or not counts else ({}, [])
+
+
+def _in_brackets(text: str) -> bool:
+    return text[:1] in ("(", "（") and _COUNTED.fullmatch(text) is not None
 
 
 def _are_other_numbers(column: ColumnFacts) -> bool:
@@ -108,15 +135,22 @@ def without_unrated(ratings: Values, counts: Values) -> Values:
     return [rating if is_rated else None for rating, is_rated in zip(ratings, rated, strict=True)]
 
 
+def unseen_ratings(index: ElementIndex, inside: Bools) -> dict[int, tuple[str, str]]:
+    """The ratings that elements say to screen readers, in attributes and texts, and how many gave one.
+
+    ``inside``: whether each element is read, bool (elements,).
+    """
+    read = {*index.attributes.having(*ATTRIBUTES), *index.attributes.called(SCREEN_READER)}
+    return {one: found for one in sorted(read) if inside[one] and (found := _rating_of(index, one))[0]}
+
+
 def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) -> tuple[Values, Values]:
-    """The ratings in attributes within the records, which describe the stars for screen readers, and their counts.
+    """The ratings of the records that only describe the stars for screen readers, and their counts.
 
     Few ratings are none. ``units``: elements of each record.
     """
     index = analysis.index
-    inside = index.inside(one for unit in units for one in unit)
-    numbers = (number for number in index.attributes.having(*ATTRIBUTES) if inside[number])
-    said = {number: found for number in numbers if (found := _rating_of(index.attributes.given[number]))[0]}
+    said = unseen_ratings(index, index.inside(one for unit in units for one in unit))
     known = [*said]
     rated = [index.first_within(known, unit) or 0 for unit in units]
     rated = rated if sum(map(bool, rated)) >= 0.1 * len(rated) else [0] * len(rated)
@@ -124,9 +158,20 @@ def attribute_ratings(analysis: PageAnalysis, units: Sequence[Sequence[int]]) ->
     return [rating for rating, _ in pairs], [count for _, count in pairs]
 
 
-def _rating_of(given: dict[str, str]) -> tuple[str, str]:
-    """The rating in an attribute of an element, and how many gave one, if that is said beside it."""
+def _rating_of(index: ElementIndex, number: int) -> tuple[str, str]:
+    """The rating in what an element says to screen readers, and how many gave one, if that is said beside it."""
+    given = index.attributes.given[number]
     said = [(name, given.get(name, "")[:100]) for name in ATTRIBUTES]
-    found = ((read_rating(text, is_called=name.startswith("data-")), text) for name, text in said if text)
+    if not SCREEN_READER.isdisjoint(index.classes[number].lower().split()):
+        said.append(("text", index.text_of(number)[:100]))
+    is_named = is_named_rating(index, number)
+    known = ((name, text) for name, text in said if is_named or name.startswith("data-") or _SAYS_RATED.search(text))
+    found = ((read_rating(text, is_called=is_named or name.startswith("data-")), text) for name, text in known if text)
     rating, text = next((pair for pair in found if pair[0]), ("", ""))
     return rating, read_rating_count(text)
+
+
+def is_named_rating(index: ElementIndex, number: int) -> bool:
+    """Whether the names of an element, or of one close around it, say that it is a rating."""
+    around = (number, *islice(index.ancestors(number), NAMED))
+    return any(not RATED.isdisjoint(words_of_classes(index.classes[one])) for one in around)

@@ -221,6 +221,21 @@ def test_the_number_of_a_product(shown: str, url: str, sku: str) -> None:
         ("<p>4.6 out of 5</p><p>Size 5</p><p>128 reviews</p>", ("", "")),
         (f"<p>{'<b>a boat</b> ' * 40}</p><p>4.6 out of 5 (128 reviews)</p>", ("", "")),
         ("<div class=reviews><p>Sue: 4 out of 5 (2 votes)</p></div>", ("", "")),
+        ("<p><span class=sr-only>4.4 out of 5 Customer Rating</span><a>128 reviews</a></p>", ("4.4", "128")),
+        ("<p>4.5 out of 5 star rating</p><p>It floats</p>", ("", "")),
+        ("<p><b aria-label='4.83 stars'></b><i> 41 reviews </i></p>", ("4.83", "41")),
+        ("<p class=star-rating>Bewertet mit <b>4.7</b> von 5, aus <i>3</i> Kundenbewertungen</p>", ("4.7", "3")),
+        ("<p><b title='4.5 out of 5 stars'>4.5</b><a>(8,214)</a></p>", ("4.5", "8214")),
+        ("<p><b>4.5 z 5</b> <a>(12 opinii klientów)</a></p>", ("4.5", "12")),
+        ("<p>5つ星のうち4.5 <a>(1,204件)</a></p>", ("4.5", "1204")),
+        ("<div class=rating-line>4.3 <a>156 Değerlendirme</a></div>", ("4.3", "156")),
+        ("<div class=item-review><b class=item-review__rating>4.7</b> <i>(1309)</i></div>", ("4.7", "1309")),
+        (
+            "<div class=rating-result title='87%'><i>87% of 100</i></div><div class=reviews>15 Reviews</div>",
+            ("87", "15"),
+        ),
+        ("<div aria-label='Picture 1 of 5'></div><p>12 reviews</p>", ("", "")),
+        ("<div class=rating><input title='1 star'><input title='2 stars'></div><p>12 reviews</p>", ("", "")),
     ],
 )
 def test_the_rating_stands_below_the_title(shown: str, rating: tuple[str, str]) -> None:

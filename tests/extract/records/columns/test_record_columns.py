@@ -159,6 +159,26 @@ def test_ratings_are_read_from_descriptions_of_stars_for_screen_readers() -> Non
     assert columns["rating"] == ["4.5", "3", "4.0"]
 
 
+@pytest.mark.parametrize(
+    ("cell", "count"),
+    [
+        ("<div><b class=visually-hidden>4.{0} stars out of 5</b><i>({0}12)</i></div>", "112"),
+        ("<div><i title='4.{0}/5'></i><a>{0}12&nbsp;<span>Beoordelingen</span></a></div>", "112"),
+        ("<div><b class=score>4.{0}</b><i>({0}12件)</i></div>", "112"),
+        ("<div><b class=score>4.{0}</b><i>({0}12 opinii)</i></div>", "112"),
+        ("<div class=rating><b>4.{0} out of 5 star rating</b></div>", ""),
+    ],
+)
+def test_ratings_and_their_counts_are_read_where_records_have_them(cell: str, count: str) -> None:
+    columns = columns_of(cards(*(cell.format(number) for number in range(1, 6))))
+    assert (columns["rating"][0], columns.get("rating_count", [""])[0]) == ("4.1", count)
+
+
+def test_a_picture_of_several_is_no_rating_of_a_record() -> None:
+    columns = columns_of(cards(*(f"<b aria-label='Picture {number} of 5'></b>" for number in range(1, 6))))
+    assert "rating" not in columns
+
+
 def test_rare_values_share_one_column_unless_all_columns_are_requested() -> None:
     cell = "<li class=card><h3><a href=/p/{0}>Desk number {0}</a></h3><b>€{0}.00</b>{1}</li>"
     rare = {3: "<div class=shipping>Ships free</div>"}
