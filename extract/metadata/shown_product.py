@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import accumulate, takewhile
 from math import exp
 from typing import NamedTuple
@@ -19,8 +19,8 @@ from iawce.data.dom.texts import ShownLine
 from iawce.data.network.address import web_address
 from iawce.data.text.find_pairs import LABEL_ELEMENTS, Pair
 from iawce.data.text.lexicon import products as lex
-from iawce.data.text.lexicon.columns import words_of_classes
-from iawce.data.text.money import Money, code_of, find_money, read_amount, seams
+from iawce.data.text.lexicon.columns import words_of_class, words_of_classes
+from iawce.data.text.money import Money, code_of, find_money, kind_of_amount, read_amount, seams
 from iawce.data.text.prices import WORDS, Amount, kinds_beside, read_amounts
 from iawce.extract.content.boilerplate import beside_product, find_cards
 from iawce.extract.metadata.evidence import Evidence, Signs
@@ -167,6 +167,8 @@ class ShownProduct:
                 around, is_below = _around(line, one.start), not line.text[: one.start].strip()
                 is_struck = bool(index.in_struck[around[0]])
                 is_listed = kind == "old" and not is_struck and _LIST_PRICE.search(label) is not None
+                if kind == "price" and any(_is_net(index.classes[number]) for number in around):
+                    kind = "net"
                 kind = "old" if is_struck else kind
                 # In Magento, the only price is ``regular-price``; beside a reduced one, it is struck or named old.
                 named = _names(line, one.start)
@@ -231,17 +233,18 @@ class ShownProduct:
             yield Evidence(said or "InStock", "button", {"the button to buy it": 1}, "", button)
 
     def rating(self) -> tuple[str, str]:
-        """The mean of its ratings and their number, if both are said below the title, in texts or for screen readers."""
+        """The mean of its ratings and their number, if both are said below the title, also if to screen readers."""
         index, heading = self.analysis.index, self.title.heading
         title, below = int(index.first_text_node[heading]), index.first_text_node >= index.last_text_node[heading]
         read = below & (index.first_text_node <= title + RATED) & ~self.cards & ~index.has_tag(_FIELDS)
         said = [(int(index.first_text_node[one]), *found) for one, found in unseen_ratings(index, read).items()]
         for line in self.analysis.texts.shown_lines:
             owner, text = line.owner(0), line.text.lstrip(" \n(（")
-            if line.has_digit and read[owner] and len(text.split()) <= MAX_WORDS:
-                # What is named after reviews begins with the mean or the number of all, or with words in one.
-                if not self.beside[owner] or text[:1].isdigit() or is_named_rating(index, owner):
-                    said += _ratings_in(line)
+            if not (line.has_digit and read[owner] and len(text.split()) <= MAX_WORDS):
+                continue
+            # What is beside, as named after reviews, begins with a number, or is named after ratings.
+            if not self.beside[owner] or text[:1].isdigit() or is_named_rating(index, owner):
+                said += _ratings_in(line)
         said.sort(key=lambda one: one[0])
         for place, (_, mean, count) in enumerate(said):
             others = ((other, behind) for _, other, behind in said[place + 1 :] if (other, behind) != (mean, ""))
@@ -305,17 +308,23 @@ class ShownProduct:
 
 def _ratings_in(line: ShownLine) -> Iterator[tuple[int, str, str]]:
     """The ratings and counts in a line, and where: in all of it, else in the texts of its elements, if named so."""
-    index, text = line.index, " ".join(line.text.split())
-    is_named = is_named_rating(index, line.owner(0))
-    mean, count = read_rating(text, is_called=is_named), read_rating_count(text, is_called=is_named)
-    if mean or not is_named:
-        yield line.text_nodes[0], mean, count
+    index, owner = line.index, line.owner(0)
+    is_named = is_named_rating(index, owner)
+    whole = _rating_in(line.text, is_called=is_named)
+    if whole[0] or not is_named:
+        yield line.text_nodes[0], *whole
         return
-    for text_node in (one for one in line.text_nodes if not index.blank[one]):
-        text = index.text_nodes.texts[text_node].strip()
-        mean, count = read_rating(text, is_called=True), read_rating_count(text, is_called=True)
-        if mean or count:
-            yield text_node, mean, count
+    for text_node in line.text_nodes:
+        if any(found := _rating_in(index.text_nodes.texts[text_node], is_called=True)):
+            yield text_node, *found
+
+
+def _rating_in(text: str, *, is_called: bool) -> tuple[str, str]:
+    """The rating and the count in a text; a number alone, without words or brackets, counts nothing."""
+    text = " ".join(text.split())
+    return read_rating(text, is_called=is_called), read_rating_count(
+        text, is_called=is_called and not _BARE.fullmatch(text)
+    )
 
 
 def _bare(line: ShownLine, likely: Sequence[str]) -> Iterator[Money]:
@@ -336,6 +345,13 @@ def _names(line: ShownLine, start: int) -> list[frozenset[str]]:
     classes = (name for number in _around(line, start) for name in line.index.classes[number].split())
     plain = (name.replace("non-sale", "was") for name in classes)  # In Shopify, it is the price before the sale
     return [frozenset(words_of_classes(name)) - ({"list"} if _IS_LIST.search(name) else set()) for name in plain]
+
+
+@lru_cache(maxsize=4096)
+def _is_net(classes: str) -> bool:
+    """Whether a class name says so of a price, where a style sheet adds the words: ``price-excluding-tax``."""
+    names = filter(_PRICE.intersection, map(words_of_class, classes.split()))
+    return any(kind_of_amount(" ".join(words), "") == "net" for words in names)
 
 
 def _around(line: ShownLine, start: int) -> list[int]:

@@ -27,7 +27,8 @@ _OF = r"(?:/|out of|of|von|sur|de|su|из|av|van|z|na|od|の)"
 _RATING = re.compile(
     rf"(?<![\d/]){_NUMBER}\s*+(?:{_OF}\s*+(?:5|10)(?:[.,]0)?(?![\d/]|[.,]\d|(?!stars?|sterne)[a-z])|(?:-\s*+)?(?:stars?|sterne|★|⭐|étoiles))"
     rf"|(?<![\d/]){_NUMBER.replace('value', 'mean')}\s*(?:average|avg\.?)(?: rating)?\b"
-    rf"|(?:★|⭐|rat(?:ed|ing):?|stars?:?|bewertung:?|[5五](?:つ星のうち|点満点中))\s*{_NUMBER.replace('value', 'after')}(?!\d)",
+    r"|(?:★|⭐|rat(?:ed|ing):?|stars?:?|bewertung:?|[5五](?:つ星のうち|点満点中))"
+    rf"\s*{_NUMBER.replace('value', 'after')}(?!\d)",
     re.I,
 )
 _ALONE = re.compile(rf"\s*+[★⭐]*+\s*+{_NUMBER}\s*+[★⭐]*+\s*+")

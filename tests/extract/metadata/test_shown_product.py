@@ -231,7 +231,7 @@ def test_the_number_of_a_product(shown: str, url: str, sku: str) -> None:
         ("<div class=rating-line>4.3 <a>156 Değerlendirme</a></div>", ("4.3", "156")),
         ("<div class=item-review><b class=item-review__rating>4.7</b> <i>(1309)</i></div>", ("4.7", "1309")),
         (
-            "<div class=rating-result title='87%'><i>87% of 100</i></div><div class=reviews>15 Reviews</div>",
+            "<div class=rating-result title='87%'><i>87</i>% of <i>100</i></div><div class=reviews>15 Reviews</div>",
             ("87", "15"),
         ),
         ("<div aria-label='Picture 1 of 5'></div><p>12 reviews</p>", ("", "")),
@@ -241,6 +241,16 @@ def test_the_number_of_a_product(shown: str, url: str, sku: str) -> None:
 def test_the_rating_stands_below_the_title(shown: str, rating: tuple[str, str]) -> None:
     found = product(f"<h1>A red boat</h1>{shown}<p>€ 60.00</p>{'<p>It floats.</p>' * 40}{BUY}{OTHERS}")
     assert (found.rating_value, found.review_count) == rating
+
+
+@pytest.mark.parametrize("old", ["", "<span class=old-price>Regular Price <b>£298.80</b></span>"])
+@pytest.mark.parametrize("names", [("price-including-tax", "price-excluding-tax"), ("price-ttc", "price-ht")])
+def test_a_net_price_may_be_called_so_by_a_class_alone(names: tuple[str, str], old: str) -> None:
+    """As where a shop shows both and its style sheet adds the words."""
+    gross, net = (f"<span class='price-wrapper {name}'><b class=price>£{{}}</b></span>" for name in names)
+    prices = f"<div class=price-box>{gross.format('238.80')}{net.format('199.00')}{old}</div>"
+    found = product(f"<h1>A red boat</h1>{prices}{BUY}")
+    assert (found.price, found.price_before) == ("238.80", "298.80" if old else "")
 
 
 @pytest.mark.parametrize("name", ["Shipping container", "Gift card", "Points for a boat", "Credit at the club"])
