@@ -13,7 +13,7 @@ import numpy as np
 from iawce.data.analysis.markup_metadata import MetaTags, SchemaItem, text_of, texts_of, types_of
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.tags import CELLS
+from iawce.data.dom.tags import BLOCKS, CELLS
 from iawce.data.dom.words import split_words
 from iawce.data.network.address import host_of
 from iawce.data.text.lexicon.times import CHANGED, OF_ANOTHER_THING, PUBLISHED
@@ -108,11 +108,14 @@ class FoundDates(NamedTuple):
     is_denied: bool = False
 
 
-def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end: int | None) -> FoundDates:
+def find_dates(
+    page: Subject, others: Iterable[Evidence[str]], byline: int, end: int | None, *, is_sold: bool = False
+) -> FoundDates:
     """The dates of a page.
 
     ``others``: further evidence for the publication; ``byline``: number of the element that names the author, 0 if none
-    is known; ``end``: that of the first post if only dates before it, beside the title, are those of the publication.
+    is known; ``end``: that of the first post if only dates before it, beside the title, are those of the publication;
+    ``is_sold``: whether it is about a product in a shop, which says when it is delivered.
     """
     document, index, items = page.analysis.document, page.analysis.index, page.analysis.schema_items
     published, modified = (list(_claims(document.meta_tags, page.works, *names)) for names in (_FIRST_OF, _LAST_OF))
@@ -124,7 +127,11 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
     published += [*(Evidence(day, "address", {"in the address": 1}) for day in days if day), *others]
     of_others = {read_date(text_of(one, name))[:DAY] for one in items for name in _OF_OTHERS} - claims - changed
     certain = {one.value[:DAY] for one in published}
-    shown = [one for one in _shown(page) if one.day[:DAY] not in of_others or one.evidence.signs["called published"]]
+    shown = [
+        one
+        for one in (_of_sold if is_sold else _shown)(page)
+        if one.day[:DAY] not in of_others or one.evidence.signs["called published"]
+    ]
     order = index.texts_before[index.first_text_node]
     if not certain and not any("Event" in name for work in page.works for name in types_of(work)):
         changed |= _later_of_two(shown, index)
@@ -292,6 +299,22 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             evidence = Evidence(day, "page", signs, f"“{text}”", stamp.element)
             is_beside, is_alone = bool(heading) and cost <= BESIDE, not (words or is_said or is_change)
             yield _Shown(day, other, is_change, by_class, is_first, is_beside, is_alone, evidence)
+
+
+def _of_sold(page: Subject) -> Iterator[_Shown]:
+    """The dates on the page of a product that are called those of the page, or stand without words in their line.
+
+    Others are those of its delivery, its release, an offer.
+    """
+    index, texts = page.analysis.index, page.analysis.texts
+    labelled = index.inside(pair.value_at.element for pair in page.analysis.pairs)
+    lines = index.nearest(index.has_tag(BLOCKS | CELLS))
+    for one in _shown(page):
+        element = one.evidence.element
+        is_plain = one.is_alone and not labelled[element]
+        is_plain = is_plain and not split_words(times_in(texts.line(int(lines[element]))).rest)
+        if is_plain or one.is_change or one.evidence.signs["called published"]:
+            yield one
 
 
 def _tables_of_days(analysis: PageAnalysis) -> Iterator[int]:

@@ -243,6 +243,23 @@ def test_the_rating_stands_below_the_title(shown: str, rating: tuple[str, str]) 
     assert (found.rating_value, found.review_count) == rating
 
 
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("<p class=in-stock-date>Ships on March 12, 2026</p>", ""),
+        ("<p>Arrives by <b>12.3.2026</b></p>", ""),
+        ("<table><tr><td>Můžeme doručit do:</td><td>12.3.2026</td></tr></table>", ""),
+        ("<p>Published 12.3.2026</p>", "2026-03-12"),
+        ("<p>12.3.2026</p>", "2026-03-12"),
+    ],
+)
+def test_the_day_of_a_delivery_is_not_that_on_which_a_product_was_published(line: str, day: str) -> None:
+    found = about(f"<h1>A red boat</h1>{line}<p class=price>€ 9.90</p>{BUY}")
+    assert found.date_published == day
+    found = about("<h1>A red boat</h1><p class=price>€ 9.90</p><p>Lyon · 12.3.2026</p>")
+    assert found.date_published == "2026-03-12"
+
+
 @pytest.mark.parametrize("old", ["", "<span class=old-price>Regular Price <b>£298.80</b></span>"])
 @pytest.mark.parametrize("names", [("price-including-tax", "price-excluding-tax"), ("price-ttc", "price-ht")])
 def test_a_net_price_may_be_called_so_by_a_class_alone(names: tuple[str, str], old: str) -> None:
