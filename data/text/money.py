@@ -71,6 +71,8 @@ _SIGNS = {"万": 4, "萬": 4, "만": 4, "億": 8, "亿": 8, "억": 8}
 _ZEROS = {"": 0, "k": 3, "m": 6, "b": 9} | _WORDS | _SIGNS  # That a letter, a word or a sign stands for
 _FACTOR = rf"(?:[kKmMB]|[{_BLANK}]?(?i:(?:{'|'.join(_WORDS)})s?\.?))(?![^\W\d_])|[{''.join(_SIGNS)}]"
 _MARKS = sorted({*CODES, *CODE_OF_MARK, *CODES_OF_SHARED_MARK}, key=len, reverse=True)
+_KNOWN_MARKS = frozenset(_MARKS)
+_MARK_AT_END = re.compile(rf"\d[{_BLANK}]?([^\W\d_]{{1,5}}|[$€£¥])\Z")
 _NEAR = re.compile(rf"[{_BLANK}\n\u200e\u200f\u00b9\u00b2\u00b3\u2074-\u2079]{{0,3}}")
 _MINUS = re.compile(rf"(?:^|[^\d{_BLANK}-])[{_BLANK}]?[-\u2212]$")
 _DIGIT = re.compile(r"\d")
@@ -205,13 +207,16 @@ def find_money(text: str, likely: Sequence[str] = ()) -> Iterator[Money]:
 def seams(texts: Sequence[str]) -> list[str]:
     """What is read behind each of the texts of elements side by side: a point before cents, a blank before a number.
 
-    Else nothing: ``$549`` and ``00`` is 549.00, ``$549`` and ``25`` and ``% off`` is 549.
+    A blank, too, behind a mark of a currency: ``1 250 zł`` and ``do negocjacji``. Else nothing: ``$549`` and ``00`` is
+    549.00, ``$549`` and ``25`` and ``% off`` is 549.
     """
     found = [""] * len(texts)
     for place, (before, after) in enumerate(pairwise(texts)):
         if before[-1:].isdigit() and after[:1].isdigit():
             are_cents = re.fullmatch(r"\d\d\s*", after) and not "".join(texts[place + 2 : place + 3]).startswith("%")
             found[place] = "." if are_cents else " "
+        elif after[:1].isalpha() and (mark := _MARK_AT_END.search(before)) and mark[1] in _KNOWN_MARKS:
+            found[place] = " "
     return found
 
 

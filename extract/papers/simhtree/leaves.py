@@ -46,6 +46,7 @@ NODES_EACH = 40  # Nodes that are read for each permitted record
 _CURRENCY = r"(?:[$€£¥₹₽₩฿₺₴₫]|(?<![^\W\d_])(?:USD|EUR|GBP|CHF|JPY|CNY|kr|zł|Kč|Ft|[Ll]ei|RM|Rs|元|円|원)\b|元|円|원)"
 _CENTS = re.compile(rf"(?:{_CURRENCY}\s?)?([0-9]{{1,3}}(?:[,.'’\s]?[0-9]{{3}})*)\s?([0-9]{{2}})(?:\s?{_CURRENCY})?")
 _MONEY = re.compile(rf"{_CURRENCY}\s*[0-9]|[0-9]\s*{_CURRENCY}", re.IGNORECASE)
+_DIGIT = re.compile("[0-9]")
 _NUMBER = re.compile(r"[-+(]?[0-9][0-9.,\s]*[)%]?")
 MAX_KIND = 40  # Most characters of a text that may be of another kind
 
@@ -242,16 +243,16 @@ class _Reader:
     def _with_cents(self, number: int, text: str) -> str:
         """The text, with a decimal point before cents of a price in an element of their own: ``$549`` and ``00``.
 
-        Other numbers beside a price are apart, too: ``$549`` and ``25% off``.
+        Other numbers and words beside a price are apart, too: ``$549`` and ``25% off``, ``1 250 zł`` and ``or best``.
         """
-        if not _MONEY.search(text):
+        if not _DIGIT.search(text) or len(texts := self.index.texts_in(number)) < 2:
             return text
-        texts = self.index.texts_in(number)
-        if found := _CENTS.fullmatch(text):
+        is_money = _MONEY.search(text) is not None
+        if is_money and (found := _CENTS.fullmatch(text)):
             is_apart = found[2] in map(str.strip, texts)
             return f"{text[: found.end(1)]}.{text[found.start(2) :]}" if is_apart else text
         for place, seam in enumerate(seams(texts)):
-            if seam:
+            if seam and (is_money or texts[place + 1][0].isalpha()):
                 ends = texts[place].split()[-1], texts[place + 1].split()[0]
                 text = text.replace("".join(ends), seam.join(ends), 1)
         return text

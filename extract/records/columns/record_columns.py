@@ -47,7 +47,7 @@ from iawce.extract.records.columns.price_expressions import (
     with_amounts_apart,
 )
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
-from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, read_role
+from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, read_role, with_stock_apart
 from iawce.extract.records.columns.titles import find_backgrounds, find_images, find_links, find_titles
 
 MAX_RANGE = 20  # Most words of an element around a day that says a range of days
@@ -276,7 +276,7 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
         found["rating"] = marks
         found.setdefault("rating_count", counts)
     found["rating"] = without_unrated(found["rating"], found.get("rating_count", []))
-    rest = [*_without(rest, rated), *_described(pictures, columns)]
+    rest = with_stock_apart([*_without(rest, rated), *_described(pictures, columns)])
     dated = list[ColumnFacts]()
     for role in READERS:
         found[role], used = read_role(role, [*rest, *dated] if role == "author" else rest, analysis)

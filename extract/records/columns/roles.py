@@ -187,6 +187,20 @@ def _with_others(said: Sequence[FieldValue], role: str, analysis: PageAnalysis) 
     return found
 
 
+def with_stock_apart(columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:
+    """The columns; what some say of the stock is apart from what else stands in their place: ``Sold out``, ``Sale``."""
+    found = list[ColumnFacts]()
+    for column in columns:
+        is_said = {text: says_availability(text) for text in column.counts} if has_few_words(column) else {}
+        if column.is_headed or len({*is_said.values()}) < 2:
+            found.append(column)
+            continue
+        own = [one if one and is_said.get(one.text) else None for one in column.values]
+        rest = [one if said is None else None for one, said in zip(column.values, own, strict=True)]
+        found += [replace(column, values=own), replace(column, values=rest)]
+    return found
+
+
 def join_dates(columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> list[ColumnFacts]:
     """The columns, with those as one whose texts are a date only together: boxes of a day, a month and a year."""
     found = list[ColumnFacts]()

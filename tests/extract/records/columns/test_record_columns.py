@@ -174,6 +174,19 @@ def test_ratings_and_their_counts_are_read_where_records_have_them(cell: str, co
     assert (columns["rating"][0], columns.get("rating_count", [""])[0]) == ("4.1", count)
 
 
+@pytest.mark.parametrize("said", ["Sold out", "Ausverkauft", "在庫切れ", "Only 2 left"])
+def test_what_some_badges_say_of_the_stock_is_apart_from_the_others(said: str) -> None:
+    badges = ("Sale", "Sale", said, "", "New")
+    columns = columns_of(cards(*(f"<b>€{n}.00</b><i class=badge>{one}</i>" for n, one in enumerate(badges, 1))))
+    assert columns["availability"] == [None, None, said, None, None]
+    assert columns["badge"] == ["Sale", "Sale", None, None, "New"]
+
+
+def test_words_beside_an_amount_are_no_part_of_its_currency() -> None:
+    columns = columns_of(cards(*(f"<p>{n} 250 zł<i>do negocjacji</i></p>" for n in range(1, 6))))
+    assert (columns["price"][0], columns["price_currency"][0]) == ("1250", "PLN")
+
+
 def test_a_picture_of_several_is_no_rating_of_a_record() -> None:
     columns = columns_of(cards(*(f"<b aria-label='Picture {number} of 5'></b>" for number in range(1, 6))))
     assert "rating" not in columns
