@@ -30,8 +30,10 @@ from iawce.extract.metadata.evidence import Choice, Evidence, Signs, choose
 from iawce.extract.metadata.shown_product import Price, ShownProduct, properties_of
 from iawce.extract.metadata.title import Title, without_site
 
-PRICE_TAGS = "product:sale_price:amount", "product:price:amount", "og:price:amount", "twitter:data1:price", "price"
+SALE_TAG, USUAL_TAG = "product:sale_price:amount", "product:price:amount"
+PRICE_TAGS = SALE_TAG, USUAL_TAG, "og:price:amount", "twitter:data1:price", "price"
 """The most certain first."""
+SHOWN = ("text", "class", "label", "button")  # Sources on the page
 OLD_PRICE_TAGS = ("product:original_price:amount", "og:standard_amount")
 _PROPERTIES = {
     "sku": ("sku",),
@@ -170,10 +172,13 @@ def _add_claims(said: _Gathered, thing: SchemaItem, tags: MetaTags) -> None:
     for place, offer in enumerate(offers):
         for price in _prices_of(offer, {"an annotation": 1, "a further offer": place > 0}):
             (said.old if "old" in price.signs else said.prices).append(price)
+    is_on_sale = bool(read_amount(tags.first(SALE_TAG)))
     for place, name in enumerate(PRICE_TAGS if tags.is_product else ()):
         for text in tags.all(name)[:1]:
             signs = {"a <meta> element": 1, "less usual": place / 4}
-            said.prices.extend(_readings(text, tags.first(*CURRENCY_TAGS), "meta", signs, name))
+            is_old = is_on_sale and name == USUAL_TAG  # that without the sale
+            found = _readings(text, tags.first(*CURRENCY_TAGS), "meta", signs | {"old": is_old}, name)
+            (said.old if is_old else said.prices).extend(found)
     for text in tags.texts(OLD_PRICE_TAGS):
         said.old.extend(_readings(text, "", "meta", {"a <meta> element": 1, "old": 1}, "")[:1])
 
@@ -196,6 +201,11 @@ def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> N
     for name, found in (("availability", shown.stock()), ("brand", _brands(shown)), ("sku", _numbers(shown))):
         for one in found:
             said.add(name, one)
+    stock = said.facts.get("availability", [])
+    told = [one for one in stock if one.source in SHOWN and one.element]
+    is_told = {one.value for one in told} == {"OutOfStock"} and len({one.element for one in told}) > 1
+    if is_told and shown.is_closed:  # the markup may still state what was before
+        stock[:] = told
 
 
 def _is_same_amount(one: Price, other: Price) -> float:

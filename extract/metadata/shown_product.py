@@ -113,6 +113,11 @@ class ShownProduct:
         own = (number for number in buy_buttons(self.analysis) if not self.beside[number])
         return min(own, key=lambda number: (number < heading, abs(number - heading)), default=None)
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether the button to buy it is disabled."""
+        return self.button is not None and "disabled" in self.analysis.index.attributes.given[self.button]
+
     @cached_property
     def cards(self) -> Bools:
         """Whether each element is in one of several that each show a product, bool (elements,)."""
@@ -205,8 +210,9 @@ class ShownProduct:
     def stock(self) -> Iterator[Evidence[str]]:
         """What labels, lines, class names and the button say about its availability."""
         analysis, index, button = self.analysis, self.analysis.index, self.button or 0
-        choices, label = index.inside(index.tagged(*_IN_CHOICES)), analysis.texts.line(button) if button else ""
-        said, is_usable = lex.availability_of(label), button > 0 and "disabled" not in index.attributes.given[button]
+        choices, given = index.inside(index.tagged(*_IN_CHOICES)), index.attributes.given[button]
+        label = analysis.texts.line(button) or given.get("value", "") if button else ""
+        said, is_usable = lex.availability_of(label), button > 0 and not self.is_closed
         is_sold = is_usable and not (said or lex.says_notify(label) or self.is_of_card(button))
         for line, distance in ((line, away) for line, _, away in self._lines if away <= BUY_AREA / NEAR):
             text, owner, last = " ".join(line.text.split()), line.owner(0), line.owner(len(line.text) - 1)
@@ -370,7 +376,8 @@ def buy_buttons(analysis: PageAnalysis) -> list[int]:
             continue
         said = (texts.line(number), given.get("value", ""), given.get("aria-label", ""), given.get("title", ""))
         names = f"{index.classes[number]} {given.get('id', '')} {given.get('name', '')}"
-        if any(map(lex.says_buy, said)) or _CLASS.search(names):
+        is_closed = "disabled" in given and any(map(lex.says_availability, said[:2]))  # and says why
+        if is_closed or any(map(lex.says_buy, said)) or _CLASS.search(names):
             found.append(number)
     return found
 

@@ -260,6 +260,38 @@ def test_the_day_of_a_delivery_is_not_that_on_which_a_product_was_published(line
     assert found.date_published == "2026-03-12"
 
 
+@pytest.mark.parametrize(
+    ("said", "button", "stock"),
+    [
+        ("<p>Out of stock</p>", "<input type=submit value='Out of stock' disabled>", "OutOfStock"),
+        ("<p>Out of stock</p>", "<button name=add disabled>Sold out</button>", "OutOfStock"),
+        ("<p>Out of stock</p><div class=stock>Sold out</div>", "<button disabled>Add to cart</button>", "OutOfStock"),
+        ("<p>Out of stock</p>", "<button>Add to cart</button>", "InStock"),
+        ("<p>In stock</p><p>Out of stock</p>", "<button disabled>Add to cart</button>", "InStock"),
+        ("", "<button disabled>Add to cart</button>", "InStock"),
+    ],
+)
+def test_the_markup_may_state_the_stock_of_before(said: str, button: str, stock: str) -> None:
+    """If several places on the page say that there is none, and the button to buy it is disabled, there is none."""
+    claim = '{"@type": "Product", "name": "A red boat", "offers": {"price": 9, "availability": "InStock"}}'
+    head = f'<script type="application/ld+json">{claim}</script>'
+    assert (
+        product(f"<h1>A red boat</h1><p class=price>€ 9.00</p>{said}<form>{button}</form>", head).availability == stock
+    )
+
+
+def test_beside_the_price_of_a_sale_the_usual_price_of_the_markup_is_old() -> None:
+    tags = "".join(
+        f'<meta property="{name}" content="{value}">'
+        for name, value in (
+            ("og:type", "product"), ("product:price:amount", 149), ("product:sale_price:amount", 134),
+        )
+    )  # fmt: skip
+    shown = "<tr><th>판매가</th><td>149€</td></tr><tr><th>할인판매가</th><td>134€ <i>(15€ 할인)</i></td></tr>"
+    found = product(f"<h1>A red boat</h1><table>{shown}</table>{BUY}", tags)
+    assert (found.price, found.price_before) == ("134", "149")
+
+
 @pytest.mark.parametrize("old", ["", "<span class=old-price>Regular Price <b>£298.80</b></span>"])
 @pytest.mark.parametrize("names", [("price-including-tax", "price-excluding-tax"), ("price-ttc", "price-ht")])
 def test_a_net_price_may_be_called_so_by_a_class_alone(names: tuple[str, str], old: str) -> None:
