@@ -20,6 +20,7 @@ from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.labelled_boxes import Callout, Tabs, find_callouts, find_ordinals, find_tabs
 from iawce.data.dom.special_text import (
     breaks_of_scenes,
+    cents,
     find_formulas,
     join_wide_lines,
     links_of_headings,
@@ -78,6 +79,9 @@ class ElementIndex(Elements):
         self.footnotes = find_footnotes(self)
         if self.footnotes:
             self._take(note_texts(self, self.footnotes))
+        if apart := cents(self):
+            self._take(self.written({one: f".{self.text_of(one)}" for one in apart}))
+            self._rename([one for one in apart if self.tags[one] == "sup"], "span")
         self._write_listings()
         self._leave_out_apparatus()
         self._leave_out_invisible()

@@ -29,6 +29,11 @@ from iawce.data.dom.text_layout import plain_script
 from iawce.data.dom.tree import Given, TextNodes, sums_before
 from iawce.data.dom.words import CJK
 
+MAX_CENTS, MAX_WHOLE = 5, 12  # Most characters of cents with blanks, and of an amount before them
+_CENTS = re.compile(r"\s*[0-9]{2}\s*")
+_WHOLE = re.compile(r"(?<![0-9.,])(?:[0-9]{1,3}(?:[.,'’\s][0-9]{3}){1,3}|[0-9]{1,6})\Z")
+_GOES_ON = re.compile(r"[0-9]|\s?%")
+_OF_AMOUNTS = re.compile(r"cents?(?![a-z])|fraction|decimal|price|preis|prix|precio|preco|prezzo|amount|money", re.I)
 MAX_DEPTH = 40  # Depth of nesting below which text is written without structure
 _INVISIBLE = str.maketrans("", "", "\u2061\u2062\u2063\u2064")  # Invisible characters for multiplication and the like
 _PLACES = {
@@ -356,6 +361,30 @@ def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNo
         if not code[owners[place + 1]]:
             spaced[place + 1] = f" {texts[place + 1]}"
     return index.text_nodes._replace(texts=spaced)
+
+
+def cents(index: Elements) -> list[int]:
+    """The elements with the cents of an amount, before which a style sheet draws the point: ``$81`` and ``18``.
+
+    They are raised, called so, or beside a sign of a currency: two of the three.
+    """
+    texts, owners, found = index.text_nodes.texts, index.text_nodes.owners, list[int]()
+    likely = [one for one in range(1, len(texts)) if len(texts[one]) < MAX_CENTS and _CENTS.fullmatch(texts[one])]
+    blocks = index.nearest(index.has_tag(BLOCKS)) if likely else owners
+    for place in likely:
+        own, before, after = int(owners[place]), int(owners[place - 1]), "".join(texts[place + 1 : place + 2])
+        is_alone = index.last_text_node[own] - index.first_text_node[own] == 1 and own != before
+        is_apart = blocks[own] != blocks[before] or "br" in index.tags[before:own]
+        if not is_alone or is_apart or _GOES_ON.match(after) or not _WHOLE.search(texts[place - 1]):
+            continue
+        around = [own, *islice(index.ancestors(own), 2)]
+        is_raised = any(index.tags[one] == "sup" for one in around)
+        is_called = any(_OF_AMOUNTS.search(index.classes[one]) for one in around)
+        beside = f"{''.join(texts[max(place - 2, 0) : place])[-MAX_WHOLE:]}{after[:2]}"
+        is_marked = any(unicodedata.category(sign) == "Sc" for sign in beside)
+        if is_raised + is_called + is_marked > 1:
+            found.append([one for one in around if index.count_texts(one) == 1][-1])
+    return found
 
 
 def _likely_gaps(index: Elements) -> list[int]:

@@ -12,7 +12,7 @@ ELSEWHERE = NamePattern(
     r"|replies|testimonials?|read-?next|also-?like|login|signup|modal|archive)(?:$|[-_\s\d])",
     "comment respond disqus relat sidebar footer recom popular teaser promo trend latest more newsl nav menu next prev "
     "review cook consent recent caption repl testim also login signup modal archive",
-    rf"by-?line|author|(?:entry|post|article)-?(?:meta|header)|article-?info|(?<![a-z])(?:price|prix|prezzo|preis)|MuiTypography|(?:text|type|font|typography)-+caption|caption-with|{_STATES}",
+    rf"by-?line|author|(?:entry|post|article)-?(?:meta|header)|article-?info|(?<![a-z])(?:price|prix|prezzo|preis|amount)|MuiTypography|(?:text|type|font|typography)-+caption|caption-with|{_STATES}",
 )
 """Other pages, comments and the site."""
 BESIDE_PRODUCT = NamePattern(

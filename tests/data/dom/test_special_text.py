@@ -5,6 +5,7 @@ import pytest
 
 from iawce.data.document import Document
 from iawce.data.dom.attributes import ELEMENT_ATTRIBUTE
+from iawce.data.dom.texts import text_lines
 
 
 @pytest.mark.parametrize(
@@ -175,3 +176,21 @@ def test_signs_alone_between_paragraphs_are_a_rule(line: str, after: str) -> Non
 def test_other_signs_are_no_rule(html: str) -> None:
     index = Document("", html=f"<body>{html}").index
     assert not index.tagged("hr")
+
+
+@pytest.mark.parametrize(
+    ("html", "text"),
+    [
+        ("$<b class=fraction>81</b><b class=cents>18</b> each", "$81.18 each"),
+        ("<b class=price>19<sup>99</sup> zł</b>", "19.99 zł"),
+        ("US$ 1,299<sup><i>50</i></sup>", "US$ 1,299.50"),
+        ("€5<sup>10</sup>", "€5.10"),
+        ("<b class=price>$549<i>25</i>% off</b>", "$54925% off"),
+        ("$12.50<sup>12</sup>", "$12.50¹²"),
+        ("10<sup>12</sup> stars", "10¹² stars"),
+        ("<b class=price>$12<br><i>50</i></b>", "$12\n50"),
+    ],
+)
+def test_a_point_stands_before_cents_that_a_style_sheet_sets_apart(html: str, text: str) -> None:
+    page = Document("x", html=f"<body><p>{html}</p></body>")
+    assert "\n".join(text_lines(page.index.without(), 0)) == text

@@ -292,6 +292,11 @@ def test_beside_the_price_of_a_sale_the_usual_price_of_the_markup_is_old() -> No
     assert (found.price, found.price_before) == ("134", "149")
 
 
+def test_the_price_before_may_be_called_the_previous_amount() -> None:
+    amounts = "<s class='money-amount money-amount--previous'>€ 12.00</s> <b class=money-amount>€ 9.00</b>"
+    assert product(f"<h1>A red boat</h1><div>{amounts}</div>{BUY}").price_before == "12.00"
+
+
 @pytest.mark.parametrize("old", ["", "<span class=old-price>Regular Price <b>£298.80</b></span>"])
 @pytest.mark.parametrize("names", [("price-including-tax", "price-excluding-tax"), ("price-ttc", "price-ht")])
 def test_a_net_price_may_be_called_so_by_a_class_alone(names: tuple[str, str], old: str) -> None:
