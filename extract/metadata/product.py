@@ -23,7 +23,7 @@ from iawce.data.arrays import Bools
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.words import letters
 from iawce.data.labels import PageType
-from iawce.data.text.lexicon.products import availability_of, fact_of_label, option_of
+from iawce.data.text.lexicon.products import availability_of, condition_of, fact_of_label, option_of
 from iawce.data.text.money import CODES, code_of, read_amount, read_money
 from iawce.extract.content.content import Offer, Product
 from iawce.extract.metadata.evidence import Choice, Evidence, Signs, choose
@@ -331,7 +331,8 @@ def _plain(name: str, text: str) -> str:
         case "availability":
             return _available(text)
         case "condition":
-            return _CONDITIONS.get(re.sub("condition|[-_ ]", "", text.rpartition("/")[2].lower()), "")
+            known = _CONDITIONS.get(re.sub("condition|[-_ ]", "", text.rpartition("/")[2].lower()), "")
+            return known or (f"{said}Condition" if (said := condition_of(text)) else "")
         case "sku" | "mpn" if not _NUMBER.search(text):
             return ""
         case "sku" | "mpn" | "brand":

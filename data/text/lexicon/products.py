@@ -70,6 +70,10 @@ _LABELS = {
     "gtin": "(?:gtin|ean|upc)(?:-?(?:8|12|13|14))?(?:/(?:gtin|ean|upc))?|isbn(?:-?1[03])?|barcode|bar code|"
     "jan(?: ?コード)?|code-?barres|código de barras|strichcode|штрихкод|штрих-код",
     "mpn": "mpn|型番|型号|モデル番号",
+    "condition": (
+        "(?:item )?condition|zustand|état|estado|condizion[ei]|staat|stan|stav|skick|tilstand|kunto|состояние|стан"
+        "|成色|商品の状態|상태"
+    ),
     "availability": (
         "availability|stock|stock status|in stock|verfügbarkeit|lagerbestand|lieferbarkeit|disponibilité"
         "|disponibilidad|existencias|disponibilidade|estoque|disponibilità|beschikbaarheid|voorraad|dostępność"
@@ -83,6 +87,15 @@ _LABELS = {
         "|ราคา|मूल्य"
     ),
 }  # fmt: skip
+_CONDITIONS = {
+    "New": "(?:brand )?new|neu|neuf|nuevo|nuovo|novo|nieuw|now[ey]|nov[ýé]|ny(?:tt)?|uusi|новый|новий|全新|新品|새상품",
+    "Used": (
+        "used|pre-?owned|second[- ]hand|gebraucht|(?:d')?occasion|usad[oa]|usato|gebruikt|używan[ey]|použit[ýé]"
+        "|begagnad|brugt|brukt|käytetty|б/у|二手|中古|중고"
+    ),
+    "Refurbished": "(?:certified |seller )?refurbished|generalüberholt|reconditionné|reacondicionado|ricondizionato",
+}
+_ALONE = r"(?:\s*$|\s*[:;,.(|/–—-])"  # Behind a word, no further one: Nuevo León is a place
 _NUMBERED = {  # What has a number that is a fact
     "sku": "art(?:ikel|icle|ículo|icolo|igo|ykułu)?|best(?:ell)?|item|produ[ck]tu?|produit|producto|produto|prodotto"
     "|produs|catalog(?:ue)?|katalogow[ay]|katalogové|towaru|zboží|vare|ürün|sto[ck]k?|style|товара|товару",
@@ -155,6 +168,12 @@ def says_buy(text: str) -> bool:
 def availability_of(text: str) -> str:
     """A name of schema.org's ItemAvailability for a text about the stock; empty if it is not about it."""
     return next((name for name, words in _STOCK_PARTS.items() if _pattern(words).search(text)), "")
+
+
+def condition_of(text: str) -> str:
+    """The beginning of a name of schema.org's OfferItemCondition: ``Used`` for *gebraucht, wie neu*; else empty."""
+    said = text.strip()
+    return next((name for name, words in _CONDITIONS.items() if _pattern(rf"(?:{words}){_ALONE}").match(said)), "")
 
 
 @lru_cache(maxsize=8192)

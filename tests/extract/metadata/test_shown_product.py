@@ -297,6 +297,22 @@ def test_the_price_before_may_be_called_the_previous_amount() -> None:
     assert product(f"<h1>A red boat</h1><div>{amounts}</div>{BUY}").price_before == "12.00"
 
 
+@pytest.mark.parametrize(
+    ("label", "value", "condition"),
+    [
+        ("Condition", "Used", "UsedCondition"),
+        ("Zustand", "Gebraucht, wie neu", "UsedCondition"),
+        ("État", "Neuf", "NewCondition"),
+        ("Condition", "Certified Refurbished", "RefurbishedCondition"),
+        ("Estado", "Nuevo León", ""),
+        ("Condition", "see the pictures", ""),
+    ],
+)
+def test_the_condition_of_a_product_may_be_labelled(label: str, value: str, condition: str) -> None:
+    shown = f"<dl><dt>{label}:</dt><dd>{value}</dd></dl><p>€ 60.00</p>"
+    assert product(f"<h1>A red boat</h1>{shown}{BUY}").condition == condition
+
+
 @pytest.mark.parametrize("old", ["", "<span class=old-price>Regular Price <b>£298.80</b></span>"])
 @pytest.mark.parametrize("names", [("price-including-tax", "price-excluding-tax"), ("price-ttc", "price-ht")])
 def test_a_net_price_may_be_called_so_by_a_class_alone(names: tuple[str, str], old: str) -> None:
