@@ -6,7 +6,8 @@ the only content.
 """
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import compress
 
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from iawce.data.arrays import Bools, Ints
-from iawce.data.dom.code_listings import beside_code, find_listings
+from iawce.data.dom.code_listings import CODE, beside_code, find_listings
 from iawce.data.dom.elements import Elements, Footnote, XPaths
 from iawce.data.dom.footnotes import find_footnotes, note_texts
 from iawce.data.dom.labelled_boxes import Callout, Tabs, find_callouts, find_ordinals, find_tabs
@@ -50,6 +51,7 @@ _NOTED = re.compile(r".*[0-9]\s?[^\s0-9]{0,3}\^[0-9]|.*[.,][0-9]{2}\s?[^\s0-9]{0
 """A text that ends in an amount, and a note on it: one digit, or two behind cents, since these are cents otherwise."""
 _MARK_OF_WORD = re.compile(r"mso-list\s*+:\s*+ignore", re.I)
 _BOXES_OF_CODE = frozenset({"code", "div", "p"})
+MIN_CARDS = 3  # Least forms of one class that are the cards of a list
 _EMOJI = re.compile("[\u231a-\u27bf\u2b00-\u2bff\u200d\u20e3\ufe0f\U0001f000-\U0001faff\U000e0020-\U000e007f]{1,16}")
 _PICTURES = ("img", "picture", "amp-img")
 _CAPTIONED = {
@@ -123,7 +125,7 @@ class ElementIndex(Elements):
         return index
 
     def _rename_by_attributes(self) -> None:
-        """Call elements what they are: shadow trees and frames that the markup holds, captions, boxes of code."""
+        """Call elements what they are: shadow trees and frames of the markup, captions, cards, listings, prose."""
         apart, given = self.attributes.having("shadowrootmode", "srcdoc"), self.attributes.given
         self._rename([number for number in apart if self.tags[number] in ("template", "iframe")], "div")
         roles = [number for number in self.attributes.having("role") if given[number]["role"] in _ROLES]
@@ -131,6 +133,7 @@ class ElementIndex(Elements):
             inside = self.inside(tables)
             for number in roles:
                 self._rename([number] * bool(inside[number]), _ROLES[given[number]["role"]])
+        self._rename([*self._cards_in_forms()], "div")
         for number in self.attributes.called(_CAPTIONED.keys()):
             tag = next(tag for name in self.classes[number].lower().split() if (tag := _CAPTIONED.get(name)))
             self._rename([number], tag)
@@ -142,6 +145,30 @@ class ElementIndex(Elements):
             several = lines[self.last_text_node] > lines[self.first_text_node]
             may_be = ~self.inside(self.tagged("pre")) & (several | ~self.has_tag(("code",)))
             self._rename([one for one in written if may_be[one] and blocks[one + 1] == blocks[self.ends[one]]], "pre")
+        if listings := self.tagged("pre"):
+            self._rename([one for one in listings if self._is_prose(one)], "div")
+
+    def _is_prose(self, listing: int) -> bool:
+        """Whether a ``pre`` without code holds paragraphs or headings, such as the description of a product in Wix."""
+        inside = set(self.tags[listing + 1 : self.ends[listing]])
+        is_code = "code" in inside or CODE.search(self.classes[listing]) is not None
+        return not is_code and not inside.isdisjoint(("p", *HEADINGS))
+
+    def _cards_in_forms(self) -> Iterator[int]:
+        """The forms that are the cards of a list: several of one class, each with a linked picture or heading."""
+        alike = defaultdict[tuple[int, str], list[int]](list)
+        for form in self.tagged("form"):
+            alike[int(self.depths[form]), self.classes[form].partition(" ")[0]].append(form)
+        several = [forms for forms in alike.values() if len(forms) >= MIN_CARDS]
+        if not several:
+            return
+        links, headings = self.has_tag(("a",)), self.has_tag(HEADINGS)
+        named = sums_before(
+            self.linked & (headings | self.has_tag(_PICTURES) | links & self.inside(np.flatnonzero(headings)))
+        )
+        for forms in several:
+            cards = [form for form in forms if named[self.ends[form]] > named[form]]
+            yield from cards if len(cards) >= MIN_CARDS else ()
 
     def _write_items(self) -> None:
         """Make the paragraphs to which Word gave a bullet items of a list."""

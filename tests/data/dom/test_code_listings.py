@@ -179,3 +179,19 @@ def test_other_boxes_stay(html: str) -> None:
 )
 def test_lines_side_by_side_among_others_are_apart(html: str, code: str) -> None:
     assert "".join(Document("", html=f"<body><pre>{html}</pre>").index.text_nodes.texts).strip() == code
+
+
+@pytest.mark.parametrize(
+    ("html", "is_code"),
+    [
+        ("<pre data-hook=description><p>A jar of starter, and a cloth.</p></pre>", False),
+        ("<pre><p>A jar of starter.</p><p>A cloth.</p></pre>", False),
+        ("<pre class=info><h3>Inside</h3>A jar of starter.</pre>", False),
+        ("<pre>A jar of starter.</pre>", True),
+        ("<pre><code><p>a = 1</p></code></pre>", True),
+        ("<pre class=highlight><p>a = 1</p><p>b = 2</p></pre>", True),
+        ("<pre><div>a = 1</div><div>b = 2</div></pre>", True),
+    ],
+)
+def test_paragraphs_in_a_box_without_code_are_text(html: str, is_code: bool) -> None:
+    assert bool(Document("", html=f"<body>{html}").index.tagged("pre")) == is_code

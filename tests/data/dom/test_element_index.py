@@ -145,3 +145,21 @@ def test_parts_for_browsers_without_scripts_count_where_they_are_most_of_the_pag
     alone = index_of(f"<noscript><p>{story}</p></noscript>")  # it stands in the head, where a browser shows nothing
     assert alone.without(("head",)).words[0] == 60
     assert plain.without().words[0] == 120
+
+
+@pytest.mark.parametrize(
+    ("card", "is_card"),
+    [
+        ("<form class='item {0}'><a href=/{0}><img src={0}.jpg></a><p>{0}</p><button>Buy</button></form>", True),
+        ("<li><form class=item><h3><a href=/{0}>Desk {0}</a></h3><input name=qty></form>", True),
+        ("<li><form><a href=/{0}><h2>Desk {0}</h2></a></form>", True),
+        ("<form class=item><h3>Desk {0}</h3><button>Buy</button></form>", False),
+        ("<form class=mail><h3>News by mail</h3><input type=email><a href=/privacy>Privacy</a></form>", False),
+        ("<form class=item{0}><a href=/{0}><img src={0}.jpg></a></form>", False),
+    ],
+)
+def test_several_forms_with_linked_pictures_or_headings_are_cards(card: str, is_card: bool) -> None:
+    search = "<form class=search><input name=q></form>"
+    index = index_of(f"<body>{search}<ul>{''.join(map(card.format, range(4)))}</ul>")
+    assert len(index.tagged("form")) == (1 if is_card else 5)
+    assert len(index_of(f"<body>{search}<ul>{''.join(map(card.format, range(2)))}</ul>").tagged("form")) == 3
