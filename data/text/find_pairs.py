@@ -186,15 +186,24 @@ def _pairs_of_tables(texts: Texts, claimed: Bools) -> Iterator[Pair]:
 
 
 def _pairs_of_table(texts: Texts, rows: list[Cells]) -> list[Pair]:
-    """The pairs of a table; none for other tables, such as those with a header above their columns."""
+    """The pairs of a table; none for other tables, such as those with a header above columns of one kind each."""
     index = texts.subset.index
     has_header = len(rows) > 1 and all(index.tags[cell] == "th" for cell in rows[0]) and len(rows[0]) > 1
     body = [cells for cells in rows[has_header:] if len(cells) > 1]
     found = [pairs for cells in body if (pairs := _row_pairs(texts, cells))]
     labelled, least = sum(_is_label(texts, cells[0]) for cells in body), USUAL * len(body)
-    if len(found) < least or (has_header and labelled < least) or (len(found) < MIN_COUNT and not labelled):
+    if len(found) < least or (len(found) < MIN_COUNT and not labelled):
         return []
-    return [pair for row in found for pair in row]
+    pairs = [pair for row in found for pair in row]
+    is_list = has_header and labelled < least and not (len(rows[0]) == 2 and _are_varied(pairs))
+    return [] if is_list else pairs
+
+
+def _are_varied(pairs: Sequence[Pair]) -> bool:
+    """Whether values are of several kinds, as those of properties are; those of sizes or offers are one measure."""
+    values, labels = [pair.value for pair in pairs], {pair.label for pair in pairs}
+    kinds = {"".join(filter(str.isalpha, value)).casefold() for value in values}
+    return min(len(kinds) / USUAL, len(labels)) >= len(pairs) and not any(map(read_money, values))
 
 
 def _row_pairs(texts: Texts, cells: Cells) -> list[Pair]:

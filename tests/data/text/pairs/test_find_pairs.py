@@ -214,3 +214,26 @@ def test_rows_within_rows_are_read_in_linear_time() -> None:
     claimed = CountedFlags([False] * len(texts.subset.text_nodes))
     assert len(list(pairs_of_rows(texts, claimed))) <= 300
     assert claimed.read <= 2 * len(claimed)
+
+
+@pytest.mark.parametrize(
+    ("rows", "count"),
+    [
+        (FACTS, 3),
+        ([("Screen", "27 inches"), ("Weight", "6 kg"), ("Warranty", "12 months")], 3),
+        ([("Composition", "Cotton"), ("Colour", "Blue")], 2),
+        ([("S", "58 cm"), ("M", "61 cm"), ("L", "64 cm")], 0),
+        ([("Standard", "$4.00"), ("Express", "$9.00"), ("Pickup", "free")], 0),
+        ([("Arle", "yes"), ("Brent", "yes"), ("Cam", "no"), ("Dene", "yes")], 0),
+    ],
+)
+@pytest.mark.parametrize(
+    "head", ["<tr><th>Name</th><th>Value</th></tr>", "<thead><tr><th>A</th><th>B</th></tr></thead>"]
+)
+def test_below_a_header_values_of_several_kinds_are_those_of_labels(
+    head: str, rows: list[tuple[str, str]], count: int
+) -> None:
+    body = "".join(f"<tr><td>{label}</td><td>{value}</td></tr>" for label, value in rows)
+    assert pairs_of(f"<table>{head}{body}</table>") == rows[:count]
+    wide = "".join(f"<tr><td>{label}</td><td>{value}</td><td>x</td></tr>" for label, value in rows)
+    assert not pairs_of(f"<table>{head.replace('</tr>', '<th>C</th></tr>')}{wide}</table>")
