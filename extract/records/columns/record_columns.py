@@ -82,6 +82,8 @@ FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)  # Columns with a fixed mean
 SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary", "caption")
 TAGS = "tags"  # Name of the column of links to tags, of which a record has several
 _TAG = re.compile(r"/tags?/|[?&]tag=", re.I)
+_BETWEEN_PARTS, MAX_BESIDE_DATE = re.compile(r"\s[-–—|·•]\s"), 100
+"""Signs between a date and another value in one text, and most characters of that."""
 
 
 def name_of(column: ColumnFacts) -> str:
@@ -284,6 +286,7 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
             found["date"], found["date_end"] = _first_and_last(dates := found["date"], used, analysis)
             is_range = any(found["date_end"])  # else the first is that of the dates, others may be such as changes
             dated = used = [one for one in used if is_range or one is used[0] or _says_days_of(one, dates)]
+            rest += filter(None, map(_beside_dates, used))
         rest = _without(rest, used)
     again = [found[name] for name in ("title", "author", "date", "category")]
     again += [column.values for column in (*amounts, *rated)]
@@ -354,6 +357,23 @@ def _first_and_last(dates: Values, used: Sequence[ColumnFacts], analysis: PageAn
         if begin:
             first[row], last[row] = replace(date, text=begin), replace(date, text=end)
     return first, last
+
+
+def _beside_dates(column: ColumnFacts) -> ColumnFacts | None:
+    """What most values say on the other side of a sign beside their date, ``Oslo - 2 May 2026``; None if none do.
+
+    The label and the class names are those of the date.
+    """
+    values: Values = []
+    for value in column.values:
+        text = " ".join(value.text.split()) if value else ""
+        parts = _BETWEEN_PARTS.split(text) if len(text) <= MAX_BESIDE_DATE else []
+        others = [one for one in parts if not times_in(one).spans and any(map(str.isalpha, one))]
+        is_beside = len(parts) == 2 and len(others) == 1
+        values.append(replace(value, text=others[0], link="") if value and is_beside else None)
+    said = {one.text for one in values if one}
+    is_told = len(said) > 1 and sum(map(bool, values)) >= USUAL * len(column.said)
+    return replace(column, values=values, label="", classes=(), is_headed=False) if is_told else None
 
 
 def _says_days_of(column: ColumnFacts, dates: Values) -> bool:

@@ -238,3 +238,23 @@ def test_the_length_of_a_recording_is_no_date(lengths: tuple[str, ...]) -> None:
     said = rows(*(f"<b>{length}</b> <i>{n} weeks ago</i>" for n, length in enumerate(lengths, 2)))
     assert said["date"] == [f"{n} weeks ago" for n in range(2, 7)]
     assert "date" not in rows(*(f"<b>{length}</b>" for length in lengths))
+
+
+PLACES = ("Oslo, Frogner", "Bergen, Laksevåg", "Hamar", "Oslo, Grünerløkka", "Narvik")
+
+
+@pytest.mark.parametrize(
+    "line", ["{1} - {0} June 2024", "{1} · {0} June 2024", "{0} June 2024 | {1}", "{1} – {0} days ago"]
+)
+def test_what_stands_beside_a_date_behind_a_sign_is_a_value_of_its_own(line: str) -> None:
+    columns = rows(*(f"<p class=date>{line.format(n, place)}</p>" for n, place in enumerate(PLACES, 11)))
+    assert columns["date"] == [f"{n} {'days ago' if 'ago' in line else 'June 2024'}" for n in range(11, 16)]
+    assert columns["location"] == [*PLACES]
+    columns = rows(*(f"<p>{line.format(n, f'{n - 10} min read')}</p>" for n in range(11, 16)))
+    assert columns["min_read"] == ["1", "2", "3", "4", "5"]
+
+
+@pytest.mark.parametrize("line", ["Posted - {0} June 2024", "{0} June 2024", "{0} June 2024 - 2{0} June 2024"])
+def test_a_word_beside_all_dates_is_no_value(line: str) -> None:
+    columns = rows(*(f"<p>{line.format(n)}</p>" for n in range(1, 6)))
+    assert not {*columns} - {"title", "link", "date", "date_end"}
