@@ -350,7 +350,7 @@ def with_gaps(index: Elements, rectangles: NDArray[np.float32] | None) -> TextNo
     Where the page was rendered, ``rectangles`` of its elements by their numbers say what is drawn apart. Else, they are
     inline elements right behind each other, with nothing else directly in the element around them; the second
     begins with a capital, or a number after a word, as no word goes on. Or both are times, links that lead to
-    different pages, or a label and its value by their class names, or the first is a label with a colon.
+    different pages or nowhere, or a label and its value by their class names, or the first is a label with a colon.
     """
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     places = _likely_gaps(index) if rectangles is None else _drawn_gaps(index, rectangles)
@@ -404,18 +404,28 @@ def _likely_gaps(index: Elements) -> list[int]:
     labels = [one for one in labels if texts[one].endswith(":") and _is_apart(texts[one], texts[one + 1])]
     credits = np.flatnonzero(is_value[1:] & (around[1:] == owners[:-1])).tolist()
     labels += [one for one in credits if _SENTENCE.search(texts[one][-20:]) and texts[one + 1][:1].isupper()]
-    given, places, possible = index.attributes.given, list[int](), np.flatnonzero(pairs).tolist()
+    places, possible = list[int](), np.flatnonzero(pairs).tolist()
     called = _labels_and_values(index, ended, begun, possible)
     for place in possible:
-        one, two = (given[int(number)].get("href") for number in (ended[place], begun[place + 1]))
-        is_whole = is_time[place : place + 2].all() or (one and two and one != two)  # nobody links half a word
-        is_whole = is_whole or place in called
-        places += [place] * (_may_be_words if is_whole else _is_apart)(texts[place], texts[place + 1])
+        one, two = int(ended[place]), int(begun[place + 1])
+        are_links, before_and_after = _are_links(index, one, two), texts[place : place + 2]
+        is_whole = is_time[place : place + 2].all() or are_links or place in called  # nobody links half a word
+        are_capitals = are_links and all(len(text) == 1 and text.isupper() for text in before_and_after)
+        is_gap = are_capitals or (_may_be_words if is_whole else _is_apart)(*before_and_after)
+        places += [place] * is_gap
     holders = set(before[places].tolist())
     said = zip(owners.tolist(), texts, strict=True) if holders else ()
     holders -= {owner for owner, text in said if owner in holders and text.strip()}
     displays = [one - 1 for one, text in enumerate(texts) if one and text.startswith("\\[")]  # behind its number
     return [*labels, *displays, *_styled_gaps(index), *(place for place in places if int(before[place]) in holders)]
+
+
+def _are_links(index: Elements, one: int, two: int) -> bool:
+    """Whether two elements are links to different pages, or without an address: choices, beside them their label."""
+    first, second = (index.attributes.given[number].get("href") for number in (one, two))
+    if first or second:
+        return bool(first and second and first != second)
+    return index.tags[two] == "a" and index.tags[one] in ("a", "label")
 
 
 _JOINING = frozenset("._-‑/@#=:\u00ad\u200b")  # Between parts of a name or a word: ``itertools.chain``
