@@ -90,7 +90,7 @@ def find_title(analysis: PageAnalysis) -> Title:
     )
     title, shared = (_without_names(text, sites) for text in (title, shared))
     is_home_page, site_names = is_home_address(url), set(map(letters, sites)) - {""}
-    own = own_part(title, url, () if is_home_page else sites)
+    own = own_part(title, url, () if is_home_page else sites, heads)
     if not is_home_page:
         own = _headed_part(analysis, title, own, heads, first or (*lower, *others), sites=site_names) or own
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
@@ -238,17 +238,29 @@ def without_site(text: str) -> str:
     return text[: cuts[-1].start()].strip() if cuts else ""
 
 
-def own_part(title: str, url: str, sites: Iterable[str]) -> str:
-    """The part of a title about the page: the one that agrees with the address, else the longest.
+def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str] = ()) -> str:
+    """The part of a title about the page: the one that agrees with the address, else of two the first, else the longest.
 
-    ``sites``: names of the site, which count only if there is nothing else.
+    The first is not that of a home page, nor one with a word of the host, which it names before a slogan or a subject.
+    ``sites``: names of the site, which count only if there is nothing else; ``heads``: ``letters`` of the headings, of
+    which the second part is one only if the first is.
     """
     numbers = {part for part in parts(title) if LABEL.fullmatch(part) and any(map(str.isdecimal, part))}  # of pages
     found = [part for part in parts(title) if not is_home(part) and part not in numbers]
     names, address = set(map(letters, sites)), word_bag(address_words(url))
     rest = [part for part in found if letters(part) not in names] or found
     said = [part for part in rest if word_f1(word_bag(part), address) >= SAME]
+    if not said and len(rest) == len(found) == 2 and not is_home_address(url) and not _is_in_host(rest[0], url):
+        first, last = (letters(part) in heads for part in rest)
+        if first or not last:
+            return rest[0]
     return next(iter(said), "") or max(rest, key=lambda part: len(split_words(part)), default="")
+
+
+def _is_in_host(text: str, url: str) -> bool:
+    """Whether the host of an address has a word of a text."""
+    host = host_of(url)
+    return any(word in host for word in split_words(text.lower()) if len(word) > MIN_LETTERS)
 
 
 def _headed_part(
@@ -263,10 +275,8 @@ def _headed_part(
     headed = [part for part in rest if letters(part) in heads]
     if len(headed) != 1 or headed[0] == own or word_f1(word_bag(own), word_bag(address)) >= SAME:
         return ""
-    host = host_of(analysis.document.url)
-    in_host = any(word in host for word in split_words(own.lower()) if len(word) > MIN_LETTERS)
     is_sure = len(rest) < len(parts(title))  # the name of the site is another part
-    if headed[0] == rest[-1] and not (is_sure or in_host):
+    if headed[0] == rest[-1] and not (is_sure or _is_in_host(own, analysis.document.url)):
         return ""
     index, firsts = analysis.index, analysis.index.first_text_node
     said = np.cumsum(index.text_node_words * analysis.document.body.text_nodes)

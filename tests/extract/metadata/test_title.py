@@ -143,6 +143,28 @@ def test_the_heading_that_is_the_pages_own(html: str, url: str, title: str) -> N
     assert page_metadata(PageAnalysis(Document("", url=url, html=html))).title == title
 
 
+@pytest.mark.parametrize(
+    ("title", "url", "wanted"),
+    [
+        ("Contact | Town of Old Mills Official Website", "https://example.org/p/4", "Contact"),
+        ("Printed Waters - Catalogue of the Town Library", "https://example.org/p/4", "Printed Waters"),
+        ("Tarifs – Moulin, le logiciel des petits commerces", "", "Tarifs"),
+        ("Mill Town – The rivers of the north", "https://milltown.example/p/4", "The rivers of the north"),
+        ("Mill Town – The rivers of the north", "https://example.org/", "The rivers of the north"),
+        ("Mill Town » View topic » The rivers of the north", "https://example.org/p/4", "The rivers of the north"),
+    ],
+)
+@pytest.mark.parametrize("body", ["<h1>Get in touch with us</h1><p>words", "<article><p>words</p></article>"])
+def test_a_topic_stands_before_the_name_of_its_site(title: str, url: str, wanted: str, body: str) -> None:
+    html = f"<title>{title}</title><body>{body}</body>"
+    assert page_metadata(PageAnalysis(Document("", url=url, html=html))).title == wanted
+
+
+def test_a_heading_behind_the_name_of_its_site_is_the_title() -> None:
+    html = "<title>Mills of Leeds – Archive for May 2021</title><h2>Archive for May 2021</h2><p>words"
+    assert page_metadata(PageAnalysis(Document("", html=html))).title == "Archive for May 2021"
+
+
 def test_a_page_that_is_no_article_may_have_a_slogan_for_its_heading() -> None:
     named = "<title>Travel insurance plans | Example</title>"
     heading = "<h1>Find travel insurance plans that make you smile on each trip</h1>"
