@@ -16,6 +16,7 @@ MAX_OF_ONE = 2  # Most letters of such a word behind a single word
 MAX_PREPOSITION, MAX_OF_PUBLICATION = 3, 24  # Most characters before a time: of "On", and of "Posted on"
 COLONS, MAX_OTHER_LABEL = frozenset(":："), 2  # The end of a label in other words, and the most of these
 _PERSON = re.compile(r"(?:[^\W\d_][\w.'’-]*\s+){1,3}(?![A-Z]{2}$)[^\W\d_]{2}[\w.'’-]*")  # The last is no initial
+MAX_ABBREVIATED = 5  # Characters at the end of a name in which an abbreviation is sought
 WITH_PARTICLE = 4  # Fewest words of a name with particles; shorter ones are as often towns: "Rio de Janeiro"
 
 
@@ -33,7 +34,7 @@ def names_in(texts: Iterable[str]) -> list[str]:
         return []  # the label of the time
     if kept[:1].isupper():
         kept = lex.HOUSE.sub("", _without_preposition(kept) if [end] == times else kept)
-    first, *others = _with_titles(lex.SPLIT.split(lex.BETWEEN.sub(r"\1, ", kept)))
+    first, *others = _with_titles(_divided(lex.BETWEEN.sub(r"\1, ", kept)))
     names = [first, *(name for name in others if not name[:1].islower() and not lex.ROLE.fullmatch(name))]
     return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
 
@@ -53,7 +54,7 @@ def _behind_time(text: str) -> str:
     span = next(iter(times_in(text).spans), None) if len(text) <= MAX_LENGTH else None
     if span is None or not (span.start <= MAX_PREPOSITION or PUBLISHED.match(text)) or span.start > MAX_OF_PUBLICATION:
         return text
-    rest = text[span.end :].strip(lex.EDGE)
+    rest = _trimmed(text[span.end :])
     rest = _behind_time(rest) if rest[:1].isdigit() else rest  # the time of the day
     return rest if rest[:1].isalpha() and not CHANGED.match(rest) else text
 
@@ -61,16 +62,34 @@ def _behind_time(text: str) -> str:
 def without_by(text: str) -> str:
     """A byline without the place before it and the words before the name: "Posted by"."""
     dateline = lex.DATELINE.match(text)
-    plain = (text[dateline.end() :] if dateline and lex.BY.match(text, dateline.end()) else text).strip(lex.EDGE)
+    plain = _trimmed(text[dateline.end() :] if dateline and lex.BY.match(text, dateline.end()) else text)
     while found := lex.BY.match(plain) or lex.REVIEWED.match(plain):
         plain = plain[found.end() :]
     return plain
 
 
+def _divided(text: str) -> list[str]:
+    """The parts of a list of names. One word before "&" and a longer name is the begin of a firm or a couple."""
+    parts, begin = list[str](), 0
+    for cut in lex.SPLIT.finditer(text):
+        before, after = text[begin : cut.start()], lex.SPLIT.split(text[cut.end() :], maxsplit=1)[0]
+        if parts or cut[0].strip() != "&" or " " in before.strip() or " " not in after.strip():
+            parts.append(before)
+            begin = cut.end()
+    return [*parts, text[begin:]]
+
+
+def _trimmed(text: str) -> str:
+    """A text without the characters around a name; the dot of an initial or of "Jr." at its end stays."""
+    plain = text.strip(lex.EDGE)
+    is_cut = lex.ABBREVIATED.search(plain[-MAX_ABBREVIATED:]) and text.lstrip(lex.EDGE).startswith(".", len(plain))
+    return f"{plain}." if is_cut else plain
+
+
 def _with_titles(parts: Iterable[str]) -> list[str]:
     """The parts of a list of names; a degree belongs to the name before it, and an office such as "COO" to a role."""
     names = list[str]()
-    for part in (lex.ROLE_BEHIND.sub(r"\1", part.strip(lex.EDGE)) for part in parts):
+    for part in (lex.ROLE_BEHIND.sub(r"\1", _trimmed(part)) for part in parts):
         if names and lex.DEGREE.fullmatch(part) and not is_organisation(part):
             names[-1] += f", {part}" * (not names[1:] or not lex.ROLE.fullmatch(names[-1]))
         else:

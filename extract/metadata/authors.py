@@ -220,7 +220,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     of_kind = Counter((int(index.kinds[one[0]]), after) for one, after in zip(candidates, labelled, strict=True))
     with_year = analysis.times.with_year[~index.blank]
     no_authors = _reviewers(analysis) | ({letters(analysis.texts.line(heading))} if heading else set())
-    dated = np.append(0, np.cumsum(with_year)).tolist()  # before each text
+    dated, end = np.append(0, np.cumsum(with_year)).tolist(), order[-1]  # before each text
     for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
         texts, kind = list(map(byline_of, _texts(index, number, first))), int(index.kinds[number])
         if strength > UNSURE:  # what stands before a colon is a label
@@ -232,11 +232,11 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
             continue
         says_by = starts_with_by(" ".join(texts))
-        is_sure, found = strength > UNSURE or (strength > 0 and is_labelled), names_in(texts)
+        found = _without_things(analysis, heading, names_in(texts), is_unmarked=says_by and not strength)
+        is_sure = strength > UNSURE or (strength > 0 and is_labelled)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = no_authors if not (is_labelled or says_by) else set()
-        end = min(order[index.last_text_node[number]] + BESIDE, order[-1])
-        is_dated = dated[max(0, order[first] - BESIDE)] < dated[end]
+        is_dated = dated[max(0, order[first] - BESIDE)] < dated[min(order[index.last_text_node[number]] + BESIDE, end)]
         persons = [one for one in found if not is_organisation(one)]
         if says_by and not is_sure and not any(one[:1].islower() for one in persons):
             is_sure = is_dated or (0 < away <= BELOW and not _is_of_things(analysis, heading, persons))
@@ -370,6 +370,13 @@ def byline_strengths(analysis: PageAnalysis) -> Floats:
         for number in index.attributes.having(name):
             strengths[number] = max(strengths[number], _strength(given[number][name]))
     return strengths
+
+
+def _without_things(analysis: PageAnalysis, heading: int, names: list[str], *, is_unmarked: bool) -> list[str]:
+    """These names without those of things in an unmarked line: single or all in capitals, which say nothing there."""
+    weak = (one for one in names if is_unmarked and (one.isupper() or " " not in one))
+    things = {one for one in weak if _is_of_things(analysis, heading, [one])}
+    return [one for one in names if one not in things]
 
 
 def _is_of_things(analysis: PageAnalysis, heading: int, names: list[str]) -> bool:

@@ -239,7 +239,7 @@ def without_site(text: str) -> str:
 
 
 def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str] = ()) -> str:
-    """The part of a title about the page: the one that agrees with the address, else of two the first, else the longest.
+    """The part of a title about the page: the one that agrees with the address, the first of two, else the longest.
 
     The first is not that of a home page, nor one with a word of the host, which it names before a slogan or a subject.
     ``sites``: names of the site, which count only if there is nothing else; ``heads``: ``letters`` of the headings, of

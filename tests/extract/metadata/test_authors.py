@@ -23,7 +23,11 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("By Ann Lee, Staff Writer | May 3, 2024", ["Ann Lee"]),
         ("Von Anna Schmidt, Hamburg und Jörg Weiß", ["Anna Schmidt", "Hamburg", "Jörg Weiß"]),
         ("Por María José Gómez", ["María José Gómez"]),
-        ("Ann Lee, MD, Ph.D.", ["Ann Lee, MD, Ph.D"]),
+        ("Ann Lee, MD, Ph.D.", ["Ann Lee, MD, Ph.D."]),
+        ("By Rosalind P.", ["Rosalind P."]),
+        ("3 May 2024 by Rosalind P. and Bo C.", ["Rosalind P.", "Bo C."]),
+        ("By Ann Lee Jr., 3 May 2024", ["Ann Lee Jr."]),
+        ("By Ann Lee.", ["Ann Lee"]),
         ("Ann Lee is a writer in Leeds", ["Ann Lee"]),
         ("Ann Lee - Updated 3 May 2024", ["Ann Lee"]),
         ("作者：王小明", ["王小明"]),
@@ -58,6 +62,10 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("Log In", []),
         ("M&A Letter", ["M&A Letter"]),
         ("Ann Lee&Bo Ek", ["Ann Lee", "Bo Ek"]),
+        ("By Ann Lee & Bo Ek", ["Ann Lee", "Bo Ek"]),
+        ("By Ann, Ben & Cy Orr", ["Ann", "Ben", "Cy Orr"]),
+        ("By Stitch & Quire Studio", ["Stitch & Quire Studio"]),
+        ("Brown & Hale Garden Centre", ["Brown & Hale Garden Centre"]),
         ("By Ann Lee, CNN", ["Ann Lee", "CNN"]),
         ("Von Ann Lee, Bo Ek", ["Ann Lee", "Bo Ek"]),
         ("Ein Kommentar von Anna Berg", ["Anna Berg"]),
@@ -161,6 +169,26 @@ def test_a_name_before_a_marked_one_is_no_label() -> None:
 @pytest.mark.parametrize(("line", "names"), [("Rozmawiała Ewa Lis", ("Ewa Lis",)), ("Rozmawiała z Ewą Lis", ())])
 def test_who_asked_in_an_interview_is_its_author_and_who_answered_is_not(line: str, names: tuple[str, ...]) -> None:
     assert authors(f"<p>{line}</p>") == names
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("PAR CES MOTIFS, la cour confirme le jugement.", ()),
+        ("BY THE COURT", ()),
+        ("BY CONSENT", ()),
+        ("BY ANN LEE", ("ANN LEE",)),
+        ("PAR ANNE LEROY", ("ANNE LEROY",)),
+        ("By Reuters", ("Reuters",)),
+    ],
+)
+def test_words_of_the_page_in_capitals_are_no_names_after_an_unmarked_by(line: str, names: tuple[str, ...]) -> None:
+    text = "<p>The court held with the consent of both that ces motifs, as it called them, were those of the sale.</p>"
+    assert authors(f"<p>3 May 2024</p><p>{line}</p>{text * 3}") == names
+
+
+def test_a_firm_is_one_author() -> None:
+    assert authors("<p><a rel=author href=/a>Brown &amp; Hale Garden Centre</a></p>") == ("Brown & Hale Garden Centre",)
 
 
 def ld(author: object) -> str:
