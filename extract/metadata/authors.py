@@ -232,7 +232,7 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
             continue
         says_by = starts_with_by(" ".join(texts))
-        found = _without_things(analysis, heading, names_in(texts), is_unmarked=says_by and not strength)
+        found = names_in(texts) if strength or not says_by else _unmarked_names(analysis, heading, texts)
         is_sure = strength > UNSURE or (strength > 0 and is_labelled)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = no_authors if not (is_labelled or says_by) else set()
@@ -372,11 +372,16 @@ def byline_strengths(analysis: PageAnalysis) -> Floats:
     return strengths
 
 
-def _without_things(analysis: PageAnalysis, heading: int, names: list[str], *, is_unmarked: bool) -> list[str]:
-    """These names without those of things in an unmarked line: single or all in capitals, which say nothing there."""
-    weak = (one for one in names if is_unmarked and (one.isupper() or " " not in one))
-    things = {one for one in weak if _is_of_things(analysis, heading, [one])}
-    return [one for one in names if one not in things]
+def _unmarked_names(analysis: PageAnalysis, heading: int, texts: list[str]) -> list[str]:
+    """The names in an unmarked line, without things and beginnings of sentences: single words, or all in capitals."""
+    names, is_prose = names_in(texts), _is_prose(" ".join(texts).strip())
+    weak = (one for one in names if one.isupper() or " " not in one)
+    no_names = {one for one in weak if is_prose or _is_of_things(analysis, heading, [one])}
+    return [one for one in names if one not in no_names]
+
+
+def _is_prose(text: str) -> bool:
+    return text[-1:] in STOPS and sum(map(str.islower, split_words(text))) > MAX_LOWER
 
 
 def _is_of_things(analysis: PageAnalysis, heading: int, names: list[str]) -> bool:
@@ -483,7 +488,7 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
     while before > 0 and index.blank[before]:
         before -= 1
     is_led = index.tags[owners[before]] == "dt" or lex.OTHER_WORK.fullmatch(texts[before].strip()[:MAX_LENGTH])
-    is_prose = text[-1:] in STOPS and sum(map(str.islower, split_words(text))) > MAX_LOWER
+    is_prose = _is_prose(text)
     around = [number for number in (owner, int(index.parents[owner])) if number >= 0]
     is_below = place < min(dated, default=place)  # a heading before the date may be a name
     others = ("button", "figcaption", *HEADINGS[: 0 if index.linked[owner] else 1 if is_below else 3])

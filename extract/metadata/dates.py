@@ -127,12 +127,9 @@ def find_dates(
     published += [*(Evidence(day, "address", {"in the address": 1}) for day in days if day), *others]
     of_others = {read_date(text_of(one, name))[:DAY] for one in items for name in _OF_OTHERS} - claims - changed
     certain = {one.value[:DAY] for one in published}
-    shown = [
-        one
-        for one in (_of_sold if is_sold else _shown)(page)
-        if one.day[:DAY] not in of_others or one.evidence.signs["called published"]
-    ]
-    order = index.texts_before[index.first_text_node]
+    shown = _without_later((_of_sold if is_sold else _shown)(page), index)
+    shown = [one for one in shown if one.day[:DAY] not in of_others or one.evidence.signs["called published"]]
+    shown, order = _without_rows(shown, index, byline), index.texts_before[index.first_text_node]
     if not certain and not any("Event" in name for work in page.works for name in types_of(work)):
         changed |= _later_of_two(shown, index)
     alike = Counter(int(index.kinds[one]) for one in {one.evidence.element for one in shown})
@@ -140,8 +137,7 @@ def find_dates(
     confirming = (one for one in shown if one.is_beside or one.evidence.signs["called published"])
     is_confirmed = any(one.day[:DAY] in claims and not one.is_change for one in confirming)
     for one in shown:
-        element, kind = one.evidence.element, int(index.kinds[one.evidence.element])
-        found = one.evidence
+        found, element, kind = one.evidence, one.evidence.element, int(index.kinds[one.evidence.element])
         if one.is_change or (one.day[:DAY] in changed and not one.is_first):
             modified.append(found)
             continue
@@ -173,6 +169,47 @@ def find_dates(
     past = (one for one in modified if _date(one.value) <= last and (one.source != "page" or _date(one.value) >= since))
     change = _exact(choose("date_modified", past, _is_same_day))
     return FoundDates(publication, change, min(apart, default=0) > MAX_DAYS)
+
+
+def _without_later(found: Iterable[_Shown], index: ElementIndex) -> list[_Shown]:
+    """The dates without those of nothing known that are later than a change beside: "Updated 2 May, valid 9 May"."""
+    shown, order, changes = list(found), index.texts_before[index.first_text_node], dict[int, str]()
+    for one in shown:
+        if one.is_change and not one.by_class:
+            place = int(order[one.evidence.element])
+            changes[place] = min(changes.get(place, one.day), one.day)
+    kept = list[_Shown]()
+    for one in shown:
+        place, is_known = int(order[one.evidence.element]), one.is_change or one.evidence.signs["called published"]
+        near = range(place - BESIDE_NAME, place + BESIDE_NAME + 1)
+        if is_known or not any(changes.get(at, one.day)[:DAY] < one.day[:DAY] for at in near):
+            kept.append(one)
+    return kept
+
+
+def _without_rows(shown: Sequence[_Shown], index: ElementIndex, byline: int) -> list[_Shown]:
+    """The dates without those of rows that repeat, but beside the title, the author's name or words for a publication.
+
+    The first of several of one kind may be that of the page, where it is not in a row as the second is.
+    """
+    of_kind, order = dict[int, list[int]](), index.texts_before[index.first_text_node]
+    for element in dict.fromkeys(one.evidence.element for one in shown):
+        of_kind.setdefault(int(index.kinds[element]), []).append(element)
+    rows = {kind for kind, some in of_kind.items() if len(some) >= SEVERAL and _are_in_rows(index, *some[:2])}
+    near = {one.evidence.element for one in shown if one.is_beside or one.evidence.signs["called published"]}
+    near |= {
+        one for some in of_kind.values() for one in some if byline and abs(order[one] - order[byline]) <= BESIDE_NAME
+    }
+    return [one for one in shown if one.evidence.element in near or int(index.kinds[one.evidence.element]) not in rows]
+
+
+def _are_in_rows(index: ElementIndex, one: int, other: int) -> bool:
+    """Whether two elements of one kind are in parts of one kind under one parent."""
+    rows = [one, other]
+    while index.parents[rows[0]] != index.parents[rows[1]]:
+        deeper = int(index.depths[rows[1]] > index.depths[rows[0]])
+        rows[deeper] = int(index.parents[rows[deeper]])
+    return bool(index.kinds[rows[0]] == index.kinds[rows[1]])
 
 
 def _later_of_two(shown: Sequence[_Shown], index: ElementIndex) -> set[str]:
@@ -354,7 +391,7 @@ def _stamps(page: Subject, dated: Callable[[TextTimes], list[tuple[TimeSpan, str
     away = index.texts_before[index.first_text_node] - index.texts_before[index.last_text_node[heading]]
     is_below = (away >= 0) & (away <= DIRECTLY) if heading else np.zeros(len(index), bool)
     short &= ~apart | is_below | index.inside(one for one in footers if times_of_kind[int(index.kinds[one])] == 1)
-    short &= index.last_text_node - index.first_text_node <= MAX_PIECES
+    short &= (index.last_text_node - index.first_text_node <= MAX_PIECES) & ~index.inside(index.tagged("button"))
     texts, owners = index.text_nodes.texts, index.text_nodes.owners
     for number in index.tagged(*(tag for tag in set(index.tags) if _TIME_TAG.search(tag))):
         if short[number]:

@@ -180,7 +180,7 @@ AGO_BEFORE = ("vor ", "il y a ", "hace ", "há ", "před ", "acum ", "πριν "
 AGO_WITHIN = "másodperce perce órája napja hete hónapja éve"
 """Units with such an ending after an amount, which is a time only as a whole text."""
 _OF_CHANGE = (
-    r"updated|modified|revised|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié"
+    r"updated|modified|revis(?:ed|ion)|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié"
     r"|mise? à jour|dernière|última|édité|editado|aggiornat|atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad"
     r"|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|редактиров|edytowan|güncelle|diperbarui|(?<![0-9分])(?<![0-9分]\s)更新|수정"
     r"|last (?:edit|update|activ)|aktualizacja|frissítve|actualizat|ενημέρωση|עודכן|تحديث|अपडेट|ปรับปรุง|cập nhật|업데이트"

@@ -167,6 +167,45 @@ def test_a_date_right_below_the_title_is_the_page_s_if_it_says_so(name: str) -> 
     assert dates(f"<div class={name}><p>By Ann Lee</p><p>Publié le 4 mai 2024</p></div>{later}") == ("2024-05-04", "")
 
 
+FILES = ["<table><tr><th>File<th>Change{}</table>", "<ul>{}</ul>", "<div>{}</div>"]
+FILE = [
+    "<tr><td>{0}<td><relative-time datetime=2024-05-0{0}>last week</relative-time>",
+    "<li><b>File {0}</b> <time>{0} May 2024</time></li>",
+    "<div class=row><b>File {0}</b> <i>of the mill</i> <p class=date>{0} May 2024</p></div>",
+]
+
+
+@pytest.mark.parametrize(("rows", "row"), [*zip(FILES, FILE, strict=True)])
+def test_dates_in_rows_that_repeat_are_not_the_page_s(rows: str, row: str) -> None:
+    table = rows.format("".join(map(row.format, range(1, 5))))
+    assert dates(f"<p>{STORY}</p>" * 9 + "<p>words</p>" * 9 + table) == ("", "")
+    assert dates("<p>Published 9 May 2024</p>" + f"<p>{STORY}</p>" * 9 + table) == ("2024-05-09", "")
+
+
+def test_the_day_on_a_button_is_not_the_page_s() -> None:
+    assert dates("<button><time datetime=2024-05-04>4 May</time></button>") == ("", "")
+    assert dates("<button>4 May 2024</button><p>3 May 2024</p>") == ("2024-05-03", "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>Last updated: 2 March 2024. Effective: 1 April 2024</p>",
+        "<p>Effective: 1 April 2024. Last updated: 2 March 2024</p>",
+        "<p>Stand: 1. April 2024</p><p>Zuletzt geändert: 2. März 2024</p>",
+        "<p><time datetime=2024-03-02>Updated 2 March 2024</time> In force from <time>1 April 2024</time></p>",
+    ],
+)
+def test_what_is_later_than_the_last_change_is_no_publication(line: str) -> None:
+    assert dates(line) == ("", "2024-03-02")
+
+
+def test_a_revision_is_a_change() -> None:
+    said = "<aside><span class=git-revision-date>4 May 2024</span></aside>"
+    assert dates(f"<p>{STORY}</p>" * 9 + "<p>words</p>" * 9 + said) == ("", "2024-05-04")
+    assert dates("<p>Revision of 4 May 2024</p>") == ("", "2024-05-04")
+
+
 def test_a_date_in_the_address_is_read() -> None:
     assert dates("", "https://a.example/2024/05/04/tide") == ("2024-05-04", "")
     assert dates("", "https://a.example/2024/05/tide-12-and-3") == ("", "")
