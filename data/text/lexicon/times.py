@@ -195,7 +195,7 @@ _OF_OTHERS = (
 )
 _OF_ENDS = (
     r"valid (?:un)?til|valid through|\buntil|gültig bis|\bbis zum|valable jusqu|jusqu'au|válido hasta|deadline|apply by"
-    r"|closing date|\bdue|einsendeschluss|\bends?|\bexpires?"
+    r"|closing date|\bdue|schluss|frist|\bends?|\bexpires?"
 )
 _OF_EVENTS = (
     rf"{_OF_ENDS}|\bdied|gestorben|\bborn|†|\bstarts?|\bbegins?|doors open|event date|release date|\btoday|\bheute"

@@ -32,7 +32,14 @@ def test_days_of_delivery_are_no_dates() -> None:
 
 
 @pytest.mark.parametrize(
-    "end", ["<i>Ends Dec {0}</i>", "<i>Valid until: <b>Dec {0}, 2025</b></i>", "<i>Expires</i><b>12/{0}/2025</b>"]
+    "end",
+    [
+        "<i>Ends Dec {0}</i>",
+        "<i>Valid until: <b>Dec {0}, 2025</b></i>",
+        "<i>Expires</i><b>12/{0}/2025</b>",
+        "<i>Bewerbungsfrist</i><b>{0}.12.2025</b>",
+        "<i>Anmeldeschluss: {0}.12.2025</i>",
+    ],
 )
 @pytest.mark.parametrize("day", ["", "<time>Nov {0}, 2025</time>"])
 def test_the_last_day_of_an_offer_is_not_its_date(end: str, day: str) -> None:
