@@ -119,11 +119,13 @@ def unit_of(column: ColumnFacts) -> str:
 
 
 def _of_classes(column: ColumnFacts) -> str:
-    """A word that names values wherever it is in a class name."""
+    """A word that names values wherever it is in a class name; a button such as *Show number* is no phone."""
+    said = column.texts[0] if column.is_constant and not any(map(str.isdigit, column.texts[0])) else ""
     for name in (name for names in column.classes for name in names if not UTILITY.fullmatch(name.lower())):
         words = [_SAME.get(word, word) for word in words_of_class(name)]
         if known := [word for word in words if word in _NAMES]:
-            return known[-1]
+            kind = KINDS.get(known[-1])
+            return "" if kind and said and not kind.fullmatch(said) else known[-1]
     return ""
 
 
@@ -194,7 +196,8 @@ def record_fields(table: Table, *, all_columns: bool = False) -> NamedColumns:
     least = 0 if all_columns or is_data else MIN_FILLED * len(table.rows)
     rare = [name for name in found if name not in ALWAYS_OWN and sum(map(bool, found[name])) < least]
     few = {name: found.pop(name) for name in rare}
-    own = named = _named(others)
+    also = found.keys() & READERS.keys()  # a second value of a role
+    own = named = [(name or one.called * (one.called in also), one) for name, one in _named(others)]
     if not all_columns:
         told = [pair for pair in named if pair[0] or (is_data and pair[1].label not in NUMBERED)]
         headed = [pair for pair in told if pair[1].is_headed and (pair[0] or pair[1].filled >= MIN_FILLED)]
@@ -287,8 +290,10 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
             is_range = any(found["date_end"])  # else the first is that of the dates, others may be such as changes
             dated = used = [one for one in used if is_range or one is used[0] or _says_days_of(one, dates)]
             rest += filter(None, map(_beside_dates, used))
+            found["time"], ends = _times_of_day(found["date"], used, rest)
+            used = [*used, *ends]
         rest = _without(rest, used)
-    again = [found[name] for name in ("title", "author", "date", "category")]
+    again = [found[name] for name in ("title", *READERS)]
     again += [column.values for column in (*amounts, *rated)]
     # the same value in all records is not informative; a few may all be on sale
     rest = [one for one in rest if not one.is_everywhere or one.is_headed or (len(one.said) < 10 and name_of(one))]
@@ -374,6 +379,30 @@ def _beside_dates(column: ColumnFacts) -> ColumnFacts | None:
     said = {one.text for one in values if one}
     is_told = len(said) > 1 and sum(map(bool, values)) >= USUAL * len(column.said)
     return replace(column, values=values, label="", classes=(), is_headed=False) if is_told else None
+
+
+def _times_of_day(
+    dates: Values, used: Sequence[ColumnFacts], rest: Sequence[ColumnFacts]
+) -> tuple[Values, Sequence[ColumnFacts]]:
+    """The times of the day in the texts of dates without them, and with the column of the times right behind, if any.
+
+    That is in the same element: ``7 November @ 20:00 - 22:00`` in two parts. Both are empty if the dates have no times.
+    """
+    if not used:
+        return [], []
+    column, around = used[0], used[0].path.rpartition("/")[0]
+    after = [one for one in rest if one.place > column.place and one not in used][:1]
+    ends = [one for one in after if one.path.rpartition("/")[0] == around and kind_of_texts(one) == "time"]
+    found, has_clocks = list[FieldValue | None](), False
+    for row, (value, date) in enumerate(zip(column.values, dates, strict=True)):
+        times, end = times_in(value.text if value else ""), ends[0].values[row] if ends else None
+        clocks = [times.text[span.start : span.end] for span in times.spans if span.is_clock]
+        is_said = not clocks or date is None or times_in(date.text).has_clock
+        said = [*clocks, end.text] if end else clocks
+        elements = tuple(number for one in (value, end) if one for number in one.elements)
+        found.append(FieldValue(" - ".join(dict.fromkeys(said)), elements=elements) if end or not is_said else None)
+        has_clocks = has_clocks or bool(clocks)
+    return (found, ends) if has_clocks and any(found) else ([], [])
 
 
 def _says_days_of(column: ColumnFacts, dates: Values) -> bool:

@@ -49,6 +49,8 @@ _CATEGORY = re.compile(r"/(?:product-)?(?:[ck]ategor\w{1,3}|rubri\w+|cat)/|[?&]c
 _GROUP = re.compile(rf"/(?:sections?|topics?|tags?)/|{_CATEGORY.pattern}", re.I)
 """Addresses of categories, and also those that a post or a thread may have."""
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
+_CODE = re.compile(r"[A-Z]{2}\b")
+"""The code of a region, which a postcode may follow."""
 _DELIVERY = re.compile(
     r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? by|shipping|pick ?up|lieferung|livraison|entrega"
     r"|consegna|доставк|配送|送达",
@@ -143,7 +145,8 @@ def _stands_beside_a_date(column: ColumnFacts) -> bool:
 def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis) -> tuple[Values, list[ColumnFacts]]:
     """The values of a role of ``READERS``, and the columns without other content; both empty if no record has any.
 
-    ``columns``: that have no role yet.
+    ``columns``: that have no role yet. One with another value of this role than the first is left: the address of a
+    place besides its name.
     """
     score, read, is_whole = READERS[role](analysis)
     scored = sorted(((score(column), -column.place, column) for column in columns), key=lambda one: one[:2])
@@ -157,10 +160,17 @@ def read_role(role: str, columns: Sequence[ColumnFacts], analysis: PageAnalysis)
         values.append(_with_others(found, role, analysis) if is_list else next(iter(found), None))
     # the text of a ``time`` may be in a language whose months are not known
     used = [one for one in chosen if "time" in one.tags[:1] or one.share_of_texts(is_whole) >= USUAL]
-    if role == "category":  # what stands apart from it, such as tags, is another value
-        taken = {number for value in values if value for number in value.elements}
-        used = [column for column in used if any(not taken.isdisjoint(value.elements) for value in column.said)]
+    if role != "date":  # of which the other days and ranges are read, too
+        rows = ((one, zip(one.values, values, strict=True)) for one in used)
+        used = [one for one, pairs in rows if one.is_button or not any(_says_more(*pair, read) for pair in pairs)]
     return (values, used) if any(values) else ([], [])
+
+
+def _says_more(said: FieldValue | None, taken: FieldValue | None, read: Callable[[FieldValue], str]) -> bool:
+    """Whether a text of a record has a value of a role besides the one ``taken``, which was read elsewhere."""
+    if said is None or taken is None or not set(said.elements).isdisjoint(taken.elements):
+        return False
+    return read(said) not in ("", taken.text)
 
 
 def _with_others(said: Sequence[FieldValue], role: str, analysis: PageAnalysis) -> FieldValue:
@@ -333,14 +343,18 @@ def _role_of_beginning(text: str) -> str:
 def _are_places(column: ColumnFacts) -> bool:
     """Whether most values are such as *City, ST*, each one text and without an office.
 
-    They are no lists: of *Business, Technology* each part stands in other values alone.
+    They are no lists: of *Business, Technology* each part stands in other values alone. Nor are they persons, as in
+    *Saleh, Amira*: but for codes, and behind numbers, there are half as many regions as places, or fewer.
     """
     texts = [value.text for value in column.said if len(value.elements) == 1]
     places = [text for text in texts if _PLACE.fullmatch(text) and not times_in(text).is_stamp]
     places = [text for text in places if not (_role_of_beginning(text) or _OFFICE.search(text))]
     others = set(column.texts).difference(places).union(place.partition(", ")[0] for place in places)
     regions = {place.rpartition(", ")[2] for place in places}
-    return len(places) >= USUAL * len(column.texts) and regions.isdisjoint(others)
+    unsure = (place.rpartition(", ")[2] for place in places if not _DIGIT.search(place))
+    few = 2 * len({region for region in unsure if not _CODE.match(region)}) <= len(places)
+    is_usual = len(places) >= USUAL * len(column.texts) and few
+    return is_usual and regions.isdisjoint(others)
 
 
 def _of_counts(role: str) -> Reader:

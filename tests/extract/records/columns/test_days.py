@@ -146,6 +146,41 @@ def test_a_day_in_an_attribute_of_the_element_around_the_parts_of_a_time(said: s
     assert rows(*(f"<p>{said.format(n=n)}</p>" for n in range(5)))["date"] == [f"2025-05-1{n}" for n in range(5)]
 
 
+@pytest.mark.parametrize(
+    ("said", "time"),
+    [
+        (
+            "<time datetime=2025-05-1{n}><span>1{n}. Mai @ 19:3{n}</span> - <span>22:0{n}</span></time>",
+            "19:3{n} - 22:0{n}",
+        ),
+        (
+            "<time datetime=2025-05-1{n}><span>May 1{n} @ 9:0{n} am</span> - <span>5:0{n} pm</span></time>",
+            "9:0{n} am - 5:0{n} pm",
+        ),
+        ("<time datetime=2025-05-1{n}>May 1{n}, 9:0{n} am - 5 pm</time>", "9:0{n} am"),
+        ("<time datetime=2025-05-1{n}T09:00>May 1{n} @ 9:0{n} am</time>", "9:0{n} am"),
+        ("<span>May 1{n}, 2025 @ 6:0{n} pm</span> - <span>9:0{n} pm</span>", "6:0{n} pm - 9:0{n} pm"),
+        ("<span>1{n}.05.2025, 18:0{n}</span>–<span>21:0{n} Uhr</span>", "18:0{n} - 21:0{n} Uhr"),
+        ("Mon 1{n} May 2025, 10:00 – Wed 2{n} May 2025, 18:0{n}", "10:00 - 18:0{n}"),
+        ("<span>May 1{n}, 2025</span> <span>6:0{n} pm</span>", "6:0{n} pm"),
+        ("<b>May 1{n}, 2025 6:0{n} pm</b>", None),
+        ("May 1{n}, 2025", None),
+    ],
+)
+def test_the_time_of_an_event_has_its_start_too(said: str, time: str | None) -> None:
+    columns = rows(*(f"<p>{said.format(n=n)}</p>" for n in range(5)))
+    assert columns.get("time") == (time and [time.format(n=n) for n in range(5)])
+    assert "more" not in columns
+
+
+def test_a_time_without_one_of_the_day_before_it_stays() -> None:
+    said = ("May 10 @ 9:00 am", "May 11", "May 12 @ 9:15 am", "May 13", "May 14 @ 7:00 pm")
+    cells = (f"<p><time datetime=2025-05-1{n}>{text}</time> – <i>8:{n}0 pm</i></p>" for n, text in enumerate(said))
+    assert rows(*cells)["time"] == [
+        "9:00 am - 8:00 pm", "8:10 pm", "9:15 am - 8:20 pm", "8:30 pm", "7:00 pm - 8:40 pm"
+    ]  # fmt: skip
+
+
 def test_a_day_in_an_attribute_of_an_element_with_other_content_is_none_of_a_time_in_it() -> None:
     boxes = (
         f"<div title='2024-05-1{n}'><span>{name} wrote on</span> <span>May 1{n}</span> <p>A sturdy old desk</p></div>"

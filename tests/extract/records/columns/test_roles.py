@@ -103,6 +103,61 @@ def test_the_items_of_a_list_are_no_places(said: tuple[str, ...]) -> None:
     assert "location" not in rows(*items)
 
 
+PERSONS = ("Saleh, Amira", "Park, Eunji", "Lindholm, Bo", "García Ruiz, Carmen", "O'Hara, Mary Ann")
+
+
+@pytest.mark.parametrize("cell", ["<p>{}</p><p>2024</p>", "<p>{}</p><p>{}</p>", "<p class=advisor>{}</p>"])
+def test_persons_with_the_family_first_are_no_places(cell: str) -> None:
+    columns = rows(*(cell.format(*pair) for pair in zip(PERSONS, PERSONS[::-1], strict=True)))
+    assert "location" not in columns
+    for row, pair in enumerate(zip(PERSONS, PERSONS[::-1], strict=True)):
+        said = " ".join(values[row] or "" for values in columns.values())
+        assert all(name in said for name in pair[: cell.count("{}")])
+
+
+@pytest.mark.parametrize(
+    "towns",
+    [
+        ("Reno, NV", "Austin, TX", "Boise, ID", "Salem, OR", "Miami, FL"),
+        ("Porto, Portugal", "Lyon, France", "Nice, France", "Lisbon, Portugal", "Lyon, France"),
+        ("Quay 1, Zug", "Main street 5, Bern", "Lake road 12, Thun", "Market 3, Basel", "Hill 7, Chur"),
+    ],
+)
+def test_regions_that_recur_codes_and_addresses_are_places(towns: tuple[str, ...]) -> None:
+    assert rows(*(f"<p>{town}</p>" for town in towns))["location"] == [*towns]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "role"),
+    [
+        ("venue-name", "venue-address", "location"),
+        ("event__venue-title", "event__venue-hint", "location"),
+        ("company-name", "company-size", "company"),
+    ],
+)
+def test_a_second_value_of_a_role_is_kept(first: str, second: str, role: str) -> None:
+    said = [(f"The {NAMES[n]} Hall", f"Up to {n} hundred seats") for n in range(5)]
+    columns = rows(*(f"<p class={first}>{one}</p><p class={second}>{other}</p>" for one, other in said))
+    assert columns[role] == [one for one, _ in said]
+    others = [values for name, values in columns.items() if name not in ("title", role)]
+    assert all(any(said[row][1] in (values[row] or "") for values in others) for row in range(5))
+
+
+@pytest.mark.parametrize("again", ["<p class=venue>{}</p>", "<p class=venue>{} </p><p class=venue>{}</p>"])
+def test_the_same_value_of_a_role_again_is_left_out(again: str) -> None:
+    cells = (f"<p class=venue>Hall {name}</p>{again.format(f'Hall {name}', f'Hall {name}')}" for name in NAMES)
+    assert [*rows(*cells)] == ["title", "link", "location"]
+
+
+@pytest.mark.parametrize("said", ["Show number", "Ver teléfono", "Send email"])
+@pytest.mark.parametrize("names", ["phone", "contact-phone btn", "email-link"])
+def test_a_button_is_no_phone_or_address(said: str, names: str) -> None:
+    assert not any("phone" in name or "email" in name for name in rows(*(f"<a class='{names}'>{said}</a>",) * 5))
+    shown = rows(*(f"<span class=phone>Tel. 030 555 1{n}</span>" for n in range(5)))
+    assert shown["phone"] == [f"Tel. 030 555 1{n}" for n in range(5)]
+    assert rows(*("<span class=phone>030 555 14</span>",) * 5)["phone"] == ["030 555 14"] * 5
+
+
 @pytest.mark.parametrize("end", ["", "; Lind, Sara M.", "; van den Berg, Jan; O'Hara, Ann"])
 @pytest.mark.parametrize(
     "years", ["", ", 1951-", " (1902–1987)", ", 1951- author.", ", editor.", ", 1902-1987, author."]
