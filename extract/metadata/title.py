@@ -21,7 +21,7 @@ from iawce.data.dom.texts import BARS, Texts
 from iawce.data.dom.words import UNSEEN, letters, split_words
 from iawce.data.network.address import host_of, parse_address, web_address
 from iawce.data.page import SAVED_ORIGIN
-from iawce.data.text.lexicon.part_names import SCREEN_READER, SUBTITLES
+from iawce.data.text.lexicon.part_names import SUBTITLES
 from iawce.extract.metadata.evidence import Choice, Evidence, choose
 from iawce.extract.metadata.pagination import LABEL
 
@@ -147,7 +147,6 @@ def _of_headings(
     current = _current(analysis) if main else set()
     is_only = len(main) == 1 and not is_home_address(analysis.document.url)
     articles = analysis.index.tagged("article") if is_only else ()
-    in_main = analysis.index.inside(analysis.index.tagged("main") if is_only else ())
     body, ends = analysis.document.body, analysis.index.ends
     spaced = [f" {' '.join(split_words(name.lower()))} " for name in names]
     last_parts = [word_bag(part) for part in parts(names[0])[1:][-1:]]
@@ -167,8 +166,6 @@ def _of_headings(
             yield _heading(one, "within <title>")
         elif letters(one.text) in current:
             yield _heading(one, "the current breadcrumb")
-        elif is_only and in_main[one.heading] and not body.link_words[one.heading]:
-            yield _heading(one, "the only one, in the main part")
         elif is_only and len(words) >= MIN_OF_SLUG:
             if any(
                 number < one.heading < ends[number] and 2 * body.words[number] > body.words[0] for number in articles
@@ -400,7 +397,6 @@ def _asides(analysis: PageAnalysis, number: int) -> Iterator[int]:
     for one in range(number + 1, min(int(index.ends[number]), number + MAX_INSIDE)):
         given = index.attributes.given[one]
         is_hidden = "hidden" in given or given.get("aria-hidden") == "true"
-        is_hidden |= not SCREEN_READER.isdisjoint(index.classes[one].lower().split())
         is_kicker = bool(index.classes[one]) and SUBTITLES.fits(index.classes[one]) and _is_glued(index, number, one)
         is_anchor = index.tags[one] == "a" and (text := index.text_of(one)) and not text.strip(ANCHORS)
         if is_hidden or is_kicker or is_anchor or index.tags[one] in _ASIDE or analysis.breadcrumbs[one]:

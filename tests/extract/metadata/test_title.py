@@ -5,7 +5,6 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.metadata.page_metadata import page_metadata
-from iawce.extract.metadata.title import find_title
 from tests.data.dom.markup import markup
 
 
@@ -244,22 +243,3 @@ LONG = "<p>The lock at the mill is closed, and the boats lie in the mud until th
 def test_titles_with_other_things_beside_them(html: str, title: str) -> None:
     document = Document("", url="https://post.example/lock", html=f"<head></head><body>{html}{LONG}</body>")
     assert page_metadata(PageAnalysis(document)).title == title
-
-
-@pytest.mark.parametrize(
-    ("body", "title"),
-    [
-        ("<main><h1>Candles</h1>{}</main>", "Candles"),
-        ("<main><h1><i class=visually-hidden>Collection: </i>Candles</h1>{}</main>", "Candles"),
-        ("<main><h1><i class=visually-hidden>Candles</i></h1>{}</main>", "Candles"),
-        ("<header><h1>Candles</h1></header><main>{}</main>", "Hand-poured Wax Online"),
-        ("<main><h1><a href=/all>Candles</a></h1>{}</main>", "Hand-poured Wax Online"),
-        ("<main><h1>Candles</h1><h1>Lamps</h1>{}</main>", "Hand-poured Wax Online"),
-    ],
-)
-def test_the_only_main_heading_in_the_main_part_is_the_title_though_other_words_are_for_search_engines(
-    body: str, title: str
-) -> None:
-    html = f"<title>Hand-poured Wax Online | Harrow</title>{body.format('<p>Wax in jars and tins.</p>' * 9)}"
-    page = PageAnalysis.of(Document("x", url="https://harrow.example/c/12", html=html))
-    assert find_title(page).text == title
