@@ -23,6 +23,7 @@ from iawce.data.dom.tree import TextNodes, Tree, sums_before
 FEW = 16  # Elements whose ranges are filled one by one, which is faster than sums over the page
 _NAME = re.compile(r"[a-z_][\w.-]*", re.ASCII)
 _STRUCK = NamePattern(r"(?:^|[\s_-])(?<!no-)(?<!has-)(?:line|strike)-?through(?![a-z])", "through")
+_DECIMAL = re.compile(r"list-style(?:-type)?\s*:\s*decimal", re.I)
 _WITH_HTML = {
     "svg": frozenset({"foreignobject", "desc", "title"}),
     "math": frozenset({"mi", "mo", "mn", "ms", "mtext"}),
@@ -150,6 +151,19 @@ class Elements:
         named, styles = np.flatnonzero(self.attributes.named(_STRUCK)).tolist(), self.attributes.having("style")
         drawn = (number for number in styles if "line-through" in self.attributes.given[number]["style"])
         return {*self.tagged(*STRUCK), *named, *drawn}
+
+    @cached_property
+    def ordered(self) -> set[int]:
+        """The lists whose items have numbers: by their tag, or by a style, their own or that of each item."""
+        given = self.attributes.given
+        drawn = {one for one in self.attributes.having("style") if _DECIMAL.search(given[one]["style"])}
+        lists = {one if self.tags[one] == "ul" else int(self.parents[one]) for one in drawn}
+        found = set(self.tagged("ol"))
+        for one in (one for one in lists if one >= 0 and self.tags[one] == "ul"):
+            items = {item for item in self.children(one) if self.tags[item] == "li"}
+            if one in drawn or items <= drawn:
+                found.add(one)
+        return found
 
     @cached_property
     def in_struck(self) -> Bools:

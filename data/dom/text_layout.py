@@ -166,7 +166,7 @@ class TextLayout:
         placed = zip(items.tolist(), index.parents[items].tolist(), firsts.tolist(), shown, strict=True)
         for item, parent, first, is_shown in placed:
             mark = "- "
-            if parent >= 0 and index.tags[parent] == "ol" and (kind := list_kind(attributes[parent])):
+            if parent in index.ordered and (kind := list_kind(attributes[parent])):
                 if parent not in following:
                     following[parent] = first_number(index, parent)
                 number, step = following[parent]

@@ -295,7 +295,7 @@ def _captioned(subset: DomMask, text_nodes: Bools) -> Bools:
 
 
 def keep_blocks(blocks: Blocks, chosen: Bools, others: Bools | None = None) -> DomMask:
-    """The subset of a page with the chosen blocks and the pictures among them, without ``others``, bool (elements,)."""
+    """The subset of the chosen blocks and the pictures among them, without the ``others``, bool (text nodes,)."""
     subset, index, text_nodes = blocks.subset, blocks.subset.index, blocks.text_nodes_in(chosen)
     owners, lines = index.text_nodes.owners, subset.breaks + subset.columns
     indents = np.flatnonzero(subset.text_nodes & index.blank & index.verbatim[owners])  # of the first lines of listings
@@ -303,5 +303,5 @@ def keep_blocks(blocks: Blocks, chosen: Bools, others: Bools | None = None) -> D
     firsts = firsts[np.searchsorted(firsts[:-1], indents)]
     text_nodes[indents[(firsts >= 0) & (lines[firsts] == lines[indents])]] = True
     if others is not None:
-        text_nodes &= ~others[owners]
+        text_nodes &= ~others
     return keep_text_nodes(subset, text_nodes)

@@ -6,6 +6,7 @@ candidates, and a judge chooses the best one. Rules add what belongs to the chos
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, takewhile
@@ -196,9 +197,10 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     scores["candidate"] = answer.candidate
     if not chosen.any():
         return Content((), blocks.subset, scores=scores, rules=tuple(rules))
-    if (written := _numbers_and_buttons(page, names)).any():
-        controls = written if controls is None else controls | written
-    subset = keep_blocks(blocks, chosen, controls)
+    left_out = _numbers_and_buttons(page, names)
+    if controls is not None:
+        left_out |= controls[index.text_nodes.owners]
+    subset = keep_blocks(blocks, chosen, left_out)
     further = [] if answer.further is None else [PageWarning(WarningKind.FURTHER_ARTICLE, index.path(answer.further))]
     return Content(content_elements(page, subset), subset, scores=scores, warnings=tuple(further), rules=tuple(rules))
 
@@ -210,24 +212,15 @@ def _asking(page: PageBlocks, chosen: Bools) -> Bools:
 
 
 def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
-    """Elements that only say the number of an item, where all items of a list do, or work what they stand beside.
+    """Texts that only say the number of an item, where all items of a list do, or work what they stand beside.
 
     That is a listing, a quotation or a heading, but not one that they open: its text may be in a button.
-    ``names``: blocks that name listings, beside which are their buttons. The result is bool (elements,).
+    ``names``: blocks that name listings, beside which are their buttons. The result is bool (text nodes,).
     """
     index = page.index
     named = set(index.parents[page.owners[list(names)]].tolist())
     found = buttons_of_quotations(index)
     found += [one for one in index.tagged("button") if int(index.parents[one]) in named]
-    headings = index.nearest(index.has_tag(HEADINGS))
-    buttons = index.tagged("button")
-    beside = index.words_of(~index.text_nodes_inside(buttons)) if buttons else ()
-    for one in buttons:  # behind the text of a heading that it does not open
-        around, label = max(int(headings[one]), 0), index.text_of(one)
-        opens = any(name.startswith("data-") or name in _OPENS for name in index.attributes.given[one])
-        is_label = 0 < len(label.split()) <= min(MAX_LABEL, beside[around])
-        if around and is_label and not opens and index.text_of(around).endswith(label):
-            found.append(one)
     texts = index.text_nodes.texts
     for number in index.tagged("ol"):
         items = [one for one in index.children(number) if index.tags[one] == "li"]
@@ -237,7 +230,35 @@ def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
         said = [texts[node].strip(" \t\n.)").lstrip("0") for node in firsts]
         if said == [str(place) for place in range(1, len(items) + 1)] and owners.isdisjoint(items) and len(items) > 1:
             found += owners
-    return index.inside(found)
+    left_out = index.inside(found)[index.text_nodes.owners]
+    left_out[_buttons_behind_headings(page)] = True
+    return left_out
+
+
+def _buttons_behind_headings(page: PageBlocks) -> list[int]:
+    """Text nodes of short buttons behind the text of a heading that they do not open, and of the signs between them."""
+    index, given, found = page.index, page.index.attributes.given, list[int]()
+    if not (buttons := index.tagged("button")):
+        return found
+    above, within = index.nearest(index.has_tag(HEADINGS)), index.nearest(index.has_tag(("button",)))
+    beside, texts = index.words_of(~index.text_nodes_inside(buttons)), index.text_nodes.texts
+    for heading, count in Counter(int(above[one]) for one in buttons if above[one] > 0).items():
+        behind, signs = list[int](), list[int]()
+        most = MAX_LABEL if count > 1 else min(MAX_LABEL, beside[heading])
+        for node in reversed(index.text_numbers(heading)):
+            one = int(within[index.text_nodes.owners[node]])
+            if one <= heading:
+                if any(map(str.isalnum, texts[node])):
+                    break
+                signs.append(node)
+                continue
+            opens = any(name.startswith("data-") or name in _OPENS for name in given[one])
+            if opens or not beside[heading] or len(index.text_of(one).split()) > most:
+                break
+            behind += [*signs, node]
+            signs.clear()
+        found += behind
+    return found
 
 
 def _without_controls(page: PageBlocks, chosen: Bools, controls: Bools) -> tuple[Bools, Bools | None]:

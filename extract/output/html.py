@@ -346,7 +346,8 @@ class _Writer:
             return end, "pre", start_tag("pre", index, number, self.base)
         if callout := index.callouts.get(number):
             return number, "blockquote", f'<blockquote class="{CALLOUT}{html.escape(callout.kind)}">'
-        tag = "header" if number in self._titles else tag_of(index.tags[number], given)
+        own = "ol" if number in index.ordered else index.tags[number]
+        tag = "header" if number in self._titles else tag_of(own, given)
         if link := self._embeds.get(number):
             return end, "div", f"<div>{link}"
         if tag == "input" and given.get("type", "").lower() == "checkbox" and self._is_in_tasks(number):

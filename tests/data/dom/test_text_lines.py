@@ -43,6 +43,7 @@ def test_lines_that_only_separate_are_dropped() -> None:
         ("<ol reversed><li>a<li>b</ol>", ["2. a", "1. b"]),
         ("<ol style='list-style: none'><li>§ 1 a</ol>", ["- § 1 a"]),
         ("<ol style='list-style-type: lower-roman'><li>a<li>b</ol>", ["i. a", "ii. b"]),
+        ("<ul style='list-style-type: decimal'><li>a<ul><li>b</ul></ul>", ["1. a", "  - b"]),
         ("<ul><li><p>a</p><p>b</p></ul>", ["- a", "", "b"]),
         ("<p>a<br>b<br><br>c</p>", ["a", "b", "", "c"]),
         ("<table><caption>Sums<tr><td><td>b<td>c<tr><td>1<td><td>3<td></table>", ["Sums", "\tb\tc", "1\t\t3"]),

@@ -441,6 +441,13 @@ def test_an_item_is_numbered_once(items: str, shown: str) -> None:
     [
         ("Dry walls <button title=Copy>Copy link</button>", "Dry walls"),
         ("Dry <em>walls</em> <span><button>#</button></span>", "Dry walls"),
+        ("Walls <button>Dry</button> - <button>All of them</button>", "Walls"),
+        (
+            "Walls <i><button>Dry</button> | <button>Wet</button></i> <i><button>1x</button><button>2x</button></i>",
+            "Walls",
+        ),
+        ("Walls <button data-toggle=x>Show</button> <button>Copy</button>", "Walls Show"),
+        ("Dry <button>stone</button> walls <button>Copy</button>", "Dry stone walls"),
         ("12 May <button data-toggle=x>More</button>", "12 May More"),
         ("<button>Dry walls</button>", "Dry walls"),
         ("<button>Dry</button> <button>walls</button>", "Dry walls"),

@@ -86,6 +86,9 @@ def test_rules_stand_between_blocks(html: str, wanted: str) -> None:
         ("<ol type=I start=4><li>a</li><li><pre>x</pre></li></ol>", "- IV. a\n- V.\n\n  ```\n  x\n  ```"),
         ("<ol style='list-style-type: upper-alpha'><li>a</li></ol>", "- A. a"),
         ("<ol style='list-style: none'><li>(1) a</li></ol>", "- (1) a"),
+        ("<ul style='list-style: decimal inside'><li>a</li><li>b</li></ul>", "1. a\n2. b"),
+        ("<ul><li style='list-style-type:decimal'>a</li><li style='list-style-type:decimal'>b</li></ul>", "1. a\n2. b"),
+        ("<ul><li style='list-style-type: decimal'>a</li><li>b</li></ul>", "- a\n- b"),
         (
             "<div class='admonition tip'><p class=admonition-title>Do <b>this</b></p><p>a</p><ul><li>b</li></ul></div>",
             "> [!tip] Do this\n> a\n>\n> - b",
