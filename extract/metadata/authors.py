@@ -373,11 +373,9 @@ def byline_strengths(analysis: PageAnalysis) -> Floats:
 
 
 def _unmarked_names(analysis: PageAnalysis, heading: int, texts: list[str]) -> list[str]:
-    """The names in an unmarked line, without things and beginnings of sentences: single words, or all in capitals."""
+    """The names in an unmarked line; none in capitals in a sentence or with words of the page: "BY THE COURT"."""
     names, is_prose = names_in(texts), _is_prose(" ".join(texts).strip())
-    weak = (one for one in names if one.isupper() or " " not in one)
-    no_names = {one for one in weak if is_prose or _is_of_things(analysis, heading, [one])}
-    return [one for one in names if one not in no_names]
+    return [one for one in names if not (one.isupper() and (is_prose or _is_of_things(analysis, heading, [one])))]
 
 
 def _is_prose(text: str) -> bool:

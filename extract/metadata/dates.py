@@ -129,7 +129,7 @@ def find_dates(
     certain = {one.value[:DAY] for one in published}
     shown = _without_later((_of_sold if is_sold else _shown)(page), index)
     shown = [one for one in shown if one.day[:DAY] not in of_others or one.evidence.signs["called published"]]
-    shown, order = _without_rows(shown, index, byline), index.texts_before[index.first_text_node]
+    shown, order = _without_rows(shown, page.analysis, byline), index.texts_before[index.first_text_node]
     if not certain and not any("Event" in name for work in page.works for name in types_of(work)):
         changed |= _later_of_two(shown, index)
     alike = Counter(int(index.kinds[one]) for one in {one.evidence.element for one in shown})
@@ -187,29 +187,33 @@ def _without_later(found: Iterable[_Shown], index: ElementIndex) -> list[_Shown]
     return kept
 
 
-def _without_rows(shown: Sequence[_Shown], index: ElementIndex, byline: int) -> list[_Shown]:
-    """The dates without those of rows that repeat, but beside the title, the author's name or words for a publication.
+def _without_rows(shown: Sequence[_Shown], analysis: PageAnalysis, byline: int) -> list[_Shown]:
+    """The dates without those of short rows, but beside the title, the author or words for a publication or change.
 
     The first of several of one kind may be that of the page, where it is not in a row as the second is.
     """
-    of_kind, order = dict[int, list[int]](), index.texts_before[index.first_text_node]
+    index, of_kind = analysis.index, dict[int, list[int]]()
+    order = index.texts_before[index.first_text_node]
     for element in dict.fromkeys(one.evidence.element for one in shown):
         of_kind.setdefault(int(index.kinds[element]), []).append(element)
-    rows = {kind for kind, some in of_kind.items() if len(some) >= SEVERAL and _are_in_rows(index, *some[:2])}
-    near = {one.evidence.element for one in shown if one.is_beside or one.evidence.signs["called published"]}
+    rows = {kind for kind, some in of_kind.items() if len(some) >= SEVERAL and _are_in_rows(analysis, *some[:2])}
+    signs = ((one, one.is_beside or one.is_change or one.evidence.signs["called published"]) for one in shown)
+    near = {one.evidence.element for one, is_known in signs if is_known}
     near |= {
         one for some in of_kind.values() for one in some if byline and abs(order[one] - order[byline]) <= BESIDE_NAME
     }
     return [one for one in shown if one.evidence.element in near or int(index.kinds[one.evidence.element]) not in rows]
 
 
-def _are_in_rows(index: ElementIndex, one: int, other: int) -> bool:
-    """Whether two elements of one kind are in parts of one kind under one parent."""
+def _are_in_rows(analysis: PageAnalysis, one: int, other: int) -> bool:
+    """Whether two elements of one kind are in parts of one kind with few words under one parent; a post has more."""
+    index, most = analysis.index, MAX_AROUND * analysis.word_scale
     rows = [one, other]
     while index.parents[rows[0]] != index.parents[rows[1]]:
         deeper = int(index.depths[rows[1]] > index.depths[rows[0]])
         rows[deeper] = int(index.parents[rows[deeper]])
-    return bool(index.kinds[rows[0]] == index.kinds[rows[1]])
+    is_alike = rows[0] != rows[1] and bool(index.kinds[rows[0]] == index.kinds[rows[1]])
+    return is_alike and bool((analysis.document.body.words[rows] <= most).all())
 
 
 def _later_of_two(shown: Sequence[_Shown], index: ElementIndex) -> set[str]:

@@ -27,7 +27,7 @@ SPLIT = re.compile(rf"(?:(?<!\s)\s++)?{_CONJUNCTION}\s*+", re.I)
 HOUSE = re.compile(rf",\s+(?-i:[^\W\d_A-Z])(?>(?!\s{_CONJUNCTION}\s)[^,;&])*+,\s+(?!{_CONJUNCTION})[^,;&]++$", re.I)
 """A role and the house after a name: ", gardener, City Park"."""
 EDGE = " .,;:-–—|•·*†‡⁰¹²³⁴⁵⁶⁷⁸⁹\"'《》【】〈〉「」『』"  # Characters around a name that are not part of it
-ABBREVIATED = re.compile(r"(?:^|[\s.])(?:[^\W\d_a-z]|[JS]r)$")  # The end of a name whose dot is part of it
+ABBREVIATED = re.compile(r"[\s.](?:[^\W\d_a-z]|[JS]r)$")  # The end of a name whose dot is part of it
 END = re.compile(
     r"(?<!\s)\s*(?:[|•●▪►<>{}\[\]/／｜【】〔〕（＝]|·(?![\u4e00-\u9fff])|\s[-–—−]|[-–—−]\s|@|https?:|www\.|\s\(|\b(?:on"
     r"|last)\s+\w|\b(?:updated|published|posted|follow|read more)\b|\bview (?:all|profile|bio)\b|\babout the author\b"

@@ -28,6 +28,7 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("3 May 2024 by Rosalind P. and Bo C.", ["Rosalind P.", "Bo C."]),
         ("By Ann Lee Jr., 3 May 2024", ["Ann Lee Jr."]),
         ("By Ann Lee.", ["Ann Lee"]),
+        ("By Boats & U.", ["Boats"]),
         ("Ann Lee is a writer in Leeds", ["Ann Lee"]),
         ("Ann Lee - Updated 3 May 2024", ["Ann Lee"]),
         ("作者：王小明", ["王小明"]),
@@ -176,7 +177,7 @@ def test_who_asked_in_an_interview_is_its_author_and_who_answered_is_not(line: s
     [
         ("PAR CES MOTIFS, la cour confirme le jugement.", ()),
         ("BY THE COURT", ()),
-        ("BY CONSENT", ()),
+        ("PAR UN ACTE, le vice existait avant la vente, ainsi que dit.", ()),
         ("BY ANN LEE", ("ANN LEE",)),
         ("PAR ANNE LEROY", ("ANNE LEROY",)),
         ("By Reuters", ("Reuters",)),
