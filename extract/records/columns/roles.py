@@ -45,6 +45,7 @@ _NO_NAMES = frozenset({"and", "&", "with", "und", "et", "y", "e", "by"})
 MAX_NAMES = 2_000
 MAX_NONE = 3  # Most words of a text that says that there are none: ``No comments yet``
 NEARLY_ALL = 0.8
+MAX_DISTINCT = 0.75  # Largest share of places that are each in another town and in another region
 _CATEGORY = re.compile(r"/(?:product-)?(?:[ck]ategor\w{1,3}|rubri\w+|cat)/|[?&]cat(?:egory)?=", re.I)
 _GROUP = re.compile(rf"/(?:sections?|topics?|tags?)/|{_CATEGORY.pattern}", re.I)
 """Addresses of categories, and also those that a post or a thread may have."""
@@ -344,17 +345,18 @@ def _are_places(column: ColumnFacts) -> bool:
     """Whether most values are such as *City, ST*, each one text and without an office.
 
     They are no lists: of *Business, Technology* each part stands in other values alone. Nor are they persons, as in
-    *Saleh, Amira*: but for codes, and behind numbers, there are half as many regions as places, or fewer.
+    *Saleh, Amira*: but for codes, and behind numbers, their first or their last parts repeat.
     """
     texts = [value.text for value in column.said if len(value.elements) == 1]
     places = [text for text in texts if _PLACE.fullmatch(text) and not times_in(text).is_stamp]
     places = [text for text in places if not (_role_of_beginning(text) or _OFFICE.search(text))]
-    others = set(column.texts).difference(places).union(place.partition(", ")[0] for place in places)
-    regions = {place.rpartition(", ")[2] for place in places}
-    unsure = (place.rpartition(", ")[2] for place in places if not _DIGIT.search(place))
-    few = 2 * len({region for region in unsure if not _CODE.match(region)}) <= len(places)
-    is_usual = len(places) >= USUAL * len(column.texts) and few
-    return is_usual and regions.isdisjoint(others)
+    firsts, regions = ([place.split(", ")[part] for place in places] for part in (0, -1))
+    others = set(column.texts).difference(places).union(firsts)
+    pairs = zip(firsts, regions, places, strict=True)
+    unsure = [pair for *pair, place in pairs if not (_DIGIT.search(place) or _CODE.match(pair[1]))]
+    distinct = min((len(set(parts)) for parts in zip(*unsure, strict=True)), default=0)
+    is_usual = len(places) >= USUAL * len(column.texts) and distinct <= MAX_DISTINCT * len(places)
+    return is_usual and others.isdisjoint(regions)
 
 
 def _of_counts(role: str) -> Reader:
