@@ -44,6 +44,22 @@ def site_difference(ours: Sequence[float], theirs: Sequence[float], sites: Seque
     return site_mean([one - other for one, other in zip(ours, theirs, strict=True)], sites)
 
 
+class Comparison(NamedTuple):
+    """The means of two scores of the same pages, and that of their differences."""
+
+    before: Mean
+    after: Mean
+    change: Mean
+
+    @classmethod
+    def of(cls, before: Sequence[float], after: Sequence[float], sites: Sequence[str]) -> "Comparison":
+        """The means over pages of these sites."""
+        return cls(site_mean(before, sites), site_mean(after, sites), site_difference(after, before, sites))
+
+    def __str__(self) -> str:
+        return f"{self.before} | {self.after} | {self.change.signed()}"
+
+
 def site_interval(
     score: Callable[[Floats], Floats], counts: NDArray[Any], sites: Sequence[str], seed: int = 0
 ) -> tuple[float, float]:

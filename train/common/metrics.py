@@ -11,6 +11,7 @@ from iawce.data.datasets.labelled_page import LabelledPage
 from iawce.data.errors import quantity
 from iawce.models.common.intervals import site_interval
 from iawce.models.common.probabilities import calibration_error, log_softmax, softmax
+from iawce.models.page_type.classification import LABELS
 
 History = list[dict[str, float]]  # What is known of each epoch of a training, by name
 
@@ -133,14 +134,14 @@ def sentence_of(metrics: Mapping[str, Any], predictions: Predictions, labels: Se
     return f"{said}, not reliably better than {constant:.3f}, the accuracy of calling every page {often}"
 
 
-def summarise_ensemble(predictions: Predictions, labels: Sequence[str]) -> dict[str, object]:
-    """Scores over all labels, and over the first two alone, on the pages that have one of these, and on the surest."""
+def summarise_ensemble(predictions: Predictions) -> dict[str, object]:
+    """Scores over all page types, and over the first two alone, on the pages of one of these, and on the surest."""
     two = predictions.rows(predictions.targets < 2)
     two = replace(two, logits=two.logits[:, :2])
     probabilities = two.probabilities()
     right = (probabilities.argmax(axis=1) == two.targets)[np.argsort(-probabilities.max(axis=1))]
     surest = {str(share): round(float(right[: round(share * len(right))].mean()), 4) for share in (0.75, 0.9)}
     return {
-        "all_labels": summarise(predictions, labels, 1.0),
-        f"{labels[0]}_or_{labels[1]}": summarise(two, labels[:2], 1.0) | {"accuracy_at_coverage": surest},
+        "all_labels": summarise(predictions, LABELS, 1.0),
+        f"{LABELS[0]}_or_{LABELS[1]}": summarise(two, LABELS[:2], 1.0) | {"accuracy_at_coverage": surest},
     }

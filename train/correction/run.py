@@ -23,7 +23,7 @@ from iawce.data.page import SAVED_ORIGIN
 from iawce.data.prefetch import batches
 from iawce.models.blocks.block_model import BlockModel, load_block_model
 from iawce.models.blocks.page_blocks import PageBlocks
-from iawce.models.common.intervals import Mean, site_difference, site_mean
+from iawce.models.common.intervals import Comparison
 from iawce.models.common.probabilities import sigmoid
 from iawce.models.common.record import ModelRecord, save_model
 from iawce.models.correction.correction import (
@@ -174,27 +174,21 @@ class Measured:
     @property
     def is_worse(self) -> bool:
         """Whether the corrected score is lower on average; without a sign of a gain, the shipped models decide."""
-        return self.means()["difference"].value < 0
+        return self.means.change.value < 0
 
     def show(self) -> str:
         """A row of a table: what, pages, sites, shipped, corrected, difference, with 95 % intervals."""
-        before, after, change = self.means().values()
-        counts = f"{len(self.pages)} | {len({page.site for page in self.pages})}"
-        return f"| {self.what} | {counts} | {before} | {after} | {change.signed()} |"
+        return f"| {self.what} | {len(self.pages)} | {len({page.site for page in self.pages})} | {self.means} |"
 
     def facts(self) -> dict[str, object]:
         """The same for a record."""
-        means = {name: [round(value, 4) for value in mean] for name, mean in self.means().items()}
-        return {"pages": len(self.pages), **means}
+        named = zip(("shipped", "corrected", "difference"), self.means, strict=True)
+        return {"pages": len(self.pages)} | {name: [round(value, 4) for value in mean] for name, mean in named}
 
-    def means(self) -> dict[str, Mean]:
-        """Of the shipped and the corrected scores, and of their differences."""
-        ids = [page.id for page in self.pages]
-        return {
-            "shipped": site_mean(self.shipped, ids),
-            "corrected": site_mean(self.corrected, ids),
-            "difference": site_difference(self.corrected, self.shipped, ids),
-        }
+    @property
+    def means(self) -> Comparison:
+        """The shipped and the corrected scores, and their differences."""
+        return Comparison.of(self.shipped, self.corrected, [page.id for page in self.pages])
 
 
 def write_report(path: Path, examples: Sequence[Example], measured: Sequence[Measured], correction: Correction) -> None:
@@ -227,7 +221,7 @@ def write_report(path: Path, examples: Sequence[Example], measured: Sequence[Mea
 
 def _doubts(contradicted: Sequence[Example], measured: Sequence[Measured]) -> Iterator[str]:
     """Signs that page types are labelled wrongly: the table of gains cannot tell who is wrong."""
-    if any(one.what == ACCURACY and one.means()["shipped"].high < UNUSUAL for one in measured):
+    if any(one.what == ACCURACY and one.means.before.high < UNUSUAL for one in measured):
         yield "most of the pages have another page type by the shipped models, which are seldom wrong so often"
     if contradicted:
         pages = quantity(len(contradicted), "page")

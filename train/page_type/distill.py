@@ -30,7 +30,7 @@ from iawce.data.page import Page
 from iawce.data.prefetch import start_ahead
 from iawce.data.sinks.output_file import replacing
 from iawce.data.snapshot import Snapshot, SnapshotStore, is_snapshot, load_snapshot
-from iawce.models.common.intervals import Mean, site_difference, site_mean
+from iawce.models.common.intervals import Comparison
 from iawce.models.common.record import Arrays, ModelRecord, write_record
 from iawce.models.common.runtime import TREES
 from iawce.models.features.inputs import InputSpec
@@ -172,12 +172,10 @@ class Gain:
 
     rule: RuleName
     on: str
-    shipped: Mean
-    adapted: Mean
-    gain: Mean
+    means: Comparison
 
     def __str__(self) -> str:
-        return f"| {self.rule} | {self.on} | {self.shipped} | {self.adapted} | {self.gain.signed()} |"
+        return f"| {self.rule} | {self.on} | {self.means} |"
 
 
 def distill(pages: Iterable[SitePage], settings: DistillSettings) -> Path:
@@ -235,8 +233,8 @@ def _adapt(
     fitted = task.fit(pages)
     about = {"pages": len(pages), "labels": "by the rule of the HTML", "command": settings.command}
     fitted.save(settings.output, ModelRecord(name, task.model, labels, task.spec, training=about | task.described()))
-    table, gain = tables[gains[0].on], gains[0]
-    metrics = {"accuracy": round(gain.adapted.value, 4), "gain": [round(value, 4) for value in gain.gain]}
+    table, means = tables[gains[0].on], gains[0].means
+    metrics = {"accuracy": round(means.after.value, 4), "gain": [round(value, 4) for value in means.change]}
     chosen = mix(table, shipped)
     limits = quantiles(chosen.pool(table.members), table.targets)
     return replace(chosen, quantiles=limits, metrics={"distilled": metrics}), gains
@@ -298,5 +296,4 @@ def _gain(rule: RuleName, on: str, table: MemberPredictions, shipped: Rule) -> G
     adapted = cross_fit(table.parts, lambda rest, here: mix(table, shipped, rest).pool(table.members)[here])
     before = (shipped.pool(table.members).argmax(axis=1) == table.targets).astype(float).tolist()
     after = (adapted.argmax(axis=1) == table.targets).astype(float).tolist()
-    sites = [page.site for page in table.pages]
-    return Gain(rule, on, site_mean(before, sites), site_mean(after, sites), site_difference(after, before, sites))
+    return Gain(rule, on, Comparison.of(before, after, [page.site for page in table.pages]))

@@ -124,19 +124,19 @@ def cross_fit(parts: Ints, of_fold: Callable[[Bools, Bools], Floats]) -> Floats:
     return found
 
 
-def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions, first: str) -> tuple[Rule, Predictions]:
-    """The rule that asks one member first, and its predictions; each fold with the limit of the other folds.
+def ask_first(rule: Rule, judged: Predictions, table: MemberPredictions) -> tuple[Rule, Predictions]:
+    """The rule that asks ``FIRST`` alone first, and its predictions; each fold with the limit of the other folds.
 
     ``judged``: predictions of such rules for the pages, fitted on other sites; ``table``: of the members for these.
     """
-    own = table.members[first]
+    own = table.members[FIRST]
 
     def of_fold(rest: Bools, here: Bools) -> Floats:
         return _with_sure(judged.logits[here], own[here], _sure_limit(judged.rows(rest), own[rest]))
 
     limit = _sure_limit(judged, own)
     shares = np.exp(_with_sure(judged.logits, own, limit))
-    sure = replace(rule, first=first, sure=limit, quantiles=quantiles(shares, judged.targets))
+    sure = replace(rule, first=FIRST, sure=limit, quantiles=quantiles(shares, judged.targets))
     return sure, replace(judged, logits=cross_fit(table.parts, of_fold))
 
 
@@ -241,7 +241,7 @@ def measure_rule(judged: Predictions, answers: OutOfFoldPredictions, rule: Rule)
         judged = judged.rows(~plain)
     drawn = np.array([answers.pages[page_id][0].boxes is not None for page_id in judged.ids])
     if drawn.any():
-        metrics["pages_with_boxes"] = summarise_ensemble(judged.rows(drawn), LABELS)
+        metrics["pages_with_boxes"] = summarise_ensemble(judged.rows(drawn))
         metrics["empirical_coverage"] = empirical_coverage(judged.rows(drawn))
     if not drawn.all():
         html_only = judged.rows(~drawn)
@@ -265,7 +265,7 @@ def score_members(table: MemberPredictions, together: Predictions) -> dict[str, 
         alone = rebalance_unseen(judge_unseen(replace(table, members={name: own})), table.parts)
         gains = _gain(together, alone, len(LABELS)), _gain(together.rows(two), alone.rows(two), 2)
         named = zip(("all_labels", f"{LABELS[0]}_or_{LABELS[1]}"), gains, strict=True)
-        found[name] = summarise_ensemble(alone, LABELS) | {"gain_of_all": dict(named)}
+        found[name] = summarise_ensemble(alone) | {"gain_of_all": dict(named)}
     return found
 
 
@@ -347,7 +347,7 @@ def _fit_rules(
         judged = rebalance_unseen(raw, table.parts)
         fitted = rebalance(fit_rule(table), raw)
         if FIRST in members[:-1]:
-            fitted, judged = ask_first(fitted, judged, table, FIRST)
+            fitted, judged = ask_first(fitted, judged, table)
         metrics = measure_rule(judged, answers, fitted)
         if fitted.first:
             alone = np.exp(table.members[FIRST]).max(axis=1) >= fitted.sure

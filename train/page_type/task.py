@@ -38,6 +38,7 @@ Loaded = NDArray[Any] | Tensor
 """The screenshot as uint8 (planes, height, width) of the spec's size, the features of a page (float32), or features
 of a frozen trunk."""
 INFERENCE_BATCH = 64
+ROLLED = 0.08  # Largest share of its sides by which a picture is rolled in training
 SET_ASIDE = 8  # One in this many parts of the training sites decides when to stop early
 
 
@@ -201,13 +202,13 @@ def _load(page: LabelledPage, spec: InputSpec) -> Loaded | str:
     return np.asarray(np.round(values * 255), np.uint8) if kind.needs == "screenshot" and kind.channels else values
 
 
-def move_picture(picture: Tensor, share: float = 0.08) -> Tensor:
-    """Mirror half of the pictures, roll each by up to ``share`` of its sides and change its contrast by a tenth."""
+def move_picture(picture: Tensor) -> Tensor:
+    """Mirror half of the pictures, roll each by up to ``ROLLED`` of its sides and change its contrast by a tenth."""
     mirror, down, right, contrast = torch.rand(4).tolist()
     if mirror < 0.5:
         picture = picture.flip(-1)
     height, width = picture.shape[-2:]
-    rows, columns = round((2 * down - 1) * share * height), round((2 * right - 1) * share * width)
+    rows, columns = round((2 * down - 1) * ROLLED * height), round((2 * right - 1) * ROLLED * width)
     moved: Tensor = picture.roll((rows, columns), (-2, -1)) * (0.9 + 0.2 * contrast)
     return moved
 
