@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import compress
+from itertools import compress, islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -149,10 +149,14 @@ class ElementIndex(Elements):
             self._rename([one for one in listings if self._is_prose(one)], "div")
 
     def _is_prose(self, listing: int) -> bool:
-        """Whether a ``pre`` without code holds paragraphs or headings, such as the description of a product in Wix."""
-        inside = set(self.tags[listing + 1 : self.ends[listing]])
-        is_code = "code" in inside or CODE.search(self.classes[listing]) is not None
-        return not is_code and not inside.isdisjoint(("p", *HEADINGS))
+        """Whether a ``pre`` holds only paragraphs and headings of one line each, such as a description in Wix."""
+        inside, nodes = set(self.tags[listing + 1 : self.ends[listing]]), self.text_nodes
+        span = slice(int(self.first_text_node[listing]), int(self.last_text_node[listing]))
+        said = [(text.strip(), int(owner)) for text, owner in zip(nodes.texts[span], nodes.owners[span], strict=True)]
+        around = (listing, *islice(self.ancestors(listing), 2))
+        is_code = "code" in inside or any(CODE.search(self.classes[one]) for one in around)
+        is_plain = all("\n" not in text and owner != listing for text, owner in said if text)
+        return not is_code and is_plain and not inside.isdisjoint(("p", *HEADINGS))
 
     def _cards_in_forms(self) -> Iterator[int]:
         """The forms that are the cards of a list: several of one class, each with a linked picture or heading."""

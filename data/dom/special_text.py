@@ -370,11 +370,15 @@ def cents(index: Elements) -> list[int]:
     """
     texts, owners, found = index.text_nodes.texts, index.text_nodes.owners, list[int]()
     likely = [one for one in range(1, len(texts)) if len(texts[one]) < MAX_CENTS and _CENTS.fullmatch(texts[one])]
-    blocks = index.nearest(index.has_tag(BLOCKS)) if likely else owners
+    blocks, linked = (
+        (index.nearest(index.has_tag(BLOCKS)), index.inside(index.tagged("a"))) if likely else (owners, owners)
+    )
+    breaks = index.tagged("br")
     for place in likely:
         own, before, after = int(owners[place]), int(owners[place - 1]), "".join(texts[place + 1 : place + 2])
         is_alone = index.last_text_node[own] - index.first_text_node[own] == 1 and own != before
-        is_apart = blocks[own] != blocks[before] or "br" in index.tags[before:own]
+        is_apart = blocks[own] != blocks[before] or linked[own] != linked[before]  # a linked number is that of a note
+        is_apart = is_apart or bisect_left(breaks, before) != bisect_left(breaks, own)
         if not is_alone or is_apart or _GOES_ON.match(after) or not _WHOLE.search(texts[place - 1]):
             continue
         around = [own, *islice(index.ancestors(own), 2)]
@@ -423,7 +427,7 @@ def _likely_gaps(index: Elements) -> list[int]:
 def _are_links(index: Elements, one: int, two: int) -> bool:
     """Whether two elements are links to different pages, or without an address: choices, beside them their label."""
     first, second = (index.attributes.given[number].get("href") for number in (one, two))
-    if first or second:
+    if first or second or any("name" in index.attributes.given[number] for number in (one, two)):
         return bool(first and second and first != second)
     return index.tags[two] == "a" and index.tags[one] in ("a", "label")
 

@@ -25,6 +25,8 @@ COLONS = ":：︓﹕∶꞉׃៖፦᠄"
 """Colons of all scripts: Latin, Cyrillic, Greek, Arabic and Hebrew pages write the first, Chinese and Japanese ones the
 second and its vertical and small forms; then the ratio, the modifier letter, Hebrew, Khmer, Ethiopic and Mongolian
 ones."""
+_PROPERTIES = re.compile(r"spec|propert|attribut|caracter|charakter|ficha", re.I)
+MAX_NAMED = 3  # Most elements around a table whose names say what it holds
 COLON_ENDS = tuple(COLONS)
 EDGES = " \t\n\r\f\v\u00a0\u200b\u200e\u200f\ufeff|;,·•‣◦▪■●◆◇。，★☆►▶»›→✓✔*–—-=" + COLONS
 """Characters between a label and its value, or before both as the mark of an item."""
@@ -186,7 +188,7 @@ def _pairs_of_tables(texts: Texts, claimed: Bools) -> Iterator[Pair]:
 
 
 def _pairs_of_table(texts: Texts, rows: list[Cells]) -> list[Pair]:
-    """The pairs of a table; none for other tables, such as those with a header above columns of one kind each."""
+    """The pairs of a table; none for other tables, such as those with a header, but those named after properties."""
     index = texts.subset.index
     has_header = len(rows) > 1 and all(index.tags[cell] == "th" for cell in rows[0]) and len(rows[0]) > 1
     body = [cells for cells in rows[has_header:] if len(cells) > 1]
@@ -195,7 +197,9 @@ def _pairs_of_table(texts: Texts, rows: list[Cells]) -> list[Pair]:
     if len(found) < least or (len(found) < MIN_COUNT and not labelled):
         return []
     pairs = [pair for row in found for pair in row]
-    is_list = has_header and labelled < least and not (len(rows[0]) == 2 and _are_varied(pairs))
+    named = (rows[0][0], *islice(index.ancestors(rows[0][0]), MAX_NAMED))
+    are_properties = len(rows[0]) == 2 and any(_PROPERTIES.search(index.classes[one]) for one in named)
+    is_list = has_header and labelled < least and not (are_properties and _are_varied(pairs))
     return [] if is_list else pairs
 
 

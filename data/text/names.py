@@ -73,7 +73,8 @@ def _divided(text: str) -> list[str]:
     parts, begin = list[str](), 0
     for cut in lex.SPLIT.finditer(text):
         before, after = text[begin : cut.start()], lex.SPLIT.split(text[cut.end() :], maxsplit=1)[0]
-        if parts or cut[0].strip() != "&" or " " in before.strip() or " " not in after.strip():
+        is_begin = before[:1].isupper() and " " not in before.strip() and " " in after.strip()
+        if parts or cut[0].strip() != "&" or not is_begin or lex.ROLE.fullmatch(before.strip()):
             parts.append(before)
             begin = cut.end()
     return [*parts, text[begin:]]

@@ -222,7 +222,7 @@ def _numbers_and_buttons(page: PageBlocks, names: Iterable[int]) -> Bools:
     found = buttons_of_quotations(index)
     found += [one for one in index.tagged("button") if int(index.parents[one]) in named]
     texts = index.text_nodes.texts
-    for number in index.tagged("ol"):
+    for number in sorted(index.ordered):
         items = [one for one in index.children(number) if index.tags[one] == "li"]
         spans = map(index.text_numbers, items)
         firsts = [node for span in spans for node in [one for one in span if not index.blank[one]][:1]]

@@ -375,7 +375,9 @@ def byline_strengths(analysis: PageAnalysis) -> Floats:
 def _unmarked_names(analysis: PageAnalysis, heading: int, texts: list[str]) -> list[str]:
     """The names in an unmarked line; none in capitals in a sentence or with words of the page: "BY THE COURT"."""
     names, is_prose = names_in(texts), _is_prose(" ".join(texts).strip())
-    return [one for one in names if not (one.isupper() and (is_prose or _is_of_things(analysis, heading, [one])))]
+    capitals = [one for one in names if one.isupper()]
+    things = {one for one in capitals if all(_is_of_things(analysis, heading, [word]) for word in one.split())}
+    return [one for one in names if one not in things and not (is_prose and one in capitals)]
 
 
 def _is_prose(text: str) -> bool:

@@ -108,14 +108,11 @@ class FoundDates(NamedTuple):
     is_denied: bool = False
 
 
-def find_dates(
-    page: Subject, others: Iterable[Evidence[str]], byline: int, end: int | None, *, is_sold: bool = False
-) -> FoundDates:
+def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end: int | None) -> FoundDates:
     """The dates of a page.
 
     ``others``: further evidence for the publication; ``byline``: number of the element that names the author, 0 if none
-    is known; ``end``: that of the first post if only dates before it, beside the title, are those of the publication;
-    ``is_sold``: whether it is about a product in a shop, which says when it is delivered.
+    is known; ``end``: that of the first post if only dates before it, beside the title, are those of the publication.
     """
     document, index, items = page.analysis.document, page.analysis.index, page.analysis.schema_items
     published, modified = (list(_claims(document.meta_tags, page.works, *names)) for names in (_FIRST_OF, _LAST_OF))
@@ -127,7 +124,7 @@ def find_dates(
     published += [*(Evidence(day, "address", {"in the address": 1}) for day in days if day), *others]
     of_others = {read_date(text_of(one, name))[:DAY] for one in items for name in _OF_OTHERS} - claims - changed
     certain = {one.value[:DAY] for one in published}
-    shown = _without_later((_of_sold if is_sold else _shown)(page), index)
+    shown = _without_later(_shown(page), index)
     shown = [one for one in shown if one.day[:DAY] not in of_others or one.evidence.signs["called published"]]
     shown, order = _without_rows(shown, page.analysis, byline), index.texts_before[index.first_text_node]
     if not certain and not any("Event" in name for work in page.works for name in types_of(work)):
@@ -172,19 +169,16 @@ def find_dates(
 
 
 def _without_later(found: Iterable[_Shown], index: ElementIndex) -> list[_Shown]:
-    """The dates without those of nothing known that are later than a change beside: "Updated 2 May, valid 9 May"."""
-    shown, order, changes = list(found), index.texts_before[index.first_text_node], dict[int, str]()
+    """The dates without those of nothing known that are later than a change in their line: "Updated 2 May, by 9 May"."""
+    shown, lines, changes = list(found), index.nearest(index.has_tag(BLOCKS | CELLS)), dict[int, str]()
     for one in shown:
         if one.is_change and not one.by_class:
-            place = int(order[one.evidence.element])
-            changes[place] = min(changes.get(place, one.day), one.day)
-    kept = list[_Shown]()
-    for one in shown:
-        place, is_known = int(order[one.evidence.element]), one.is_change or one.evidence.signs["called published"]
-        near = range(place - BESIDE_NAME, place + BESIDE_NAME + 1)
-        if is_known or not any(changes.get(at, one.day)[:DAY] < one.day[:DAY] for at in near):
-            kept.append(one)
-    return kept
+            line = int(lines[one.evidence.element])
+            changes[line] = min(changes.get(line, one.day), one.day)
+    known = (one.is_change or one.evidence.signs["called published"] for one in shown)
+    earliest = (changes.get(int(lines[one.evidence.element]), one.day)[:DAY] for one in shown)
+    days = zip(shown, known, earliest, strict=True)
+    return [one for one, is_known, first in days if is_known or one.day[:DAY] <= first]
 
 
 def _without_rows(shown: Sequence[_Shown], analysis: PageAnalysis, byline: int) -> list[_Shown]:
@@ -340,22 +334,6 @@ def _shown(page: Subject) -> Iterator[_Shown]:
             evidence = Evidence(day, "page", signs, f"“{text}”", stamp.element)
             is_beside, is_alone = bool(heading) and cost <= BESIDE, not (words or is_said or is_change)
             yield _Shown(day, other, is_change, by_class, is_first, is_beside, is_alone, evidence)
-
-
-def _of_sold(page: Subject) -> Iterator[_Shown]:
-    """The dates on the page of a product that are called those of the page, or stand without words in their line.
-
-    Others are those of its delivery, its release, an offer.
-    """
-    index, texts = page.analysis.index, page.analysis.texts
-    labelled = index.inside(pair.value_at.element for pair in page.analysis.pairs)
-    lines = index.nearest(index.has_tag(BLOCKS | CELLS))
-    for one in _shown(page):
-        element = one.evidence.element
-        is_plain = one.is_alone and not labelled[element]
-        is_plain = is_plain and not split_words(times_in(texts.line(int(lines[element]))).rest)
-        if is_plain or one.is_change or one.evidence.signs["called published"]:
-            yield one
 
 
 def _tables_of_days(analysis: PageAnalysis) -> Iterator[int]:

@@ -101,10 +101,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     byline = authors.choice.element if authors.choice else 0
     if post and (is_later or 0 < byline < post.elements[0] or (is_opening and post.texts.get("date"))):
         end = post.elements[0]
-    headed = page._replace(heading=title.heading or _other_heading(analysis))
-    # A shop says whether a product is in stock; someone who sells a single thing says since when.
-    is_in_shop = sold is not None and page_type == PageType.PRODUCT and sold.product.availability != ""
-    dates = find_dates(headed, stamps, byline, end, is_sold=is_in_shop)
+    dates = find_dates(page._replace(heading=title.heading or _other_heading(analysis)), stamps, byline, end)
     choices = {
         "title": title.choice,
         "authors": authors.choice,

@@ -190,6 +190,11 @@ def _add_shown(said: _Gathered, shown: ShownProduct, likely: Sequence[str]) -> N
     # Markup may still state the prices before a reduction.
     old = {one.value.amount for one in said.old if _is_replaced(one.signs)}
     asked = {one.value.amount for one in said.prices if one.source == "text"}
+    ended = [one for one in said.prices if one.text == SALE_TAG and asked and one.value.amount not in asked]
+    usual = [one for one in said.old if one.text == USUAL_TAG and one.value.amount in asked]
+    if ended and usual:  # The sale has ended
+        said.prices[:] = [one for one in said.prices if one not in ended] + [one.add({"old": 0}) for one in usual]
+        said.old[:] = [one for one in said.old if one not in usual]
     claimed = {one.value.amount for one in said.prices if one.source != "text"}
     if not claimed.isdisjoint(old) and claimed.isdisjoint(asked):
         said.prices[:] = [one.add({"replaced on the page": one.source != "text"}) for one in said.prices]

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from functools import cached_property, lru_cache
-from itertools import accumulate, takewhile
+from itertools import accumulate, groupby, takewhile, zip_longest
 from math import exp
 from typing import NamedTuple
 
@@ -34,6 +34,7 @@ BEHIND = 20  # Text nodes behind the last amount that are read
 NEAR = 60  # Text nodes of distance that cost one point
 FAR = 4.0  # Most points that distance costs
 RATED = 15  # Most text nodes between the title and its ratings
+COUNTED = 3  # Most text nodes between a rating for screen readers and its count
 BUY_AREA = 80  # Most text nodes after title or button to a line about the stock
 _PRICE = frozenset(
     {"price", "prices", "preis", "prix", "precio", "preco", "prezzo", "prijs", "cena", "harga", "amount"}
@@ -243,7 +244,7 @@ class ShownProduct:
         index, heading = self.analysis.index, self.title.heading
         title, below = int(index.first_text_node[heading]), index.first_text_node >= index.last_text_node[heading]
         read = below & (index.first_text_node <= title + RATED) & ~self.cards & ~index.has_tag(_FIELDS)
-        said = [(int(index.first_text_node[one]), *found) for one, found in unseen_ratings(index, read).items()]
+        said = list[tuple[int, str, str]]()
         for line in self.analysis.texts.shown_lines:
             owner, text = line.owner(0), line.text.lstrip(" \n(（")
             if not (line.has_digit and read[owner] and len(text.split()) <= MAX_WORDS):
@@ -251,10 +252,14 @@ class ShownProduct:
             # What is beside, as named after reviews, begins with a number, or is named after ratings.
             if not self.beside[owner] or text[:1].isdigit() or is_named_rating(index, owner):
                 said += _ratings_in(line)
-        said.sort(key=lambda one: one[0])
-        for place, (_, mean, count) in enumerate(said):
-            others = ((other, behind) for _, other, behind in said[place + 1 :] if (other, behind) != (mean, ""))
-            if mean and (count := count or next(others, ("", ""))[1]):
+        if whole := next((one for one in said if one[1] and one[2]), None):
+            return whole[1:]
+        unseen = {int(index.first_text_node[one]): found for one, found in unseen_ratings(index, read).items()}
+        every = sorted([*((place, *found) for place, found in unseen.items()), *said], key=lambda one: one[0])
+        every = [next(alike) for _, alike in groupby(every, key=lambda one: one[1:])]
+        for (place, mean, count), (other, _, following) in zip_longest(every, every[1:], fillvalue=(0, "", "")):
+            count = count or following * (place not in unseen or other <= place + COUNTED)
+            if mean and count:
                 return mean, count
         return "", ""
 
@@ -367,7 +372,7 @@ def _around(line: ShownLine, start: int) -> list[int]:
 
 def buy_buttons(analysis: PageAnalysis) -> list[int]:
     """Numbers of the buttons to buy something."""
-    index, texts, found = analysis.index, analysis.texts, list[int]()
+    index, texts, found, closed = analysis.index, analysis.texts, list[int](), list[int]()
     kept = analysis.shown.kept & (analysis.shown.words <= MAX_WORDS)
     kept &= ~index.has_tag(("a",)) | (index.own_words[index.parents] <= MAX_BESIDE)  # A link in a sentence is none
     for number in sorted({*index.tagged("a", "input"), *index.buttons}):
@@ -376,10 +381,11 @@ def buy_buttons(analysis: PageAnalysis) -> list[int]:
             continue
         said = (texts.line(number), given.get("value", ""), given.get("aria-label", ""), given.get("title", ""))
         names = f"{index.classes[number]} {given.get('id', '')} {given.get('name', '')}"
-        is_closed = "disabled" in given and any(map(lex.says_availability, said[:2]))  # and says why
-        if is_closed or any(map(lex.says_buy, said)) or _CLASS.search(names):
+        if any(map(lex.says_buy, said)) or _CLASS.search(names):
             found.append(number)
-    return found
+        elif "disabled" in given and any(map(lex.says_availability, said[:2])):  # it says why
+            closed.append(number)
+    return found or closed
 
 
 def properties_of(pairs: Iterable[Pair]) -> dict[str, str]:

@@ -90,9 +90,11 @@ def find_title(analysis: PageAnalysis) -> Title:
     )
     title, shared = (_without_names(text, sites) for text in (title, shared))
     is_home_page, site_names = is_home_address(url), set(map(letters, sites)) - {""}
-    own = own_part(title, url, () if is_home_page else sites, heads)
+    own = own_part(title, url, () if is_home_page else sites)
     if not is_home_page:
-        own = _headed_part(analysis, title, own, heads, first or (*lower, *others), sites=site_names) or own
+        told = {letters(one) for one in (shared, *analysis.markup_metadata.headlines)}
+        headed = _headed_part(analysis, title, own, heads, first or (*lower, *others), sites=site_names)
+        own = headed or _first_of_two(analysis, title, own, heads, told) or own
     names = [text for text in (without_site(shared), shared, own, title) if text and not is_home(text)]
     rest, host = title.replace(shared, "").strip(_EDGE) if shared and shared != title else "", host_of(url)
     named = (*sites, host, *host.split(".")[:-1], *parts(title)[-1:], rest)
@@ -235,23 +237,35 @@ def without_site(text: str) -> str:
     return text[: cuts[-1].start()].strip() if cuts else ""
 
 
-def own_part(title: str, url: str, sites: Iterable[str], heads: Container[str] = ()) -> str:
-    """The part of a title about the page: the one that agrees with the address, the first of two, else the longest.
+def own_part(title: str, url: str, sites: Iterable[str]) -> str:
+    """The part of a title about the page: the one that agrees with the address, else the longest.
 
-    The first is not that of a home page, nor one with a word of the host, which it names before a slogan or a subject.
-    ``sites``: names of the site, which count only if there is nothing else; ``heads``: ``letters`` of the headings, of
-    which the second part is one only if the first is.
+    ``sites``: names of the site, which count only if there is nothing else.
     """
     numbers = {part for part in parts(title) if LABEL.fullmatch(part) and any(map(str.isdecimal, part))}  # of pages
     found = [part for part in parts(title) if not is_home(part) and part not in numbers]
     names, address = set(map(letters, sites)), word_bag(address_words(url))
     rest = [part for part in found if letters(part) not in names] or found
     said = [part for part in rest if word_f1(word_bag(part), address) >= SAME]
-    if not said and len(rest) == len(found) == 2 and not is_home_address(url) and not _is_in_host(rest[0], url):
-        first, last = (letters(part) in heads for part in rest)
-        if first or not last:
-            return rest[0]
     return next(iter(said), "") or max(rest, key=lambda part: len(split_words(part)), default="")
+
+
+def _first_of_two(analysis: PageAnalysis, title: str, own: str, heads: Container[str], told: Container[str]) -> str:
+    """The first of two parts of a title if the other is its ``own`` one, but not told to be about the page.
+
+    Topics usually stand before the name of the site. Empty if the first may be that name: the host has a word of it, or
+    cannot have one, it has digits, or links to the home page. ``heads``, ``told``: ``letters`` of headings and names.
+    """
+    two, url = parts(title), analysis.document.url
+    if len(two) != 2 or own != two[1] or is_home(two[0]) or letters(own) in heads:
+        return ""
+    of_host = [word for word in split_words(two[0].lower()) if len(word) > MIN_LETTERS and word.isascii()]
+    is_site = not of_host or _is_in_host(two[0], url) or any(map(str.isdigit, two[0]))
+    if is_site or letters(own) in told or word_f1(word_bag(own), word_bag(address_words(url))) >= SAME:
+        return ""
+    place, ends = _place(analysis, own), analysis.index.inside(analysis.index.tagged("header", "footer"))
+    is_shown = place > 0 and not analysis.index.linked[place] and not ends[place]
+    return "" if is_shown or home_names(analysis, {letters(two[0])}) else two[0]
 
 
 def _is_in_host(text: str, url: str) -> bool:

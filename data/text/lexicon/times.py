@@ -180,7 +180,8 @@ AGO_BEFORE = ("vor ", "il y a ", "hace ", "há ", "před ", "acum ", "πριν "
 AGO_WITHIN = "másodperce perce órája napja hete hónapja éve"
 """Units with such an ending after an amount, which is a time only as a whole text."""
 _OF_CHANGE = (
-    r"updated|modified|revis(?:ed|ion)|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié"
+    r"updated|modified|revised|revision(?=:|[-_ ]date| (?:as )?of\b)"
+    r"|edited|aktualisiert|geändert|bearbeitet|zuletzt|actualizado|modificad[oa]|modifié"
     r"|mise? à jour|dernière|última|édité|editado|aggiornat|atualizado|แก้ไข|อัปเดต|อัพเดต|bijgewerkt|oppdatert|uppdaterad"
     r"|opdateret|päivitetty|zaktualizowan|aktualizov|обновлен|оновлен|редактиров|edytowan|güncelle|diperbarui|(?<![0-9分])(?<![0-9分]\s)更新|수정"
     r"|last (?:edit|update|activ)|aktualizacja|frissítve|actualizat|ενημέρωση|עודכן|تحديث|अपडेट|ปรับปรุง|cập nhật|업데이트"
@@ -195,7 +196,8 @@ _OF_OTHERS = (
 )
 _OF_ENDS = (
     r"valid (?:un)?til|valid through|\buntil|gültig bis|\bbis zum|valable jusqu|jusqu'au|válido hasta|deadline|apply by"
-    r"|closing date|\bdue|schluss|frist|\bends?|\bexpires?"
+    r"|closing date|\bdue|\bfrist:"
+    r"|(?:anmelde|bewerbungs|einsende|einreichungs|abgabe|annahme|melde)(?:schluss|frist)|\bends?|\bexpires?"
 )
 _OF_EVENTS = (
     rf"{_OF_ENDS}|\bdied|gestorben|\bborn|†|\bstarts?|\bbegins?|doors open|event date|release date|\btoday|\bheute"
@@ -216,7 +218,11 @@ CHANGED = re.compile(
     re.I,
 )
 """Words for a change: beside its time, and in a line that names the editor of a post."""
-OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}){_BETWEEN}\Z|(?:{_OF_EVENTS}){_SOON}", re.I)
+OF_DELIVERY = (
+    r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? (?:by|on)|shipping|pick ?up|lieferung|livraison|entrega"
+    r"|consegna|doruč|доставк|配送|送达"
+)
+OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}|{OF_DELIVERY}){_BETWEEN}\Z|(?:{_OF_EVENTS}){_SOON}", re.I)
 """The end of a text before a time of something else than the text: a user joined, an offer expires."""
 OF_AN_END = re.compile(rf"(?:{_OF_ENDS}){_SOON}", re.I)
 """The end of a text before a time at which something ends."""

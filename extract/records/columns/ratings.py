@@ -19,7 +19,7 @@ MAX_LENGTH = 12  # Most mean words of texts that consist of ratings
 RATED = frozenset({"rating", "ratings", "stars"})
 """Words of class names of ratings."""
 NAMED = 3  # Most elements around a rating for screen readers whose names are read
-_SAYS_RATED = re.compile(rf"^\W*\d|\d[.,]\d|stars?\b|stern|étoile|★|rat(?:ed|ing)|bewert|{RATINGS}", re.I)
+_SAYS_RATED = re.compile(rf"\d[.,]\d|stars?\b|stern|étoile|★|rat(?:ed|ing)|bewert|{RATINGS}", re.I)
 """What tells a rating from a place in a row, such as ``Picture 1 of 5``."""
 ATTRIBUTES = ("aria-label", "title", "alt", "data-rating", "data-score")
 _NUMBER = r"(?P<value>\d{1,2}(?:[.,]\d{1,2})?)"
@@ -45,10 +45,12 @@ _COUNT = re.compile(
     rf"{RATINGS}\b",
     re.I,
 )
-_BESIDE = re.compile(rf"[^\d(（]{{0,40}}+[(（](?P<count>\d[\d.,]*{_TIMES})(?:\s?[^\W\d_]{{1,30}}){{0,2}}[)）]")
-"""The number in brackets behind a rating, with words for what it counts."""
-_COUNTED = re.compile(rf"\s*[(（]?(?P<count>\d[\d.,]*{_TIMES})\+?\s?(?:[^\W\d_]{{1,30}}\s?){{0,2}}[)）]?[.\s]*")
-"""A number and the words for what it counts, in a text that is called that of ratings."""
+_BESIDE = re.compile(
+    rf"[^\d(（]{{0,40}}+[(（](?!(?:19|20)\d\d[)）])(?P<count>\d[\d.,]*+{_TIMES})(?:\s?[^\W\d_]{{1,30}}+){{0,2}}[)）]"
+)
+"""The number in brackets behind a rating, with words for what it counts; no year."""
+_COUNTED = re.compile(rf"\s*+[(（]?(?P<count>\d[\d.,]*+{_TIMES})\+?\s?(?:[^\W\d_]{{1,30}}+\s?){{0,2}}[)）]?(?:\.|\s)*+")
+"""A number and any words for what it counts, in a text that is called that of ratings."""
 _BRACKETS = re.compile(r"\(\s*(\d[\d.,]*\s?[kKmM]?)\s*\)")
 _NUMBER_ALONE = re.compile(r"[-+−]?\d[\d.,]*")
 _YEAR = re.compile(r"\(\s*(?:19|20)\d\d\s*\)")
@@ -74,8 +76,9 @@ def read_rating_count(text: str, *, is_called: bool = False) -> str:
     """
     rated = _RATING.search(text[:200])
     beside = text[rated.end() : 200] if rated else ""
+    is_of_scale = rated is not None and rated[0][-1:].isdigit()  # else a hotel may have so many rooms: "4 stars (120"
     found = _COUNT.search(f"{text[: rated.start()]} {beside}" if rated and rated["value"] else text[:200])
-    found = found or _WITH_COUNT.fullmatch(text[:60]) or _BESIDE.match(beside)
+    found = found or _WITH_COUNT.fullmatch(text[:60]) or (_BESIDE.match(beside) if is_of_scale else None)
     if found := found or (_COUNTED.fullmatch(text[:100]) if is_called and not rated else None):
         return plain_count(found["count"])
     alone = _BRACKETS.fullmatch(text.strip())

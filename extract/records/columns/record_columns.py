@@ -81,6 +81,7 @@ OTHER = "other"  # Name of columns without another name
 FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)  # Columns with a fixed meaning, in order
 SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary", "caption")
 TAGS = "tags"  # Name of the column of links to tags, of which a record has several
+_LENGTH = re.compile(r":\d?[1-46-9]\b|\b(?:2[5-9]|[3-9]\d):")  # Of a recording: events begin and end every five minutes
 _TAG = re.compile(r"/tags?/|[?&]tag=", re.I)
 _BETWEEN_PARTS, MAX_BESIDE_DATE = re.compile(r"\s[-–—|·•]\s"), 100
 """Signs between a date and another value in one text, and most characters of that."""
@@ -393,6 +394,7 @@ def _times_of_day(
     column, around = used[0], used[0].path.rpartition("/")[0]
     after = [one for one in rest if one.place > column.place and one not in used][:1]
     ends = [one for one in after if one.path.rpartition("/")[0] == around and kind_of_texts(one) == "time"]
+    ends = [one for one in ends if not any(map(_LENGTH.search, one.texts))]
     found, has_clocks = list[FieldValue | None](), False
     for row, (value, date) in enumerate(zip(column.values, dates, strict=True)):
         times, end = times_in(value.text if value else ""), ends[0].values[row] if ends else None

@@ -11,7 +11,7 @@ from iawce.data.text.counts import counted, plain_count
 from iawce.data.text.lexicon.bylines import PERSON_PATH
 from iawce.data.text.lexicon.columns import STARTED, STARTER, leads_to_value, role_of_label
 from iawce.data.text.lexicon.products import says_availability
-from iawce.data.text.lexicon.times import OF_AN_END
+from iawce.data.text.lexicon.times import OF_AN_END, OF_DELIVERY
 from iawce.data.text.names import MAX_LENGTH, is_full_name, names_in
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue
@@ -52,11 +52,7 @@ _GROUP = re.compile(rf"/(?:sections?|topics?|tags?)/|{_CATEGORY.pattern}", re.I)
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
 _CODE = re.compile(r"[A-Z]{2}\b")
 """The code of a region, which a postcode may follow."""
-_DELIVERY = re.compile(
-    r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? by|shipping|pick ?up|lieferung|livraison|entrega"
-    r"|consegna|доставк|配送|送达",
-    re.I,
-)
+_DELIVERY = re.compile(OF_DELIVERY, re.I)
 _LABELLED = re.compile(r"\s*([^\W\d_]+)[:\s]*\(?(\d[\d.,]*\s?[kKmM万]?)\)?\s*")
 """A word and the number of the things that it names."""
 _ONE = re.compile(r"\s*(?:one|un[ae]?|ein[ea]?|één|uma?)\s", re.I)

@@ -186,7 +186,9 @@ def test_lines_side_by_side_among_others_are_apart(html: str, code: str) -> None
     [
         ("<pre data-hook=description><p>A jar of starter, and a cloth.</p></pre>", False),
         ("<pre><p>A jar of starter.</p><p>A cloth.</p></pre>", False),
-        ("<pre class=info><h3>Inside</h3>A jar of starter.</pre>", False),
+        ("<pre class=info><h3>Inside</h3><p>A jar of starter.</p></pre>", False),
+        ("<pre><h2>1. Name</h2>   cat - joins\n   files</pre>", True),
+        ("<pre><p>if (a) {\n  b();</p></pre>", True),
         ("<pre>A jar of starter.</pre>", True),
         ("<pre><code><p>a = 1</p></code></pre>", True),
         ("<pre class=highlight><p>a = 1</p><p>b = 2</p></pre>", True),

@@ -192,7 +192,6 @@ def test_the_day_on_a_button_is_not_the_page_s() -> None:
     [
         "<p>Last updated: 2 March 2024. Effective: 1 April 2024</p>",
         "<p>Effective: 1 April 2024. Last updated: 2 March 2024</p>",
-        "<p>Stand: 1. April 2024</p><p>Zuletzt geändert: 2. März 2024</p>",
         "<p><time datetime=2024-03-02>Updated 2 March 2024</time> In force from <time>1 April 2024</time></p>",
     ],
 )
@@ -200,7 +199,12 @@ def test_what_is_later_than_the_last_change_is_no_publication(line: str) -> None
     assert dates(line) == ("", "2024-03-02")
 
 
+def test_a_change_of_another_part_leaves_the_day_below_the_title() -> None:
+    assert dates("<p>3 May 2024</p><p>Prices last updated 2 May 2024</p>")[0] == "2024-05-03"
+
+
 def test_a_revision_is_a_change() -> None:
+    assert dates("<p>Revision auto | 4 May 2024</p>") == ("2024-05-04", "")
     said = "<aside><span class=git-revision-date>4 May 2024</span></aside>"
     assert dates(f"<p>{STORY}</p>" * 9 + "<p>words</p>" * 9 + said) == ("", "2024-05-04")
     assert dates("<p>Revision of 4 May 2024</p>") == ("", "2024-05-04")

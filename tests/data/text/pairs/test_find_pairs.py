@@ -234,6 +234,7 @@ def test_below_a_header_values_of_several_kinds_are_those_of_labels(
     head: str, rows: list[tuple[str, str]], count: int
 ) -> None:
     body = "".join(f"<tr><td>{label}</td><td>{value}</td></tr>" for label, value in rows)
-    assert pairs_of(f"<table>{head}{body}</table>") == rows[:count]
+    assert pairs_of(f"<table class=specificationsTable>{head}{body}</table>") == rows[:count]
+    assert not pairs_of(f"<table>{head}{body}</table>")
     wide = "".join(f"<tr><td>{label}</td><td>{value}</td><td>x</td></tr>" for label, value in rows)
-    assert not pairs_of(f"<table>{head.replace('</tr>', '<th>C</th></tr>')}{wide}</table>")
+    assert not pairs_of(f"<table class=specs>{head.replace('</tr>', '<th>C</th></tr>')}{wide}</table>")

@@ -150,20 +150,20 @@ def test_a_day_in_an_attribute_of_the_element_around_the_parts_of_a_time(said: s
     ("said", "time"),
     [
         (
-            "<time datetime=2025-05-1{n}><span>1{n}. Mai @ 19:3{n}</span> - <span>22:0{n}</span></time>",
-            "19:3{n} - 22:0{n}",
+            "<time datetime=2025-05-1{n}><span>1{n}. Mai @ 19:{n}5</span> - <span>22:{n}0</span></time>",
+            "19:{n}5 - 22:{n}0",
         ),
         (
-            "<time datetime=2025-05-1{n}><span>May 1{n} @ 9:0{n} am</span> - <span>5:0{n} pm</span></time>",
-            "9:0{n} am - 5:0{n} pm",
+            "<time datetime=2025-05-1{n}><span>May 1{n} @ 9:{n}0 am</span> - <span>5:{n}0 pm</span></time>",
+            "9:{n}0 am - 5:{n}0 pm",
         ),
-        ("<time datetime=2025-05-1{n}>May 1{n}, 9:0{n} am - 5 pm</time>", "9:0{n} am"),
-        ("<time datetime=2025-05-1{n}T09:00>May 1{n} @ 9:0{n} am</time>", "9:0{n} am"),
-        ("<span>May 1{n}, 2025 @ 6:0{n} pm</span> - <span>9:0{n} pm</span>", "6:0{n} pm - 9:0{n} pm"),
-        ("<span>1{n}.05.2025, 18:0{n}</span>–<span>21:0{n} Uhr</span>", "18:0{n} - 21:0{n} Uhr"),
-        ("Mon 1{n} May 2025, 10:00 – Wed 2{n} May 2025, 18:0{n}", "10:00 - 18:0{n}"),
-        ("<span>May 1{n}, 2025</span> <span>6:0{n} pm</span>", "6:0{n} pm"),
-        ("<b>May 1{n}, 2025 6:0{n} pm</b>", None),
+        ("<time datetime=2025-05-1{n}>May 1{n}, 9:{n}0 am - 5 pm</time>", "9:{n}0 am"),
+        ("<time datetime=2025-05-1{n}T09:00>May 1{n} @ 9:{n}0 am</time>", "9:{n}0 am"),
+        ("<span>May 1{n}, 2025 @ 6:{n}0 pm</span> - <span>9:{n}0 pm</span>", "6:{n}0 pm - 9:{n}0 pm"),
+        ("<span>1{n}.05.2025, 18:{n}0</span>–<span>21:{n}0 Uhr</span>", "18:{n}0 - 21:{n}0 Uhr"),
+        ("Mon 1{n} May 2025, 10:00 – Wed 2{n} May 2025, 18:{n}0", "10:00 - 18:{n}0"),
+        ("<span>May 1{n}, 2025</span> <span>6:{n}0 pm</span>", "6:{n}0 pm"),
+        ("<b>May 1{n}, 2025 6:{n}0 pm</b>", None),
         ("May 1{n}, 2025", None),
     ],
 )
@@ -171,6 +171,11 @@ def test_the_time_of_an_event_has_its_start_too(said: str, time: str | None) -> 
     columns = rows(*(f"<p>{said.format(n=n)}</p>" for n in range(5)))
     assert columns.get("time") == (time and [time.format(n=n) for n in range(5)])
     assert "more" not in columns
+
+
+def test_the_length_of_a_recording_is_no_end_of_it() -> None:
+    columns = rows(*(f"<p><span>1{n} May 2025, 10:00</span> <span>{n + 3}2:11</span></p>" for n in range(5)))
+    assert not any("-" in (time or "") for time in columns.get("time", []))
 
 
 def test_a_time_without_one_of_the_day_before_it_stays() -> None:
