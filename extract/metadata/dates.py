@@ -169,7 +169,7 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
 
 
 def _without_later(found: Iterable[_Shown], index: ElementIndex) -> list[_Shown]:
-    """The dates without those of nothing known that are later than a change in their line: "Updated 2 May, by 9 May"."""
+    """The dates without those of nothing known that are later than a change in their line, as deadlines are."""
     shown, lines, changes = list(found), index.nearest(index.has_tag(BLOCKS | CELLS)), dict[int, str]()
     for one in shown:
         if one.is_change and not one.by_class:

@@ -258,9 +258,9 @@ class ShownProduct:
         every = sorted([*((place, *found) for place, found in unseen.items()), *said], key=lambda one: one[0])
         every = [next(alike) for _, alike in groupby(every, key=lambda one: one[1:])]
         for (place, mean, count), (other, _, following) in zip_longest(every, every[1:], fillvalue=(0, "", "")):
-            count = count or following * (place not in unseen or other <= place + COUNTED)
-            if mean and count:
-                return mean, count
+            near = count or following * (place not in unseen or other <= place + COUNTED)
+            if mean and near:
+                return mean, near
         return "", ""
 
     def _row(self, number: int) -> int:

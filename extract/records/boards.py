@@ -13,7 +13,17 @@ from statistics import mean
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.text.counts import count_within, counted
-from iawce.data.text.lexicon.columns import COMMENTS, LAST, REPLIES, STARTED, VIEWS, VOICES
+from iawce.data.text.lexicon.columns import (
+    COMMENTS,
+    LAST,
+    REPLIES,
+    STARTED,
+    VIEWS,
+    VOICES,
+    name_of_class,
+    role_of_class,
+    unused,
+)
 from iawce.data.text.times import times_in
 from iawce.extract.content.content import FieldValue, FoundRecord
 from iawce.extract.papers.simhtree.find_tables import find_tables
@@ -21,13 +31,11 @@ from iawce.extract.papers.simhtree.leaves import SimHTreeSettings
 from iawce.extract.papers.simhtree.sim_tree import SimTree
 from iawce.extract.papers.simhtree.table import name_columns, table_records
 from iawce.extract.records.columns.column_facts import BY, never_meet
-from iawce.extract.records.columns.roles import person
+from iawce.extract.records.columns.record_columns import TAG, TAGS
+from iawce.extract.records.columns.roles import BOARD, MAX_COUNT, THREAD, is_thread, last_threads, person
 from iawce.extract.records.lists.ranked_lists import RankedList
 from iawce.extract.records.posts.field_candidates import MAX_INITIAL, USER
 
-THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)  # Parts of its address
-BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w-]+/?\Z", re.I)  # Parts of the address of a board
-MAX_COUNT = 0.6  # Least share of the values of a column that determine its content
 MIN_NAMED = 0.3  # Least share of the rows with a name, as some boards name no last author of threads without replies
 MIN_TITLES = 2  # Least addresses of threads in a list of them
 MIN_LINKS = 5  # Least links to threads on a page of unknown software for examining all of its lists
@@ -50,6 +58,7 @@ class BoardColumn:
     name: str
     values: Sequence[FieldValue | None]
     label: str = ""
+    classes: str = ""
 
     @cached_property
     def texts(self) -> list[str]:
@@ -60,6 +69,21 @@ class BoardColumn:
         """Whether most of the existing values are of a kind."""
         found = [bool(is_one(value)) for value in self.values if value and value.text]
         return bool(found) and mean(found) >= MAX_COUNT
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it holds pictures."""
+        return self.mostly(lambda value: value.image)
+
+    @property
+    def name_by_class(self) -> str:
+        """Its name; of links, rather what class names say: categories and tags stand below titles, under their head."""
+        if not self.mostly(lambda value: value.link):
+            return self.name
+        if self.mostly(lambda value: TAG.search(value.link)):
+            return TAGS
+        roles = filter(None, map(role_of_class, self.classes.split()))
+        return next(roles, "") or name_of_class(self.classes) or self.name
 
     @property
     def is_said_always(self) -> bool:
@@ -137,13 +161,18 @@ def board_rows(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[
     """
     columns = _columns(analysis, records)
     title = _title(columns)
-    if title is None or not _is_board(analysis, title, columns):
+    if (
+        title is None
+        or last_threads([one.values for one in columns]) is not None
+        or not _is_board(analysis, title, columns)
+    ):
         return ()
     named = assign_fields(columns, title)
     if not {"replies", "date", "last_date", "author", "last_author"} & named.keys():
         return ()
     used = {id(column) for group in named.values() for column in group}
     rest = [one for one in columns if id(one) not in used and one.texts and not one.is_said_always and not one.is_unit]
+    rest = [replace(one, name=one.name_by_class) for one in rest if not (one.is_person and one.is_picture)]
     named["title"] = [replace(title, values=[one and _whole(analysis, one) for one in title.values])]
     rows = [place for place, value in enumerate(title.values) if value and value.link]
     return tuple(_thread(records[place], place, named, rest) for place in rows)
@@ -159,8 +188,9 @@ def _columns(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> list[Boa
         element = next((value.elements[0] for value in values if value), None)
         written, classes = head.fields.get(name) if head else None, ""
         if element is not None:
-            classes = re.sub("[-_]", " ", index.classes[element] or index.classes[int(index.parents[element])])
-        found.append(BoardColumn(name, values, f"{written.text if written else ''} {classes}"))
+            classes = index.classes[element] or index.classes[int(index.parents[element])]
+        label = f"{written.text if written else ''} {re.sub('[-_]', ' ', classes)}"
+        found.append(BoardColumn(name, values, label, classes))
     labelled = list[BoardColumn]()
     for column, beside in zip_longest(found, found[1:]):
         unit = " ".join(sorted(set(beside.texts))) if beside and beside.is_unit else ""
@@ -208,7 +238,7 @@ def _whole(analysis: PageAnalysis, title: FieldValue) -> FieldValue:
 
 def _is_board(analysis: PageAnalysis, title: BoardColumn, columns: Sequence[BoardColumn]) -> bool:
     links = [value.link for value in title.values if value and value.link]
-    if sum(bool(THREAD.search(link.partition("://")[2].partition("/")[2])) for link in links) >= MAX_COUNT * len(links):
+    if sum(map(is_thread, links)) >= MAX_COUNT * len(links):
         return True
     if sum(bool(BOARD.search(link)) for link in links) > len(links) / 2:
         return False
@@ -292,5 +322,8 @@ def _thread(
             found = [one for column in named[name] if (one := column.values[place])]
             plain = read(" ".join(one.text for one in found))
             fields[name] = replace(found[0], text=plain) if plain else None
-    fields |= {column.name: column.values[place] for column in rest if column.name not in fields}
+    if fields.get("author", title) is None and all(column.is_picture for column in named["author"]):
+        fields["author"] = fields.get("last_author")  # the only poster of a thread has one avatar
+    for column in rest:
+        fields[unused(column.name, fields)] = column.values[place]
     return replace(record, fields=fields)

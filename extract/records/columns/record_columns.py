@@ -47,7 +47,7 @@ from iawce.extract.records.columns.price_expressions import (
     with_amounts_apart,
 )
 from iawce.extract.records.columns.ratings import attribute_ratings, read_ratings, without_unrated
-from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, read_role, with_stock_apart
+from iawce.extract.records.columns.roles import READERS, STEPS, join_dates, last_threads, read_role, with_stock_apart
 from iawce.extract.records.columns.titles import find_backgrounds, find_images, find_links, find_titles
 
 MAX_RANGE = 20  # Most words of an element around a day that says a range of days
@@ -78,11 +78,14 @@ MAX_COLUMNS = 15
 NUMBERED = frozenset("#№")  # Headers of the numbers of rows
 SIGN, MAX_SIGNS = " SIGN", 3  # End of the name of a sign such as *percent*, and most signs of a header
 OTHER = "other"  # Name of columns without another name
-FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT)  # Columns with a fixed meaning, in order
+LAST_TITLE, OF_LAST = "last_title", {"author": "last_author", "date": "last_date"}
+"""Names of the columns about the last post of a board."""
+FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT, LAST_TITLE, *OF_LAST.values())
+"""Columns with a fixed meaning, in order."""
 SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary", "caption")
 TAGS = "tags"  # Name of the column of links to tags, of which a record has several
 _LENGTH = re.compile(r":\d?[1-46-9]\b|\b(?:2[5-9]|[3-9]\d):")  # Of a recording: events begin and end every five minutes
-_TAG = re.compile(r"/tags?/|[?&]tag=", re.I)
+TAG = re.compile(r"/tags?/|[?&]tag=", re.I)
 _BETWEEN_PARTS, MAX_BESIDE_DATE = re.compile(r"\s[-–—|·•]\s"), 100
 """Signs between a date and another value in one text, and most characters of that."""
 
@@ -90,7 +93,7 @@ _BETWEEN_PARTS, MAX_BESIDE_DATE = re.compile(r"\s[-–—|·•]\s"), 100
 def name_of(column: ColumnFacts) -> str:
     """The name of a column from its own words; empty without one."""
     label = plain_name(column.label)[:30].strip("_") or _of_signs(column.label)
-    are_tags = column.share(lambda value: "#" not in value.link and _TAG.search(value.link)) >= USUAL
+    are_tags = column.share(lambda value: "#" not in value.link and TAG.search(value.link)) >= USUAL
     return label or unit_of(column) or _of_classes(column) or kind_of_texts(column) or TAGS * are_tags
 
 
@@ -267,6 +270,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     columns = with_amounts_apart(without_silent(join_dates(everything, analysis)), likely)
     amounts = money_columns(columns, likely)
     titles, used = find_titles(_without(columns, amounts), analysis)
+    latest = last_threads([one.values for one in columns])
+    last = [] if latest is None or columns[latest] in used else columns[latest : latest + 1]
     label = used[0].label if used else ""
     found: dict[str, Values] = {"title": [one and FieldValue(one.text, elements=one.elements) for one in titles]}
     units = table.units
@@ -275,7 +280,7 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     found["image"] = images if any(images) else find_backgrounds(units, analysis)
     found |= read_prices(amounts, likely, analysis)
     marks, counts = attribute_ratings(analysis, units)
-    rest, are_rated = _without(columns, [*used, *pictures, *amounts]), bool(amounts) or any(marks)
+    rest, are_rated = _without(columns, [*used, *last, *pictures, *amounts]), bool(amounts) or any(marks)
     ratings, rated = read_ratings(rest, are_rated=are_rated)
     found |= ratings
     if "rating" not in found:
@@ -304,6 +309,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     ]
     found["text"] = join_texts(texts := text_columns(rest))
     found["section"] = _find_sections(table)
+    if last:  # of boards
+        found = {OF_LAST.get(name, name): values for name, values in found.items()} | {LAST_TITLE: last[0].values}
     return {name: values for name, values in found.items() if any(values)}, _without(rest, texts)
 
 

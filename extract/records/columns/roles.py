@@ -49,6 +49,9 @@ MAX_DISTINCT = 0.75  # Largest share of places that are each in another town and
 _CATEGORY = re.compile(r"/(?:product-)?(?:[ck]ategor\w{1,3}|rubri\w+|cat)/|[?&]cat(?:egory)?=", re.I)
 _GROUP = re.compile(rf"/(?:sections?|topics?|tags?)/|{_CATEGORY.pattern}", re.I)
 """Addresses of categories, and also those that a post or a thread may have."""
+THREAD = re.compile(r"thread|topic|discussion|[?&;/]t(?:id)?[=/]|/d/\d|beitrag|\btema", re.I)  # Parts of its address
+BOARD = re.compile(r"forumdisplay|viewforum|/(?:forums?|boards?)/[\w.-]+/?\Z", re.I)  # Parts of the address of a board
+MAX_COUNT = 0.6  # Least share of links of a kind in a column of them
 _PLACE = re.compile(r"[^\W\d_][\w .'’-]+, (?:[A-Z]{2}\b(?: \d{5})?|[A-Z]\w+(?: \w+){0,2})(?:, \w+(?: \w+){0,2})?")
 _CODE = re.compile(r"[A-Z]{2}\b")
 """The code of a region, which a postcode may follow."""
@@ -75,6 +78,39 @@ def person(text: str) -> str:
         name = _BEFORE_TIME.sub("", name.replace(time, "", 1).rstrip())
     name = AFTER_NAME.sub("", name.strip())
     return "" if len(name) > MAX_NAME else name.strip(" -–—:")
+
+
+def last_threads(columns: Sequence[Values]) -> int | None:
+    """The place of the column with the last thread of each record, if these are boards; None if they are not.
+
+    The first column with a link of its own in each record then leads to the boards, a later one to the threads.
+    """
+    titles = (place for place, values in enumerate(columns) if _are_titles(values))
+    board = next(titles, None)
+    if board is None or _lead_to_threads(columns[board]):
+        return None
+    return next((place for place in titles if _lead_to_threads(columns[place])), None)
+
+
+def _are_titles(values: Values) -> bool:
+    """Whether most records have a text with a link of their own; not users, times, counts or buttons."""
+    said = [one for one in values if one and one.link and one.text and not one.image]
+    if not len({one.link for one in said}) == len(said) >= max(2, MAX_COUNT * len(values)):
+        return False
+    plain = (one.text for one in said if not USER.search(one.link))
+    unlike = {text for text in plain if not (times_in(text).is_stamp or counted(text)[0])}
+    return 2 * len(unlike) > len(said)
+
+
+def _lead_to_threads(values: Values) -> bool:
+    """Whether most links of a column lead to threads by their addresses."""
+    links = [one.link for one in values if one and one.link]
+    return sum(is_thread(link) and not BOARD.search(link) for link in links) >= MAX_COUNT * len(links)
+
+
+def is_thread(link: str) -> bool:
+    """Whether an address is that of a thread by its form."""
+    return THREAD.search(f"/{link.partition('://')[2].partition('/')[2]}") is not None
 
 
 def _score_of_people(column: ColumnFacts) -> float:

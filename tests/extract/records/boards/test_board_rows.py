@@ -118,6 +118,64 @@ def test_lists_of_other_things_than_threads_keep_their_column_names(row: str) ->
     assert not {"last_author", "last_date"} & rows[0].keys()
 
 
+BOARDS = {
+    "phpBB": "<li class=row><dl><dt><a href='./viewforum.php?f={n}' class=forumtitle>{board}</a><br>{text}</dt><dd "
+    "class=topics>{n}12 <dfn>Topics</dfn></dd><dd class=posts>{n}340 <dfn>Posts</dfn></dd><dd class=lastpost><span>"
+    "<dfn>Last post</dfn><a href='./viewtopic.php?p={n}7#p{n}7' class=lastsubject>{title}</a><br>by <a "
+    "href='./memberlist.php?u={n}' class=username>{user}</a><br><time>May {n}, 2024</time></span></dd></dl></li>",
+    "XenForo": "<div class=node-body><h3 class=node-title><a href='/forums/board.{n}/'>{board}</a></h3><div "
+    "class=node-description>{text}</div><dl><dt>Threads</dt><dd>{n}12</dd></dl><dl><dt>Messages</dt><dd>{n}340</dd></dl>"
+    "<div class=node-extra><a href='/threads/x.{n}/latest' class=node-extra-title>{title}</a><ul><li><time>May {n}, "
+    "2024</time></li><li><a href='/members/{user}.{n}/' class=username>{user}</a></li></ul></div></div>",
+    "SMF": "<div class=up_contain><div class=info><a class=subject href='/index.php?board={n}.0'>{board}</a><div "
+    "class=board_description>{text}</div></div><div class=board_stats><p>Posts: {n}340<br>Topics: {n}12</p></div><div "
+    "class=lastpost><p><strong>Last post: </strong><span class=postby><a href='/index.php?topic={n}.msg7#new'>{title}"
+    "</a> by <a href='/index.php?action=profile;u={n}'>{user}</a></span><span class=time>May {n}, 2024</span></p></div>"
+    "</div>",
+}
+
+
+@pytest.mark.parametrize("row", BOARDS.values(), ids=BOARDS)
+def test_what_a_row_of_boards_says_of_a_post_is_about_the_last(row: str) -> None:
+    boards, text = ("Trees", "Vegetables", "Pests", "Tools", "Market", "Weather"), "What gardeners of the {} say of it"
+    drawn = "".join(
+        row.format(n=n, board=boards[n - 1], text=text.format(USERS[n - 1]), title=title, user=USERS[n - 1])
+        for n, title in enumerate(TITLES, 1)
+    )
+    rows = rows_of(f"<h1>Garden boards</h1><div>{drawn}</div>")
+    assert [one["title"] for one in rows] == [*boards]
+    assert [one["last_title"] for one in rows] == [*TITLES]
+    assert [one["last_author"] for one in rows] == [*USERS]
+    assert [one["last_date"] for one in rows] == [f"May {n}, 2024" for n in range(1, 7)]
+    assert "author" not in rows[0]
+
+
+@pytest.mark.parametrize("name", ["{user}", "{user} - Frequent Poster"])
+def test_avatars_of_posters_name_the_first_and_the_last(name: str) -> None:
+    """The categories and tags below the titles are named by their classes; a thread of one poster has one avatar."""
+    drawn = "".join(
+        f"<tr class=topic-list-item><td><a href='/t/x/{n}' class=raw-topic-link>{title}</a><div><a "
+        f"href='/c/fruit/{n % 3}'><span class=badge-category__name>{['Fruit', 'Flowers', 'Pests'][n % 3]}</span></a><a "
+        f"class=discourse-tag "
+        f"href='/tag/{n % 4}'>{['tree', 'rose', 'soil', 'bug'][n % 4]}</a></div><td class=posters>"
+        + "".join(
+            f"<a href='/u/{user}' class={'latest' if one == n % 4 else ''}><img class=avatar src='/{user}.png' title="
+            f"'{name.format(user=user)}'></a>"
+            for one, user in enumerate(USERS[n % 2 : n % 2 + n % 4 + 1])
+        )
+        + f"<td>{n}7<td>{n}41<td><a href='/t/x/{n}/7'>May {n + 1}, 2024</a>"
+        for n, title in enumerate(TITLES)
+    )
+    head = "<thead><tr><th>Topic<th><th>Replies<th>Views<th>Activity</thead>"
+    rows = rows_of(f"<h1>Garden board</h1><table class=topic-list>{head}<tbody>{drawn}</table>")
+    firsts, lasts = ([USERS[n % 2 + step * (n % 4)] for n in range(6)] for step in (0, 1))
+    assert [(row["author"], row["last_author"]) for row in rows] == [*zip(firsts, lasts, strict=True)]
+    assert (rows[1]["category"], rows[1]["tags"]) == ("Flowers", "rose")
+    assert {*rows[3]} <= {
+        "title", "link", "author", "replies", "views", "last_author", "last_date", "category", "tags", "image",
+    }  # fmt: skip
+
+
 LATEST = "".join(
     f"<li><a href='/viewforum.php?f={n}'>{title}</a><p>What the gardeners of the north have to say about it.</p>"
     f"<b>{n * 7}</b> by <a href='/memberlist.php?u={n}'>{USERS[n]}</a> <time>Mon May {n + 1}, 2023 9:2{n} pm</time>"
