@@ -83,7 +83,8 @@ class BoardColumn:
         if self.mostly(lambda value: TAG.search(value.link)):
             return TAGS
         roles = filter(None, map(role_of_class, self.classes.split()))
-        return next(roles, "") or name_of_class(self.classes) or self.name
+        name = next(roles, "") or name_of_class(self.classes) or self.name
+        return TAGS if name == "tag" else name
 
     @property
     def is_said_always(self) -> bool:

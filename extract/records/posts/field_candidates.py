@@ -61,7 +61,7 @@ OWN = re.compile(r"permalink|(?<![a-z])bookmark(?!s)|(?<!\S)url(?!\S)", re.I)
 VOTES = re.compile(
     r"(?:^|[-_\s])(?:up-?)?(?:vote|score|point|like|reaction|karma|kudos|thanks)[ds]?(?![a-z])|upvote", re.I
 )
-"""Parts of the class name or microdata property of the votes for a post; words that count them."""
+"""Parts of the class name, microdata property or id of the votes for a post; words that count them."""
 VOTED = ("score", "data-score", "votes", "data-votes", "data-value", "likes", "data-likes", "number")
 """Attributes with their number, of a post or of an element so named."""
 OF_USER = re.compile(r"reput|user|member|author|badge|rank", re.I)  # Parts of the class name of what is a person's
@@ -321,7 +321,7 @@ class CandidateReader:
         given, classes = self.index.attributes.given[element], self.index.classes[element]
         if OF_USER.search(classes):
             return None
-        is_called = VOTES.search(f"{classes} {given.get('itemprop', '')}") is not None
+        is_called = VOTES.search(f"{classes} {given.get('itemprop', '')} {given.get('id', '')}") is not None
         is_short = self.shown.words[element] <= (1 + is_called) * MAX_COUNTED
         text = " ".join(self._pieces(element)) if is_short else ""
         digits, word = counted(said := SYMBOLS.sub("", text))

@@ -40,7 +40,7 @@ SIGNATURE = NamePattern(r"(?<![a-z])signature|sig(?:nature)?(?:view|box|text)?(?
 MAX_LINE = 8  # Most words of the line before a quotation
 INDENTED = re.compile(r"(?:(?:margin|padding)-left|margin):\s*(?:[2-9]\d|\d{3})px", re.I)
 """Parts of the style of a quotation."""
-CITED = re.compile(r">>\s?\d")  # The text of a link to the post that is answered: ``>>500``
+CITED = re.compile(r">>\s?\d|comment #\d", re.I)  # The text of a link to the post that is answered: ``>>500``
 REACTIONS = re.compile(r"reaction", re.I)  # Part of the class name of one of several kinds of votes
 _DIGITS = re.compile(r"\d+")
 _NUMBER = re.compile(r"#\d+")  # Of a post
@@ -53,13 +53,18 @@ _LINE = re.compile(r"^[ \t]*>[> \t]*(?:(?<=>>)\d++[ \t]*$)?(.*)$\n?", re.M)
 _BEGINNING = r"(?:(?:\A|(?<=\n\n))(?![ \t]*>).{0,99}(?:\d\d:\d\d|\d{4}).{0,60}(?<![.!?:])\n)?"  # Of two such lines
 _ATTRIBUTION = re.compile(_BEGINNING + r"^(?![ \t]*>).{0,160}:[ \t]*\n(?:[ \t]*\n)?(?=[ \t]*>)", re.M)
 """The line before such a quotation: ``On Monday, Ruth wrote:``."""
+_ANSWERING = re.compile(r"^(?:> ?)*(\((?:in )?repl(?:y|ying) to [^\n()]{1,120}\))[ \t]*(?:\n|\Z)", re.M | re.I)
+"""The words of a bug tracker before what is quoted or answered: ``(In reply to Ruth from comment #3)``."""
 Candidates = list[list[Candidate]]  # The elements of each record, in document order
 Group = dict[int, Candidate]  # The candidates at one place, by the number of their record
 
 
 def split_quoted(written: str) -> tuple[str, str]:
     """A plain text without its quoted lines, and these."""
-    quote = "\n".join(filter(None, _LINE.findall(written)))
+    answering = _ANSWERING.findall(written)
+    if answering:
+        written = _ANSWERING.sub("", written).strip()
+    quote = "\n".join(filter(None, [*answering, *_LINE.findall(written)]))
     if _LINE.search(written):
         written = re.sub(r"\n{3,}", "\n\n", _LINE.sub("", _ATTRIBUTION.sub("", written))).strip()
     return written, quote

@@ -65,6 +65,7 @@ MAX_LEVELS = 10  # Elements around it that are examined
 MAX_LINKED = 0.5
 """Least share of words in links for which an element around the content is a menu or a list, not a post."""
 MIN_OWN = 3  # Least words of main content in a post, without links, headings and lines with a time
+MAX_HEAD = 4  # Most other words in the line of the name and the time above a post
 MAX_TIMES = 200  # Times that are examined
 MAX_POST_LEVELS = 6  # Most levels from a time to its post
 
@@ -155,6 +156,7 @@ def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
     finder = FieldFinder(analysis, [*located.units, *nested])
     rows = sorted({*finder.records, *find_answers(finder)})
     rows = [row for row in rows if not _is_advert(analysis, row)] or rows
+    rows = _without_events(finder.of(rows))
     rows = _answers_after(analysis, rows, content) or rows
     main = find_main_post(analysis, rows, settings, content)
     if main is not None:
@@ -193,6 +195,40 @@ def _answers_after(analysis: PageAnalysis, rows: Sequence[Unit], content: DomMas
     said = [one for one in after if is_called_post(index, one) and not named[one] and content.words[one]]
     posts: list[Unit] = [(one,) for one in index.topmost(said) if any(read.names((one,)))]
     return posts if all(named[row[0]] for row in rows) else []
+
+
+def _without_events(finder: FieldFinder) -> Sequence[Unit]:
+    """The records without lines such as *Ann added the label bug 3 days ago*, if posts have heads of name and time.
+
+    Such a line has its name, its time, and a text where no head of a post has one.
+    """
+    index, blocks, rows = finder.index, finder.analysis.blocks, finder.records
+    firsts, lasts = index.first_text_node, index.last_text_node
+
+    def text_nodes(elements: Unit) -> slice:
+        """Those of elements, by their places among those of blocks."""
+        return slice(*np.searchsorted(blocks.text_nodes, [firsts[elements[0]], lasts[elements[-1]]]).tolist())
+
+    inside = [*map(text_nodes, rows)]
+    of_rows = [blocks.block_of_text_node[each] for each in inside]
+    likely = [number for number, own in enumerate(of_rows) if len(own) > MIN_COUNT and own[0] == own[-1]]
+    if not 0 < len(likely) < len(rows):
+        return rows
+    kin, heads, are_headed = finder.kin, set[int](), list[bool]()
+    for number in sorted({*range(len(rows))}.difference(likely)):
+        fields = finder.authors[number], finder.dates[number]
+        ends = [blocks.block_of_text_node[text_nodes(one.elements)][:1].tolist() if one else [] for one in fields]
+        words = sum(int(finder.shown.words[one.element]) for one in fields if one)
+        is_headed = ends[0] == ends[1] != [] and blocks.words[ends[0][0]] <= words + MAX_HEAD
+        are_headed.append(is_headed)
+        if is_headed:
+            heads.update(kin[blocks.owners[inside[number]][of_rows[number] == ends[0][0]]].tolist())
+    if 2 * sum(are_headed) <= len(are_headed):
+        return rows
+    events = {
+        n for n in likely if finder.authors[n] and finder.dates[n] and {*kin[blocks.owners[inside[n]]].tolist()} - heads
+    }
+    return [row for number, row in enumerate(rows) if number not in events]
 
 
 def _is_advert(analysis: PageAnalysis, row: Unit) -> bool:

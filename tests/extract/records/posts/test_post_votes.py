@@ -33,6 +33,7 @@ def with_votes(drawn: str) -> list[str]:
         "<span class=score>{}</span>",
         "<span class=score>{} points</span>",
         "<span class=likes>Likes: {}</span>",
+        "<span id=vote-count-middle>{}</span>",
         "<a class=like href=/like>Like ({})</a>",
         "<a class='button button-like' href=/like><span>Like</span><span>{}</span></a>",
         "<div class=thanks>Thanks x {}</div>",

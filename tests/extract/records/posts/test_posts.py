@@ -526,3 +526,51 @@ def test_days_without_a_year_are_in_the_dates() -> None:
     dates = [f"0{month}-{12 + month} 10:1{month}" for month in range(1, 6)]
     posts = [Post(p.number, p.author, date, p.text) for p, date in zip(POSTS, dates, strict=True)]
     assert column(posts_of(xenforo(posts)), "date") == dates
+
+
+HEAD = "<div class=head><a class=author href=/u/{0}>{0}</a> {1} <a href=#c{2}><time>2018-03-0{2}</time></a></div>"
+SYSTEM = HEAD.replace("{1}", "<span class=system>{1}</span>")
+
+
+@pytest.mark.parametrize(
+    ("comment", "event"),
+    [
+        (HEAD + "<div class=body>{3}</div>", "<a class=author href=/u/{0}>{0}</a> {1} <time>2018-03-0{2}</time>"),
+        (SYSTEM + "<div class=body>{3}</div>", SYSTEM),
+        (
+            HEAD + "<table><tr><td>{3}</table>",
+            "<p><b><a class=author href=/u/{0}>{0}</a></b> {1} <a href=#e{2}><time>2018-03-0{2}</time></a></p>",
+        ),
+    ],
+)
+def test_events_between_posts_are_no_posts_but_pictures_are(comment: str, event: str) -> None:
+    said = (
+        "<p>Saving a large drawing takes more than a minute since the last release.</p>",
+        "",
+        "<p>In which format do you save it? I cannot see that on my machine here.</p>",
+        "<img src=/1.png>",
+        "",
+        "<p>Fixed in the main branch: the writer now works in another thread.</p>",
+    )
+    users, done = ("ann", "ben", "ben", "ann", "carla", "carla"), ("", "added the label <a href=/bug>bug</a>", "", "")
+    drawn = "".join(
+        f"<div class=item>{(comment if text else event).format(user, what, n, text)}</div>"
+        for n, (user, what, text) in enumerate(zip(users, (*done, "closed this", ""), said, strict=True), 1)
+    )
+    posts = posts_of(f"<body><div>{drawn}</div>")
+    assert column(posts, "author") == ["ann", "ben", "ann", "carla"]
+    assert column(posts, "text") == [
+        text.removeprefix("<p>").removesuffix("</p>") for text in (*said[::2][:2], "", said[5])
+    ]
+
+
+@pytest.mark.parametrize("attribute", ["data-permalink", "permalink"])
+def test_the_address_of_the_first_post_may_be_an_attribute_inside_what_holds_it(attribute: str) -> None:
+    first = f"<div id=table><div class=link {attribute}='/c/1abc/lemon/'>%s</div></div>"
+    drawn = [
+        f"<div class=head><a href=/user/{p.author}>{p.author}</a> <time>{p.date}</time></div><p>{p.text}</p>"
+        for p in POSTS
+    ]
+    rest = "".join(f"<div class=comment id=c{n}>{each}</div>" for n, each in enumerate(drawn[1:], 1))
+    links = column(posts_of(f"<body>{first % drawn[0]}<div>{rest}</div>"), "link")
+    assert links == ["https://board.invalid/c/1abc/lemon/", *(f"https://board.invalid/t/9#c{n}" for n in range(1, 5))]

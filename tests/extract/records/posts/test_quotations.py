@@ -33,6 +33,28 @@ def test_quotations_are_recognised_by_tag_name_indentation_and_character(quote: 
     assert (last.texts["quote"], last.texts["text"]) == ("Any new leaves?", "Three of them, all green!")
 
 
+@pytest.mark.parametrize(
+    ("said", "quote"),
+    [
+        ("<span class=quote>{}\n<span class=quote>&gt; Any new leaves?</span></span>\n\n", "\nAny new leaves?"),
+        ("<span class=quote>{}</span>\n", ""),
+        ("{}\n&gt; Any new leaves?\n", "\nAny new leaves?"),
+    ],
+)
+def test_the_line_of_a_bug_tracker_before_an_answer_is_none_of_it(said: str, quote: str) -> None:
+    mark = "(In reply to marigold from <a href='/t/9#c{}'>comment #{}</a>)"
+    texts = ["It grows.", *(said.format(mark.format(to, to)) + "Three of them, all green!" for to in (0, 1, 0))]
+    drawn = "".join(
+        f"<div id=c{n} class=bz_comment><div class=bz_comment_head><a href='/t/9#c{n}'>Comment {n}</a> <span class=fn>"
+        f"{user}</span> <span>2018-03-0{n + 1} 10:00:12 UTC</span></div><pre>{text}</pre></div>"
+        for n, (user, text) in enumerate(zip(("marigold", "oldroot", "fern", "quince"), texts, strict=True))
+    )
+    posts = posts_of(f"<body>{drawn}")
+    assert column(posts, "text") == ["It grows.", *["Three of them, all green!"] * 3]
+    assert column(posts, "quote")[1] == f"(In reply to marigold from comment #0){quote}"
+    assert column(posts, "parent") == ["", "1", "2", "1"]
+
+
 REPLIES = [
     ("ruth", "5 Mar 2018, 10:00", "Mine did the same, and grew leaves again in May."),
     ("tilda", "6 Mar 2018, 11:20", "A cool room is right, but it has to stand at a window."),
