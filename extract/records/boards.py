@@ -164,7 +164,7 @@ def board_rows(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> tuple[
     title = _title(columns)
     if (
         title is None
-        or last_threads([one.values for one in columns]) is not None
+        or last_threads([[*one.values] for one in columns]) is not None
         or not _is_board(analysis, title, columns)
     ):
         return ()

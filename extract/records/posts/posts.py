@@ -156,7 +156,7 @@ def locate_posts(analysis: PageAnalysis, content: DomMask) -> FieldFinder:
     finder = FieldFinder(analysis, [*located.units, *nested])
     rows = sorted({*finder.records, *find_answers(finder)})
     rows = [row for row in rows if not _is_advert(analysis, row)] or rows
-    rows = _without_events(finder.of(rows))
+    rows = [*_without_events(finder.of(rows))]
     rows = _answers_after(analysis, rows, content) or rows
     main = find_main_post(analysis, rows, settings, content)
     if main is not None:

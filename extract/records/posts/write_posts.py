@@ -27,7 +27,7 @@ from iawce.extract.records.posts.post_fields import FieldFinder, quotations, spl
 _BEFORE_NAME = re.compile(r"(?<!\s)\s++[–—|·-]\Z")  # What separates a comment of one line from the name of its author
 PostText = tuple[str, FieldValue | None]  # What a post says, and what it quotes
 PERMALINKS = ("data-permalink", "permalink")  # Attributes of a post with its address
-MAX_AROUND = 4  # Most elements around a whole post that speak for it
+MAX_AROUND = 4  # Elements of a post with all of its text that may have such an attribute
 VOTES, POSITION, DEPTH, PARENT = "votes", "position", "depth", "parent"
 
 
@@ -95,18 +95,18 @@ def _value(finder: FieldFinder, one: Candidate | None) -> FieldValue | None:
 def _anchor(analysis: PageAnalysis, anchors: Sequence[int], row: Unit) -> FieldValue | None:
     """The address in an attribute of a post, or else that of its first element with an id, or of a named anchor in it.
 
-    What holds the whole post speaks for it, too, first if it has a number.
+    The attribute may be that of an element inside with all of its text.
     """
     given, ends, words = analysis.index.attributes.given, analysis.index.ends, analysis.shown.words
     whole = takewhile(lambda one: words[one] == words[row[0]], range(row[0], int(ends[row[0]])))
-    row = (*islice(whole, MAX_AROUND), *row[1:])
-    if own := next((given[one][name] for one in row for name in PERMALINKS if given[one].get(name)), ""):
+    if own := next(
+        (given[one][name] for one in islice(whole, MAX_AROUND) for name in PERMALINKS if given[one].get(name)), ""
+    ):
         link = web_address(analysis.document.base_url, own)
         return FieldValue(link, link, elements=row[:1]) if link else None
     following = ((element, anchors[bisect_left(anchors, element) :][:1]) for element in row)
     within = (given[one]["name"] for element, found in following for one in found if one < ends[element])
-    named = [*filter(None, (*(given[element].get("id", "") for element in row), *within))]
-    identity = next((one for one in named if any(map(str.isdigit, one))), next(iter(named), ""))
+    identity = next(filter(None, (*(given[element].get("id", "") for element in row), *within)), "")
     address = web_address(analysis.document.address, f"#{identity}") if identity else ""
     return FieldValue(address, address, elements=row) if address else None
 
