@@ -69,7 +69,7 @@ def without_by(text: str) -> str:
 
 
 def _divided(text: str) -> list[str]:
-    """The parts of a list of names. One word before "&" and a longer name is the begin of a firm or a couple."""
+    """The parts of a list of names. One word before "&" and a longer name is the beginning of a firm or a couple."""
     parts, begin = list[str](), 0
     for cut in lex.SPLIT.finditer(text):
         before, after = text[begin : cut.start()], lex.SPLIT.split(text[cut.end() :], maxsplit=1)[0]

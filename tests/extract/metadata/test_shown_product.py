@@ -235,6 +235,8 @@ def test_the_number_of_a_product(shown: str, url: str, sku: str) -> None:
             ("87", "15"),
         ),
         ("<div aria-label='Picture 1 of 5'></div><p>12 reviews</p>", ("", "")),
+        ("<img alt='1 Star'><img alt='5 Stars'><p>4.4 out of 5 (23 reviews)</p>", ("4.4", "23")),
+        ("<p>4 stars (120 rooms)</p>", ("", "")),
         ("<div class=rating><input title='1 star'><input title='2 stars'></div><p>12 reviews</p>", ("", "")),
     ],
 )

@@ -30,6 +30,25 @@ def test_titles(html: str, title: str) -> None:
     assert page_metadata(PageAnalysis(Document("", html=html))).title == title
 
 
+@pytest.mark.parametrize(
+    ("html", "title"),
+    [
+        ("<title>Imprint | Council of the old town</title><p>By post.", "Imprint"),
+        (
+            "<title>Kiln Journal | Of green glaze</title><meta property=og:title content='Of green glaze'>",
+            "Of green glaze",
+        ),
+        ("<title>Kiln Journal | Blue and green glaze</title><div>Blue and green glaze</div>", "Blue and green glaze"),
+        ("<title>Kiln Journal | Blue and green glaze</title><a href=/>Kiln Journal</a>", "Blue and green glaze"),
+        ("<title>4711 | Blue and green glaze</title><p>By post.", "Blue and green glaze"),
+        ("<title>KfW | Blue and green glaze</title><p>By post.", "Blue and green glaze"),
+    ],
+)
+def test_the_first_of_two_parts_is_the_title_unless_it_may_be_the_site(html: str, title: str) -> None:
+    document = Document("", url="https://www.example.org/a/7", html=html)
+    assert page_metadata(PageAnalysis(document)).title == title
+
+
 @given(markup)
 def test_a_title_is_one_line_of_words_of_the_page(html: str) -> None:
     title = page_metadata(PageAnalysis(Document("", html=f"<title>one | two words</title><body>{html}"))).title
