@@ -28,7 +28,8 @@ KEPT = 3
 """Samples of a part that are followed."""
 MAX_KINDS = 24
 ENDS = ("", "\0\n<")
-SIZES = (12, 18, 26, 36, 64, 512, 2048)
+LONG = 512
+SIZES = (12, 18, 26, 36, 64, LONG, 2048)
 """Characters of an attack; steps are small where one that is exponential, by two or three characters, ends."""
 LARGE = (2048, 8192)
 """Those of one that seems costly: a limit on repetitions may begin to tell only here."""
@@ -188,6 +189,8 @@ def find_costly(pattern: "re.Pattern[Any]", methods: Collection[str]) -> str:
                 power = large = large_growth_of(pattern, methods, attack) if large is None else large
             if power > EXPONENT:
                 return f"n^{power:.1f}: {attack}"
+            if sizes[1] == LONG and seconds * (SIZES[-1] / LONG) ** CUBIC < LEAST:
+                break  # the last would say nothing, either
     return ""
 
 
