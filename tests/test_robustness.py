@@ -51,7 +51,7 @@ def extracted(document: Document, method: str) -> str:
     return f"{row.method}\n{row.text}\n{row.title}"
 
 
-@settings(max_examples=30)  # each is read by every method, as it is and with every change
+@settings(max_examples=20)  # each is read by every method, as it is and with every change
 @given(body=bodies)
 @example(body="<div><b>word<br>two words</b><p><b>\n  中文。<br>word</b></p></div>")
 @example(body="<table><tr><td><code>word</code>\n  </td></tr></table>")
@@ -109,8 +109,9 @@ def said(row: Extraction) -> tuple[str, str, str]:
 
 @pytest.mark.corpus
 def test_text_of_pages_without_familiar_names_is_much_the_same(unchanged: dict[str, Extraction]) -> None:
-    extractor, before = Extractor(render="never"), [row.text for row in unchanged.values()]
+    extractor, sources = Extractor(render="never"), list(unchanged)[::2]
+    before = [unchanged[source].text for source in sources]
     for change in NAMES.values():
-        after = [row.text for row in extractor.extract_many(Html(change(source)) for source in unchanged)]
+        after = [row.text for row in extractor.extract_many(Html(change(source)) for source in sources)]
         same = [word_scores(text, wanted).f1 for text, wanted in zip(after, before, strict=True)]
         assert sum(same) / len(same) >= 0.85
