@@ -420,7 +420,8 @@ def _likely_gaps(index: Elements) -> list[int]:
     holders = set(before[places].tolist())
     said = zip(owners.tolist(), texts, strict=True) if holders else ()
     holders -= {owner for owner, text in said if owner in holders and text.strip()}
-    displays = [one - 1 for one, text in enumerate(texts) if one and text.startswith("\\[")]  # behind its number
+    has_display = "\n\\[" in "\n".join(texts)  # a formula behind its number
+    displays = [one - 1 for one, text in enumerate(texts) if one and text.startswith("\\[")] if has_display else ()
     return [*labels, *displays, *_styled_gaps(index), *(place for place in places if int(before[place]) in holders)]
 
 

@@ -120,10 +120,10 @@ DAY_FIRST_COUNTRIES = frozenset({
 YEAR_FIRST = frozenset({"zh", "ja", "ko"})  # Languages in which a year of two digits comes first
 DAY, MONTHS_OF_YEAR = len("2020-04-05"), 12
 MAX_RANGE = 80  # Most characters of a text that is a range of days
-_BETWEEN = re.compile(
-    r"[-–—~/]\s*+|(?<!\s)\s++(?:[-–—~/]\s*+|(?:to|until|till|bis|au|al|até|a|t/m|tot|и|по|до)\s++)", re.I
-)
+_TO = r"(?:to|until|till|bis|au|al|até|a|t/m|tot|и|по|до)"
+_BETWEEN = re.compile(rf"[-–—~/]\s*+|(?<!\s)\s++(?:[-–—~/]\s*+|{_TO}\s++)", re.I)
 """What may stand between the first and the last day."""
+_MAY_BE_BETWEEN = re.compile(rf"[-–—~/]|(?<![^\W\d_]){_TO}(?![^\W\d_])", re.I)  # Also beside a time of the day
 _BEFORE_RANGE = frozenset({"from", "vom", "von", "du", "de", "del", "dal", "le", "van", "с", "от"})
 _PARTS = re.compile(r"\d+|[^\W\d_]+|[^\w\s]+")
 MAX_PARTS = 6  # Words, numbers and marks of a day
@@ -522,6 +522,8 @@ def date_range(text: str, *, month_first: bool | None = None) -> tuple[str, str]
     days; the days of the week and times of the day are left out. ``month_first``: as of ``TextTimes.whole_day``.
     """
     if len(text) > MAX_RANGE:
+        return "", ""
+    if not _MAY_BE_BETWEEN.search(fold(text)):
         return "", ""
     text, times = " ".join(text.split()), times_in(text)
     if sum(not span.is_clock for span in times.spans) == 1 and not any(map(str.isdigit, times.rest)):

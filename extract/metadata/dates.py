@@ -170,7 +170,10 @@ def find_dates(page: Subject, others: Iterable[Evidence[str]], byline: int, end:
 
 def _without_later(found: Iterable[_Shown], index: ElementIndex) -> list[_Shown]:
     """The dates without those of nothing known that are later than a change in their line, as deadlines are."""
-    shown, lines, changes = list(found), index.nearest(index.has_tag(BLOCKS | CELLS)), dict[int, str]()
+    shown, changes = list(found), dict[int, str]()
+    if not any(one.is_change and not one.by_class for one in shown):
+        return shown
+    lines = index.nearest(index.has_tag(BLOCKS | CELLS))
     for one in shown:
         if one.is_change and not one.by_class:
             line = int(lines[one.evidence.element])

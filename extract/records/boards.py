@@ -196,12 +196,13 @@ def _columns(analysis: PageAnalysis, records: Sequence[FoundRecord]) -> list[Boa
     for column, beside in zip_longest(found, found[1:]):
         unit = " ".join(sorted(set(beside.texts))) if beside and beside.is_unit else ""
         labelled.append(replace(column, label=f"{column.label} {unit}"))
-    return [one for one in labelled if not any(_is_avatar(one, other) for other in labelled)]
+    persons = [one for one in labelled if one.is_person]
+    return [one for one in labelled if not any(_is_avatar(one, other) for other in persons)]
 
 
 def _is_avatar(column: BoardColumn, other: BoardColumn) -> bool:
     """Whether a column shows the users that another one names: pictures, or the first letters of the names."""
-    if column is other or not other.is_person:
+    if column is other:
         return False
     both = [(one, name) for one, name in zip(column.values, other.values, strict=True) if one and one.link and name]
     if 2 * len(both) <= len(column.texts):

@@ -112,13 +112,15 @@ def _of_neighbours(tree: SimTree, group: RecordGroup) -> RecordGroup:
     This is so if it ends the other units but not the last, or is below a rule, ``hr``, in each of them.
     """
     nodes, own = group.members, tree.children[tree.parents[group.units[0][0]]]
-    leads = [any(value.link for value in tree.values(unit)) for unit in group.units if len(nodes) == len(group.units)]
-    is_row = tree.tag(nodes[0]) not in TABLE_PARTS and [one for one in own if nodes[0] <= one <= nodes[-1]] == nodes
-    start = leads.index(True) if is_row and any(leads) else len(leads)
+    are_single = len(nodes) == len(group.units)
+    is_row = are_single and tree.tag(nodes[0]) not in TABLE_PARTS
+    is_row = is_row and [one for one in own if nodes[0] <= one <= nodes[-1]] == nodes
+    leads = [any(value.link for value in tree.values(unit)) for unit in group.units] if is_row else []
+    start = leads.index(True) if any(leads) else len(leads)
     if len(leads) - start > MIN_COUNT and leads[start:] == [True, False] * ((len(leads) - start) // 2):
         return replace(group, units=tuple(zip(nodes[start::2], nodes[start + 1 :: 2], strict=True)))
     units, rules = [*map(list, group.units)], np.array(tree.analysis.index.tagged("hr"))
-    before = [one for one in own if one < nodes[0] and tree.nodes.values[one] and not leads][-MAX_LENGTH:]
+    before = [one for one in own if one < nodes[0] and tree.nodes.values[one] and not are_single][-MAX_LENGTH:]
     while before:
         look = tree.look(node := before.pop())
         spans = [(tree.parts[unit[0]].element, tree.parts[unit[-1]].element) for unit in units]
