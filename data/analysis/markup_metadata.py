@@ -361,8 +361,12 @@ class MarkupMetadata:
         return [thing for kind in (_WORKS, _OTHER_WORKS) if (thing := _page_own(self._works(kind), title))]
 
     def product(self, title: str) -> SchemaItem | None:
-        """The product of this page, None if there is none or several; others of its ``@id`` or name complete it."""
-        things = self._of(_PRODUCTS) or [book for book in self.of_type("Book") if book.get("offers")]
+        """The product of this page, None if there is none or several; others of its ``@id`` or name complete it.
+
+        A creative work that is a product, too, is the subscription of a newspaper, of which an article is part.
+        """
+        things = [thing for thing in self._of(_PRODUCTS) if "CreativeWork" not in types_of(thing)]
+        things = things or [book for book in self.of_type("Book") if book.get("offers")]
         own = dict(_page_own(things, title) or {})
         for other in things[:MAX_VALUES] if own else ():
             said = [{text_of(thing, key) for thing in (own, other)} for key in _IDENTITY]

@@ -16,6 +16,7 @@ from iawce.data.text.lexicon.part_names import ICON_FONTS, SCREEN_READER
 MIN_SHARE = 0.5  # Least share of visible words; below it, scripts show the rest, and nothing is left out
 MAX_SHARE = 0.35  # Most of the page's words in a hidden element; one with more is shown by a script, too
 MAX_STYLE = 2000  # Characters of a ``style`` attribute that are read
+_CSS_WIDE = frozenset({"inherit", "initial", "unset", "revert", "revert-layer"})  # Values that name no colour
 _FAR = 999  # px outside of the screen
 _MOVES = frozenset({"transform", "transition", "animation", "will-change"})
 _PANEL = re.compile("accordion|tab(?:s|panel|-|_|$)|panel|collaps|faq|toggle|expand|answer", re.I)
@@ -131,7 +132,7 @@ def _has_no_colour(given: dict[str, str]) -> bool:
     colour, background = given.get("color"), given.get("background-color") or given.get("background")
     if {"background-image", "background-clip", "-webkit-background-clip", "text-shadow"} & given.keys():
         return False
-    return colour is not None and colour in (background, "transparent")
+    return colour is not None and colour not in _CSS_WIDE and colour in (background, "transparent")
 
 
 def _length(given: dict[str, str], name: str) -> float:

@@ -196,7 +196,7 @@ def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mappi
     claims, tags, base = analysis.markup_metadata, document.meta_tags, document.base_url
     things = [*works, *filter(None, [claims.product(title)])]
     pictures = tags.texts(
-        ("og:image:secure_url", "og:image:url", "og:image", "twitter:image", "twitter:image:src", "image_src")
+        ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src", "image_src")
     )
     claimed = [text for one in things for text in _image(one.get("image"))]
     return Metadata(

@@ -25,6 +25,7 @@ def test_styles_that_hide(style: str) -> None:
         "", "color:white", "opacity:0;transform:translateY(20px)", "opacity:0.5", "left:-9999px", "overflow:hidden",
         "height:100%;overflow:hidden", "clip:rect(0,0,0,0)", "margin-left:-20px", "display:block",
         "color:transparent;background-clip:text;background-image:linear-gradient(red,blue)", "x", ":::;;",
+        "background-color:inherit;color:inherit", "color:unset;background:unset",
         "opacity:...", "clip-path:inset(10%)", "text-indent:calc(1px)",
     ],
 )  # fmt: skip

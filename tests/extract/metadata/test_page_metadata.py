@@ -398,6 +398,19 @@ def test_the_name_of_a_product_is_without_the_site(name: str) -> None:
     assert found.name == "A red boat"
 
 
+def test_the_picture_is_the_first_of_open_graph() -> None:
+    head = "".join(f"<meta property='og:{name}' content='/{name}.jpg'>" for name in ("image", "image:url"))
+    assert about(head).metadata.main_image == "https://shop.example/image.jpg"
+
+
+@pytest.mark.parametrize("types", [["CreativeWork", "Product"], ["Product", "CreativeWork"]])
+def test_the_subscription_of_a_newspaper_is_no_product_of_its_articles(types: list[str]) -> None:
+    paper = {"@type": types, "name": "The Tide", "productID": "tide.example:basic"}
+    article = {"@type": "NewsArticle", "headline": "A red boat", "isAccessibleForFree": False, "isPartOf": paper}
+    head = f"<script type=application/ld+json>{json.dumps(article)}</script>"
+    assert about(head).metadata.product is None
+
+
 @pytest.mark.parametrize(
     "image",
     [
