@@ -29,7 +29,6 @@ from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
 from iawce.data.network.address import web_address
-from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.names import is_name
 from iawce.data.text.times import read_date
 from iawce.extract.content.boilerplate import elsewhere
@@ -113,7 +112,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     denied = _denied(works, sold.product if sold else None, authors.claimed, dates, text)
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
     url, base = analysis.document.url, analysis.document.base_url
-    further = next_page(analysis.index, base, url, is_single=page_type in SINGLE and not url.startswith(SAVED_ORIGIN))
+    further = next_page(analysis.index, base, url, is_single=page_type in SINGLE)
     metadata = replace(_metadata(page, title.text, sold, known), next_page=further)
     return PageMetadata(title.text, metadata, warnings, title.heading, known)
 

@@ -4,6 +4,7 @@ import pytest
 
 from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
+from iawce.data.page import SAVED_ORIGIN
 from iawce.extract.metadata.page_metadata import page_metadata
 
 HERE = "https://board.invalid/t/9?page=2"
@@ -77,3 +78,11 @@ def test_the_article_after_an_article_is_no_page_of_it(url: str, address: str, *
     for markup in (f"<link rel=next href='{address}'>", f"<nav class=pagination><a href='{address}'>Next ›</a></nav>"):
         assert next_of(markup, host + url, "article") == (host + address if is_part else "")
         assert next_of(markup, host + url, "list") == host + address
+
+
+@pytest.mark.parametrize("address", ["../boat/index.html", "/news/boat"])
+def test_of_a_saved_article_only_numbers_are_further_pages(address: str) -> None:
+    assert next_of(f"<link rel=next href='{address}'>", SAVED_ORIGIN, "article") == ""
+    assert next_of(f"<link rel=next href='{address}'>", SAVED_ORIGIN, "list") == address
+    numbers = f"<p class=pages><b>1</b> <a href='{address}'>2</a></p>"
+    assert next_of(numbers, SAVED_ORIGIN, "article") == address
