@@ -363,9 +363,11 @@ class MarkupMetadata:
     def product(self, title: str) -> SchemaItem | None:
         """The product of this page, None if there is none or several; others of its ``@id`` or name complete it.
 
-        A creative work that is a product, too, is the subscription of a newspaper, of which an article is part.
+        What something is part of is none: the newspaper or its subscription, of which an article is part.
         """
-        things = [thing for thing in self._of(_PRODUCTS) if "CreativeWork" not in types_of(thing)]
+        wholes = [whole for part in self.schema_items for whole in things_in(part.get("isPartOf"))]
+        named = {(types_of(whole), text_of(whole, "name")) for whole in wholes}
+        things = [thing for thing in self._of(_PRODUCTS) if (types_of(thing), text_of(thing, "name")) not in named]
         things = things or [book for book in self.of_type("Book") if book.get("offers")]
         own = dict(_page_own(things, title) or {})
         for other in things[:MAX_VALUES] if own else ():

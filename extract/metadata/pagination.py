@@ -28,12 +28,9 @@ LABEL = re.compile(
 """The text before the numbers."""
 CURRENT = re.compile(r"(?:\A|[\s_-])(?:current|active|selected|this-?page)(?:\Z|[\s_-])", re.I)
 BETWEEN = " \t\r\n\xa0|·•,.…[]()-–—<>‹›«»←→/"  # Punctuation between and around the numbers
-MIN_NUMBERS = 2
-MAX_DIGITS = 5
-_NUMBERS = re.compile(rf"(?:\A|\0)[{re.escape(BETWEEN)}]*+\d{{1,{MAX_DIGITS}}}[{re.escape(BETWEEN)}]*+(?=\0|\Z)")
-"""A number alone in a text, of those that a zero character joins."""
 LEVELS = 3
 MAX_LABEL = 100  # Most characters of a text with a number, or of the label before numbers
+MAX_DIGITS = 5
 MAX_BLANKS = 10  # Text nodes around a number, blank except for it
 NEXT = re.compile(
     r"(?:next|older|more)(?: (?:page|posts|entries|results|topics?))?|nächste(?: seite)?|weiter|ältere(?: beiträge)?|"
@@ -83,8 +80,6 @@ def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
     ``among``: whether each element is among links to pages, bool (elements,).
     """
     owners = index.text_nodes.owners
-    if len(_NUMBERS.findall("\0".join(index.text_nodes.texts))) < MIN_NUMBERS:
-        return
     read = np.flatnonzero(~index.has_tag(NEVER_TEXT)[owners]).tolist()
     plain = ((index.text_nodes.texts[one][:MAX_LABEL].strip(BETWEEN), int(owners[one])) for one in read)
     before = ""  # what stands before a row: numbers with nothing but punctuation between them, two or more

@@ -403,11 +403,17 @@ def test_the_picture_is_the_first_of_open_graph() -> None:
     assert about(head).metadata.main_image == "https://shop.example/image.jpg"
 
 
-@pytest.mark.parametrize("types", [["CreativeWork", "Product"], ["Product", "CreativeWork"]])
-def test_the_subscription_of_a_newspaper_is_no_product_of_its_articles(types: list[str]) -> None:
-    paper = {"@type": types, "name": "The Tide", "productID": "tide.example:basic"}
-    article = {"@type": "NewsArticle", "headline": "A red boat", "isAccessibleForFree": False, "isPartOf": paper}
-    head = f"<script type=application/ld+json>{json.dumps(article)}</script>"
+@pytest.mark.parametrize("types", ["Product", ["CreativeWork", "Product"], ["Product", "PublicationIssue"]])
+@pytest.mark.parametrize("is_referred", [False, True])
+def test_the_newspaper_is_no_product_of_its_articles(types: str | list[str], *, is_referred: bool) -> None:
+    paper = {"@type": types, "@id": "#paper", "name": "The Tide", "publisher": {"@id": "#house"}}
+    article = {
+        "@type": "NewsArticle",
+        "headline": "A red boat",
+        "isPartOf": {"@id": "#paper"} if is_referred else paper,
+    }
+    house = {"@type": "Organization", "@id": "#house", "name": "Tide House"}
+    head = f"<script type=application/ld+json>{json.dumps([article, house, *[paper] * is_referred])}</script>"
     assert about(head).metadata.product is None
 
 
