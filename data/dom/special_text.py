@@ -311,8 +311,9 @@ def links_of_headings(index: Elements) -> Iterator[int]:
 
 def breaks_of_scenes(index: Elements) -> Iterator[int]:
     """The lines of signs alone between two paragraphs, which are drawn rules: ``* * *``."""
-    short = (place for place, text in enumerate(index.text_nodes.texts) if len(text) < MAX_RULE and not text.isspace())
-    signs = [place for place in short if _RULE.fullmatch(index.text_nodes.texts[place])]
+    texts = index.text_nodes.texts
+    short = [place for place, text in enumerate(texts) if len(text) < MAX_RULE and not text[:1].isalnum()]
+    signs = [place for place in short if not texts[place].isspace() and _RULE.fullmatch(texts[place])]
     lines = index.nearest(index.has_tag(_LINES_OF_SIGNS))[index.text_nodes.owners[signs]].tolist() if signs else ()
     for line in dict.fromkeys(lines):
         before, behind, parent = index.previous(line), int(index.ends[line]), index.parents[line]

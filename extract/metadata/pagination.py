@@ -31,6 +31,7 @@ BETWEEN = " \t\r\n\xa0|·•,.…[]()-–—<>‹›«»←→/"  # Punctuation 
 LEVELS = 3
 MAX_LABEL = 100  # Most characters of a text with a number, or of the label before numbers
 MAX_DIGITS = 5
+MIN_ROW = 2  # Fewest numbers in a row
 MAX_BLANKS = 10  # Text nodes around a number, blank except for it
 NEXT = re.compile(
     r"(?:next|older|more)(?: (?:page|posts|entries|results|topics?))?|nächste(?: seite)?|weiter|ältere(?: beiträge)?|"
@@ -79,18 +80,21 @@ def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
 
     ``among``: whether each element is among links to pages, bool (elements,).
     """
-    owners = index.text_nodes.owners
-    read = np.flatnonzero(~index.has_tag(NEVER_TEXT)[owners]).tolist()
-    plain = ((index.text_nodes.texts[one][:MAX_LABEL].strip(BETWEEN), int(owners[one])) for one in read)
+    owners, texts = index.text_nodes.owners, index.text_nodes.texts
+    read = np.flatnonzero(~(index.blank | index.has_tag(NEVER_TEXT)[owners]))
+    said = [texts[one][:MAX_LABEL].strip(BETWEEN) for one in read.tolist()]
+    if sum(map(str.isdecimal, said)) < MIN_ROW:
+        return
     before = ""  # what stands before a row: numbers with nothing but punctuation between them, two or more
-    for is_row, group in groupby(filter(itemgetter(0), plain), lambda one: _is_number(one[0])):
-        texts = list(group)
-        row = [_page_number(index, text, owner) for text, owner in texts] if is_row and len(texts) > 1 else []
+    plain = filter(itemgetter(0), zip(said, owners[read].tolist(), strict=True))
+    for is_row, group in groupby(plain, lambda one: _is_number(one[0])):
+        shown = list(group)
+        row = [_page_number(index, text, owner) for text, owner in shown] if is_row and len(shown) >= MIN_ROW else []
         current = [one.value for one in row if one.is_current]
         is_rising = all(earlier.value < later.value for earlier, later in pairwise(row))
         if len(current) == 1 and is_rising and (among[row[0].element] or LABEL.fullmatch(" ".join(before.split()))):
             yield from (one.address for one in row if one.value == current[0] + 1)
-        before = texts[-1][0]
+        before = shown[-1][0]
 
 
 def _is_number(text: str) -> bool:

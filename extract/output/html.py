@@ -64,6 +64,9 @@ SAFE = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"  # Literal in an address: all printa
 _KEPT = {tag: (names | ATTRIBUTES["*"]) - {"class"} for tag, names in ATTRIBUTES.items()}
 """Attributes by tag that are written unchanged; the class of code names its language."""
 _LOOKED_AT = frozenset({"pre", "code", "img", "ol"})  # Tags whose attributes may come from others of the element
+_PLAIN = TAGS - _LOOKED_AT - _TABLES - {"a", "dd", "dl", "hr", "input"}
+_WITH_MEANING = frozenset[str]().union(*ATTRIBUTES.values(), {"role"}) - {"class"}
+"""Tags that are written as they are, without one of these attributes."""
 MAX_ICON = 32  # Most width and height of an icon, px
 _EMPHASIS = (
     (re.compile(r"(?<![\w-])font-weight\s*+:\s*+(?:(bold|[6-9]00)|normal|lighter|[1-5]00)", re.I), "strong", "b"),
@@ -281,6 +284,10 @@ class _Writer:
         numbered = {one for one in numbered if index.parents[one] not in others}
         self._numbered = {int(one) for term in numbered for one in (index.ends[term], index.parents[term])}
         self._left_out |= numbered
+        others = index.formulas, index.listings, index.callouts, index.ordered, self._titles, self._marks, self._notes
+        mine = self._embeds, self._plain, self._ordinals, self._labels, (one - 1 for one in self._kickers)
+        self._special = set[int]().union(*others, *mine)
+        """Elements of which more is written than their tag."""
 
     def write(self, root: int) -> str:
         """Markup of an element."""
@@ -336,6 +343,12 @@ class _Writer:
 
     def _begin(self, number: int, root: int) -> tuple[int, str, str]:
         """Number of the first element not written with this one; its tag and its start tag."""
+        given, own = self.subset.index.attributes.given[number], self.subset.index.tags[number]
+        is_plain = own in _PLAIN and number not in self._special and (not given or _WITH_MEANING.isdisjoint(given))
+        return (number, own, f"<{own}>") if is_plain else self._begin_changed(number, root)
+
+    def _begin_changed(self, number: int, root: int) -> tuple[int, str, str]:
+        """``_begin`` of an element that may not be written as it is."""
         index = self.subset.index
         given, end = index.attributes.given[number], int(index.ends[number])
         if formula := index.formulas.get(number):
