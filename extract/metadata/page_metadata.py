@@ -38,7 +38,7 @@ from iawce.extract.metadata.dates import FoundDates, find_dates
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject
 from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import ProductFacts, find_product
-from iawce.extract.metadata.title import MIN_AGREEMENT, find_title, word_bag, word_f1
+from iawce.extract.metadata.title import MIN_AGREEMENT, Title, find_title, site_name, word_bag, word_f1
 from iawce.models.blocks.candidates import SINGLE
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
@@ -113,7 +113,7 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
     url, base = analysis.document.url, analysis.document.base_url
     further = next_page(analysis.index, base, url, is_single=page_type in SINGLE)
-    metadata = replace(_metadata(page, title.text, sold, known), next_page=further)
+    metadata = replace(_metadata(page, title, sold, known), next_page=further)
     return PageMetadata(title.text, metadata, warnings, title.heading, known)
 
 
@@ -189,11 +189,11 @@ def page_title(analysis: PageAnalysis) -> PageMetadata:
     return PageMetadata(title.text, heading=title.heading)
 
 
-def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mapping[str, Choice[Any]]) -> Metadata:
+def _metadata(page: Subject, title: Title, sold: ProductFacts | None, known: Mapping[str, Choice[Any]]) -> Metadata:
     analysis, works, _, _, language = page
     document = analysis.document
     claims, tags, base = analysis.markup_metadata, document.meta_tags, document.base_url
-    things = [*works, *filter(None, [claims.product(title)])]
+    things = [*works, *filter(None, [claims.product(title.text)])]
     pictures = tags.texts(
         ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src", "image_src")
     )
@@ -204,9 +204,7 @@ def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mappi
             tags.first("og:description", "description", "twitter:description", "dc.description")
             or _first(_texts(things, "description"))
         ),
-        site_name=tags.first("og:site_name")
-        or _first(claims.sites)
-        or tags.first("application-name", "apple-mobile-web-app-title"),
+        site_name=site_name(analysis, title, _publishers(works)),
         in_language=language,
         canonical_url=_first(_addresses([tags.first("canonical"), tags.first("og:url")], base)),
         main_image=_first(_addresses([*pictures[:1], *claimed, *pictures[1:]], base)) or (sold.picture if sold else ""),
@@ -215,7 +213,7 @@ def _metadata(page: Subject, title: str, sold: ProductFacts | None, known: Mappi
         keywords=_keywords(claims, works),
         license=_license(analysis.index, claims, works, base),
         product=sold.product if sold else None,
-        event=_event(works, title),
+        event=_event(works, title.text),
         confidence={name: one.confidence for name, one in known.items()},
     )
 
@@ -287,6 +285,12 @@ def _breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:
         if name := text_of(step, "name") or text_of(item, "name"):
             found.append(Breadcrumb(name, _first(_addresses([text_of(item, "url", "@id")], base))))
     return tuple(found)
+
+
+def _publishers(works: Iterable[SchemaItem]) -> list[str]:
+    """The names of the publishers that are no persons, such as the owner of a forum."""
+    given = (one for work in works for one in things_in(work.get("publisher")))
+    return [text_of(one, "name") for one in given if "Person" not in types_of(one)]
 
 
 def _texts(things: Iterable[SchemaItem], name: str) -> list[str]:

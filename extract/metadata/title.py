@@ -67,11 +67,15 @@ MIN_OF_SLUG = 5  # Least words with which a heading and the address begin, as ma
 
 
 class Title(NamedTuple):
-    """The title of a page, the number of its element, 0 without one, and why it is believed."""
+    """The title of a page, the number of its element, 0 without one, and why it is believed.
+
+    ``sites``: the names in ``<title>`` and og:title that links to the home page have.
+    """
 
     text: str
     heading: int = 0
     choice: Choice[str] | None = None
+    sites: tuple[str, ...] = ()
 
 
 def find_title(analysis: PageAnalysis) -> Title:
@@ -83,11 +87,8 @@ def find_title(analysis: PageAnalysis) -> Title:
     every, given = (*first, *lower, *others), index.attributes.given
     called = (f"{given[one.heading].get('id', '')} {index.classes[one.heading]}" for one in every)
     heads = {letters(one.text) for one, name in zip(every, called, strict=True) if not _SLOGAN.search(name)}
-    sites = (
-        tags.first("og:site_name", "sitename"),
-        *analysis.markup_metadata.sites,
-        *_sites(analysis, (title, shared), heads),
-    )
+    linked = tuple(_sites(analysis, (title, shared), heads))
+    sites = tags.first("og:site_name", "sitename"), *analysis.markup_metadata.sites, *linked
     title, shared = (_without_names(text, sites) for text in (title, shared))
     is_home_page, site_names = is_home_address(url), set(map(letters, sites)) - {""}
     own = own_part(title, url, () if is_home_page else sites)
@@ -133,9 +134,31 @@ def find_title(analysis: PageAnalysis) -> Title:
         for place, text in enumerate(dict.fromkeys(filter(None, ranked)))
     ]
     if not (choice := choose("title", found, lambda one, other: word_f1(word_bag(one), word_bag(other)))):
-        return Title("")
+        return Title("", sites=linked)
     text = _LABEL.sub("", choice.value, count=1) if _LABEL.match(choice.value) else choice.value
-    return Title(text, choice.element or _place(analysis, text), choice)
+    return Title(text, choice.element or _place(analysis, text), choice, linked)
+
+
+def site_name(analysis: PageAnalysis, title: Title, publishers: Sequence[str]) -> str:
+    """The name of the site, which is not that of the page, except of its home page; empty if unknown.
+
+    That of the markup, else the part of ``<title>`` beside that of the page that the link to the home page has or that
+    the host is named after, else the publisher's, else the last part if the page shows it.
+    """
+    tags, url, own = analysis.document.meta_tags, analysis.document.url, letters(title.text)
+    claimed = tags.first("og:site_name"), *analysis.markup_metadata.sites
+    if said := next((name for name in claimed if name and (letters(name) != own or is_home_address(url))), ""):
+        return said
+    whole = next((_plain(analysis.index.opening_text(one)) for one in analysis.index.tagged("title")[:1]), "")
+    others = [part for part in parts(whole) if letters(part) and letters(part) not in own]
+    host = letters(host_of(url)) if url != SAVED_ORIGIN else ""
+    of_host = (part for part in reversed(others) if len(letters(part)) >= MIN_LETTERS and letters(part) in host)
+    named = *title.sites, *of_host, *publishers, tags.first("application-name", "apple-mobile-web-app-title")
+    if said := next((name for name in named if name and letters(name) != own), ""):
+        return said
+    last = others[-1] if others and letters(f"{title.text}{others[-1]}") == letters(whole) else ""
+    is_shown = last and not is_home_address(url) and _place(analysis, last)
+    return last if is_shown else next(filter(None, claimed), "")
 
 
 def _of_headings(

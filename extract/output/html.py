@@ -284,9 +284,9 @@ class _Writer:
         numbered = {one for one in numbered if index.parents[one] not in others}
         self._numbered = {int(one) for term in numbered for one in (index.ends[term], index.parents[term])}
         self._left_out |= numbered
-        others = index.formulas, index.listings, index.callouts, index.ordered, self._titles, self._marks, self._notes
-        mine = self._embeds, self._plain, self._ordinals, self._labels, (one - 1 for one in self._kickers)
-        self._special = set[int]().union(*others, *mine)
+        special = *index.formulas, *index.listings, *index.callouts, *index.ordered, *self._titles, *self._marks
+        special += *self._notes, *self._embeds, *self._plain, *self._ordinals, *self._labels
+        self._special = {*special, *(one - 1 for one in self._kickers)}
         """Elements of which more is written than their tag."""
 
     def write(self, root: int) -> str:

@@ -90,6 +90,43 @@ def test_facts_in_the_head() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("head", "body", "name"),
+    [
+        ("<title>Locks open – Canal Courier</title>", "<a href=/>Canal Courier</a><h1>Locks open</h1>",
+         "Canal Courier"),
+        ("<title>Canal Courier | Locks open</title>", "<a href=/><img alt='Canal Courier'></a><h1>Locks open</h1>",
+         "Canal Courier"),
+        ("<title>Locks open - News - The Shop</title>", "<h1>Locks open</h1>", "The Shop"),  # at theshop.example
+        ("<title>Locks open</title>" + ld({"@type": "NewsArticle", "headline": "Locks open",
+         "publisher": {"@type": "Organization", "name": "Canal Trust"}}), "<h1>Locks open</h1>", "Canal Trust"),
+        ("<title>Locks open</title>" + ld({"@type": "NewsArticle", "headline": "Locks open",
+         "publisher": {"@type": "Person", "name": "Ann Lee"}}), "<h1>Locks open</h1>", ""),
+        ("<title>Locks open | Canal Courier</title>", "<h1>Locks open</h1><p class=brand>Canal Courier</p>",
+         "Canal Courier"),
+        ("<title>Locks open | All you need to know</title>", "<h1>Locks open</h1>", ""),  # shown nowhere
+        ("<title>Locks open | Canal Courier</title><meta property=og:site_name content='Locks open'>",
+         "<a href=/>Canal Courier</a><h1>Locks open</h1>", "Canal Courier"),
+        ("<title>Locks open | Canal Courier</title><meta property=og:site_name content='Courier online'>",
+         "<a href=/>Canal Courier</a><h1>Locks open</h1>", "Courier online"),
+        ("<title>Locks open</title>", "<a href=/>Canal Courier</a><h1>Locks open</h1>", ""),
+    ],
+)  # fmt: skip
+def test_the_name_of_the_site_is_claimed_or_beside_the_title(head: str, body: str, name: str) -> None:
+    url = "https://www.theshop.example/news/locks-open"
+    html = f"<html><head>{head}</head><body>{body}<p>The locks open at ten.</p></body></html>"
+    found = Extractor(render="never").extract(Document("x", url=url, html=html))
+    assert (found.title, found.metadata.site_name) == ("Locks open", name)
+
+
+def test_the_home_page_may_be_called_as_its_site() -> None:
+    html = "<title>The Shop</title><meta property=og:site_name content='The Shop'><h1>The Shop</h1><p>Boats and oars."
+    assert (
+        Extractor(render="never").extract(Document("https://theshop.example/", html=html)).metadata.site_name
+        == "The Shop"
+    )
+
+
 def test_addresses_that_lead_nowhere_are_left_out() -> None:
     head = (
         '<link rel="canonical" href="javascript:alert(1)"><meta property="og:image" content="data:image/png;base64,AA">'
