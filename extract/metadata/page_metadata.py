@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -24,7 +25,7 @@ from iawce.data.arrays import Bools
 from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.tags import HEADINGS
-from iawce.data.dom.texts import Texts
+from iawce.data.dom.texts import BARS, Texts
 from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
@@ -42,6 +43,8 @@ from iawce.extract.metadata.title import MIN_AGREEMENT, Title, find_title, site_
 from iawce.models.blocks.candidates import SINGLE
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
+_DIVIDERS = f" {BARS}/>›»→·•-–—:"  # Between breadcrumbs
+MAX_TRAILS = 3  # Elements around the breadcrumbs of one page, which may have them again for a small screen
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _EVENT = re.compile("Event$|Festival$|Hackathon$")
 _UNSOLD = re.compile("Event$|Course$|Recipe$|JobPosting$")
@@ -208,7 +211,7 @@ def _metadata(page: Subject, title: Title, sold: ProductFacts | None, known: Map
         in_language=language,
         canonical_url=_first(_addresses([tags.first("canonical"), tags.first("og:url")], base)),
         main_image=_first(_addresses([*pictures[:1], *claimed, *pictures[1:]], base)) or (sold.picture if sold else ""),
-        breadcrumbs=_breadcrumbs(claims, base),
+        breadcrumbs=_breadcrumbs(analysis),
         article_section=tags.first("article:section", "parsely-section") or _first(_texts(works, "articleSection")),
         keywords=_keywords(claims, works),
         license=_license(analysis.index, claims, works, base),
@@ -273,9 +276,10 @@ def _event(works: Sequence[SchemaItem], title: str) -> Event | None:
     return None
 
 
-def _breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:
-    """The way to the page from the home of its site."""
-    trails = claims.of_type("BreadcrumbList")[:1]
+def _breadcrumbs(analysis: PageAnalysis) -> tuple[Breadcrumb, ...]:
+    """The way to the page from the home of its site, as the markup says it or else the page shows it."""
+    base = analysis.document.base_url
+    trails = analysis.markup_metadata.of_type("BreadcrumbList")[:1]
     steps = [step for trail in trails for step in things_in(trail.get("itemListElement"))]
     places = (text_of(step, "position") for step in steps)
     order = [int(place) if re.fullmatch(r"\d{1,4}", place) else 0 for place in places]
@@ -284,7 +288,31 @@ def _breadcrumbs(claims: MarkupMetadata, base: str) -> tuple[Breadcrumb, ...]:
         item = thing_in(step.get("item")) or {"url": step.get("item")}
         if name := text_of(step, "name") or text_of(item, "name"):
             found.append(Breadcrumb(name, _first(_addresses([text_of(item, "url", "@id")], base))))
-    return tuple(found)
+    return tuple(found) or tuple(islice(dict.fromkeys(_shown_breadcrumbs(analysis)), MAX_BREADCRUMBS))
+
+
+def _shown_breadcrumbs(analysis: PageAnalysis) -> Iterator[Breadcrumb]:
+    """The links of the first trail of a page, and the text behind them, the name of this page; none of many trails."""
+    index, shown, given = analysis.index, analysis.shown.kept, analysis.index.attributes.given
+    trails = index.topmost(np.flatnonzero(analysis.breadcrumbs & shown).tolist())
+    inside, boxes = index.inside(trails), index.parents[trails].tolist()
+    base, numbers = analysis.document.base_url, index.tagged("a") if trails else []
+    hrefs = ((one, given[one].get("href", "#")) for one in numbers if inside[one] and shown[one])
+    links = [(one, address) for one, href in hrefs if href[:1] != "#" and (address := _first(_addresses([href], base)))]
+    if not links or len(set(boxes)) > MAX_TRAILS:  # each of many is that of a result
+        return
+    box = next(box for trail, box in zip(trails, boxes, strict=True) if links[0][0] < index.ends[trail])
+    end = max(int(index.ends[trail]) for trail, around in zip(trails, boxes, strict=True) if around == box)
+    own = [(link, address) for link, address in links if link < end]
+    for link, address in own:
+        name = analysis.texts.line(link) or given[link].get("aria-label") or given[link].get("title", "")
+        if letters(name):
+            yield Breadcrumb(name, address)
+    texts, owners, behind = index.text_nodes.texts, index.text_nodes.owners, int(index.last_text_node[own[-1][0]])
+    in_trail = inside & ~index.inside(index.tagged(*HEADINGS))
+    rest = (place for place in range(behind, int(index.last_text_node[box])) if owners[place] < end)
+    if last := next((place for place in rest if letters(texts[place]) and in_trail[owners[place]]), None):
+        yield Breadcrumb(" ".join(texts[last].split()).lstrip(_DIVIDERS))
 
 
 def _publishers(works: Iterable[SchemaItem]) -> list[str]:

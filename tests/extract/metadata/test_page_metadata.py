@@ -135,6 +135,29 @@ def test_addresses_that_lead_nowhere_are_left_out() -> None:
     assert (found.canonical_url, found.main_image) == ("", "")
 
 
+@pytest.mark.parametrize(
+    ("trail", "names"),
+    [
+        ("<nav class=breadcrumb><a href=/>Home</a> / <a href=/boats/>Boats</a> / A red boat</nav>",
+         ["Home", "Boats", "A red boat"]),
+        ("<ol aria-label=Breadcrumbs><li><a href=/><svg></svg></a><li><a href=/boats/>Boats</a></ol>", ["Boats"]),
+        ("<ul><li class=breadcrumb-item><a href=/ aria-label=Home></a><li class=breadcrumb-item><a href=/boats/>Boats"
+         "</a><li class=breadcrumb-item>A red boat</ul>", ["Home", "Boats", "A red boat"]),
+        ("<div class=breadcrumbs><a href=javascript:history.back()>Back</a> <a href=#>Menu</a> <a href=/>Home</a> » "
+         "<span>A red boat (used)</span></div>", ["Home", "A red boat (used)"]),
+        ("<div class=breadcrumbs><a href=/>Home</a> <a href=/boats/>Boats</a></div>" * 2, ["Home", "Boats"]),
+        ("<p><a href=/>Home</a> / <a href=/boats/>Boats</a></p>", []),
+        ("".join(f"<div><p class=breadcrumb><a href=/{n}/>Part {n}</a></p></div>" for n in range(5)), []),  # of results
+        ("<div class=breadcrumb>A red boat</div>", []),
+    ],
+)  # fmt: skip
+def test_the_way_to_a_page_is_read_where_the_page_shows_it(trail: str, names: list[str]) -> None:
+    found = about("", f"{trail}<h1>A red boat</h1><p>It is for sale at the lock.</p>").metadata.breadcrumbs
+    assert [one.name for one in found] == names
+    addresses = {"Home": "https://shop.example/", "Boats": "https://shop.example/boats/"}
+    assert [one.url for one in found] == [addresses.get(name, "") for name in names]
+
+
 def test_the_way_to_a_page() -> None:
     steps = [
         {"@type": "ListItem", "position": 2, "item": {"@id": "/boats/", "name": "Boats &amp; ships"}},
