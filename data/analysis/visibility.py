@@ -5,12 +5,13 @@ of 0 and an animation.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import lru_cache
 
 import numpy as np
 
 from iawce.data.document import Document
+from iawce.data.dom.words import letters
 from iawce.data.text.lexicon.part_names import ICON_FONTS, SCREEN_READER
 
 MIN_SHARE = 0.5  # Least share of visible words; below it, scripts show the rest, and nothing is left out
@@ -59,7 +60,30 @@ def _hidden(document: Document) -> list[int]:
         panels.update(one for one in answers if _PANEL.search(index.classes[index.parents[one]]))
         panels.update(index.tabs.labels)
         panels |= hidden & _opened(document)
-    return sorted({*index.attributes.called(SCREEN_READER), *_icons(document), *(hidden - panels)})
+    found = {*index.attributes.called(SCREEN_READER), *_icons(document), *(hidden - panels)}
+    return sorted({*found, *_copies(document, found)})
+
+
+def _copies(document: Document, hidden: Set[int]) -> Set[int]:
+    """The elements that are not read out since their words are in the one beside them, which is.
+
+    They are copies: that for other screens, the next turn of a marquee, a price in parts beside one in words.
+    """
+    index, given, found = document.index, document.index.attributes.given, set[int]()
+    silent = {one for one in index.attributes.having("aria-hidden") if given[one]["aria-hidden"] == "true"}
+    for one in index.topmost(number for number in sorted(silent - hidden) if index.count_texts(number)):
+        words, behind = letters(index.text_of(one)), int(index.ends[one])
+        beside = index.previous(one), behind if behind < index.ends[index.parents[one]] else None
+        others = (number for number in beside if number is not None and number not in hidden)
+        read = (number for number in others if number not in silent or number in found)
+        if words and any(_repeats(words, letters(index.text_of(number))) for number in read):
+            found.add(one)
+    return found
+
+
+def _repeats(text: str, part: str) -> bool:
+    """Whether a text is another one, once or several times."""
+    return bool(part) and part * (len(text) // len(part)) == text
 
 
 def _icons(document: Document) -> list[int]:

@@ -56,6 +56,14 @@ def test_styles_that_may_be_seen(style: str) -> None:
         ("<button aria-controls=menu>Menu</button><nav hidden id=menu>the menu</nav>", ["nav"]),
         ("<button aria-controls=menu>Menu</button><div hidden id=menu><a href=/>the start</a></div>", ["div"]),
         ("<button aria-controls=other>Read on</button><p hidden id=rest>the rest</p>", ["p"]),
+        ("<p><span class=a-offscreen>$ 19.24</span><i aria-hidden=true><b>$</b>19<sup>24</sup></i></p>", ["i"]),
+        ("<p><i aria-hidden=true>Used</i><span class=clipped>Used</span></p>", ["i"]),
+        ("<h2><b aria-hidden=true>Tin boats Tin boats</b><span>Tin boats</span></h2>", ["b"]),
+        ("<div><p>Now open</p><b aria-hidden=true>Now open</b><i aria-hidden=true>Now open</i></div>", ["b", "i"]),
+        ("<p><i aria-hidden=true>Used</i><span class=sr-only>Used</span></p>", ["span"]),
+        ("<p><i aria-hidden=true>Used</i><b aria-hidden=true>Used</b></p>", []),
+        ("<p><i aria-hidden=true>4.5</i><span>4.5 of 5</span><i aria-hidden=false>4.5 of 5</i></p>", []),
+        ("<p><i aria-hidden=true>★</i><span>★</span><b aria-hidden=true></b></p>", []),
     ],
 )
 def test_hidden_elements_of_a_page(html: str, tags: list[str]) -> None:
