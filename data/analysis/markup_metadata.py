@@ -363,10 +363,12 @@ class MarkupMetadata:
     def product(self, title: str) -> SchemaItem | None:
         """The product of this page, None if there is none or several; others of its ``@id`` or name complete it.
 
-        What something is part of is none: the newspaper or its subscription, of which an article is part.
+        What something is part of is none, the newspaper or its subscription, nor what an article is about.
         """
-        wholes = [whole for part in self.schema_items for whole in things_in(part.get("isPartOf"))]
-        named = {(types_of(whole), text_of(whole, "name")) for whole in wholes}
+        given = ((one, any(map(_WORKS.search, types_of(one)))) for one in self.schema_items)
+        keys = ((one, ("isPartOf", "about", "mentions") if is_work else ("isPartOf",)) for one, is_work in given)
+        others = [other for one, names in keys for name in names for other in things_in(one.get(name))]
+        named = {(types_of(other), text_of(other, "name")) for other in others}
         things = [thing for thing in self._of(_PRODUCTS) if (types_of(thing), text_of(thing, "name")) not in named]
         things = things or [book for book in self.of_type("Book") if book.get("offers")]
         own = dict(_page_own(things, title) or {})

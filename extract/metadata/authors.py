@@ -65,7 +65,7 @@ _HINT = word_search(
     "vcard person"
 )  # A part of every name of a byline, for a quick test
 _BYLINE = re.compile("by-?line", re.I)
-_ANY_CASE = re.compile(r"by-?line|author(?!i[sztr])|person-?listing", re.I)
+_ANY_CASE = re.compile(r"by-?line|author(?!i(?:[sztr]|ng))|person-?listing", re.I)
 MAX_PIECES = 60  # Text nodes of a byline
 MAX_PATH = 200  # Characters at the end of an address that are examined
 LIST = 4  # The most elements of one kind that may be bylines; more are those of comments, reviews or posts
@@ -366,6 +366,8 @@ def byline_strengths(analysis: PageAnalysis) -> Floats:
     for number in index.attributes.having("rel"):
         if index.tags[number] == "a" and "author" in given[number]["rel"]:
             strengths[number] = 2.5
+        elif given[number]["rel"].lower() == "me":  # the owner of the site elsewhere, under the name of that site
+            strengths[number] = 0
     for name in _NAMES_OF_PARTS:  # of sites whose class names say nothing
         for number in index.attributes.having(name):
             strengths[number] = max(strengths[number], _strength(given[number][name]))

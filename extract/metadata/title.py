@@ -147,17 +147,20 @@ def site_name(analysis: PageAnalysis, title: Title, publishers: Sequence[str]) -
     """
     tags, url, own = analysis.document.meta_tags, analysis.document.url, letters(title.text)
     claimed = tags.first("og:site_name"), *analysis.markup_metadata.sites
-    if said := next((name for name in claimed if name and (letters(name) != own or is_home_address(url))), ""):
-        return said
     whole = next((_plain(analysis.index.opening_text(one)) for one in analysis.index.tagged("title")[:1]), "")
+    is_home_page, of_page = is_home_address(url), {own, letters(whole), ""}
+    if said := next((name for name in claimed if name and (is_home_page or letters(name) not in of_page)), ""):
+        return said
     others = [part for part in parts(whole) if letters(part) and letters(part) not in own]
-    host = letters(host_of(url)) if url != SAVED_ORIGIN else ""
-    of_host = (part for part in reversed(others) if len(letters(part)) >= MIN_LETTERS and letters(part) in host)
+    host, known = letters(host_of(url)) if url != SAVED_ORIGIN else "", others
+    if is_home_page:
+        known = [whole.partition(":")[0], *parts(whole)]
+    of_host = (part for part in reversed(known) if len(letters(part)) >= MIN_LETTERS and letters(part) in host)
     named = *title.sites, *of_host, *publishers, tags.first("application-name", "apple-mobile-web-app-title")
-    if said := next((name for name in named if name and letters(name) != own), ""):
+    if said := next((name for name in named if name and (is_home_page or letters(name) != own)), ""):
         return said
     last = others[-1] if others and letters(f"{title.text}{others[-1]}") == letters(whole) else ""
-    is_shown = last and not is_home_address(url) and _place(analysis, last)
+    is_shown = last and not is_home_page and _place(analysis, last)
     return last if is_shown else next(filter(None, claimed), "")
 
 

@@ -98,6 +98,8 @@ def test_the_label_of_another_work_is_no_name(word: str) -> None:
         "<p class=author><a href=/users/sign_in>Anmelden</a></p>",
         "<span class=author><a href=/boat/#respond>No Comments</a></span>",
         "<span class=author><a href='https://a.example/boat#comments'>Keine Kommentare</a></span>",
+        "<a rel=me href='https://social.example/profile/boats'>Blue Sky</a>",
+        "<h2 id=authoring-maps>Authoring Maps</h2>",
     ],
 )
 def test_a_link_to_an_account_or_to_comments_names_no_author(line: str) -> None:

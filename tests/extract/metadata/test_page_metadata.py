@@ -109,6 +109,8 @@ def test_facts_in_the_head() -> None:
          "<a href=/>Canal Courier</a><h1>Locks open</h1>", "Canal Courier"),
         ("<title>Locks open | Canal Courier</title><meta property=og:site_name content='Courier online'>",
          "<a href=/>Canal Courier</a><h1>Locks open</h1>", "Courier online"),
+        ("<title>Locks open | Canal Courier</title><meta property=og:site_name content='Locks open | Canal Courier'>",
+         "<a href=/>Canal Courier</a><h1>Locks open</h1>", "Canal Courier"),
         ("<title>Locks open</title>", "<a href=/>Canal Courier</a><h1>Locks open</h1>", ""),
     ],
 )  # fmt: skip
@@ -119,12 +121,18 @@ def test_the_name_of_the_site_is_claimed_or_beside_the_title(head: str, body: st
     assert (found.title, found.metadata.site_name) == ("Locks open", name)
 
 
-def test_the_home_page_may_be_called_as_its_site() -> None:
-    html = "<title>The Shop</title><meta property=og:site_name content='The Shop'><h1>The Shop</h1><p>Boats and oars."
-    assert (
-        Extractor(render="never").extract(Document("https://theshop.example/", html=html)).metadata.site_name
-        == "The Shop"
-    )
+@pytest.mark.parametrize(
+    ("head", "name"),
+    [
+        ("<title>The Shop</title><meta property=og:site_name content='The Shop'>", "The Shop"),
+        ("<title>The Shop: boats and oars</title>", "The Shop"),
+        ("<title>Boats and oars | The Shop™</title>", "The Shop™"),
+        ("<title>Boats and oars</title>", ""),
+    ],
+)
+def test_the_home_page_may_be_called_as_its_site(head: str, name: str) -> None:
+    page = Document("x", url="https://theshop.example/", html=f"{head}<h1>Boats and oars</h1><p>They float.")
+    assert Extractor(render="never").extract(page).metadata.site_name == name
 
 
 def test_addresses_that_lead_nowhere_are_left_out() -> None:
@@ -465,16 +473,22 @@ def test_the_picture_is_the_first_of_open_graph() -> None:
 
 @pytest.mark.parametrize("types", ["Product", ["CreativeWork", "Product"], ["Product", "PublicationIssue"]])
 @pytest.mark.parametrize("is_referred", [False, True])
-def test_the_newspaper_is_no_product_of_its_articles(types: str | list[str], *, is_referred: bool) -> None:
+@pytest.mark.parametrize("relation", ["isPartOf", "about", "mentions"])
+def test_the_newspaper_or_the_subject_is_no_product_of_an_article(
+    types: str | list[str], relation: str, *, is_referred: bool
+) -> None:
     paper = {"@type": types, "@id": "#paper", "name": "The Tide", "publisher": {"@id": "#house"}}
-    article = {
-        "@type": "NewsArticle",
-        "headline": "A red boat",
-        "isPartOf": {"@id": "#paper"} if is_referred else paper,
-    }
+    article = {"@type": "NewsArticle", "headline": "A red boat", relation: {"@id": "#paper"} if is_referred else paper}
     house = {"@type": "Organization", "@id": "#house", "name": "Tide House"}
     head = f"<script type=application/ld+json>{json.dumps([article, house, *[paper] * is_referred])}</script>"
     assert about(head).metadata.product is None
+
+
+def test_what_a_web_page_is_about_may_be_its_product() -> None:
+    page = {"@type": "WebPage", "name": "A red boat", "about": {"@type": "Product", "name": "A red boat", "sku": "R1"}}
+    found = about(ld(page)).metadata.product
+    assert found is not None
+    assert found.sku == "R1"
 
 
 @pytest.mark.parametrize(
