@@ -212,11 +212,8 @@ PUBLISHED = re.compile(
     re.I,
 )
 """Words for a publication, beside its time."""
-CHANGED = re.compile(
-    rf"{_OF_CHANGE}|update|last (?:post|reply|comment|answer)|letzte[rn]? beitrag|dernier message"
-    "|último mensaje",
-    re.I,
-)
+_OF_REPLY = "last (?:post|reply|comment|answer)|letzte[rn]? beitrag|dernier message|último mensaje"
+CHANGED = re.compile(rf"{_OF_CHANGE}|update|{_OF_REPLY}", re.I)
 """Words for a change: beside its time, and in a line that names the editor of a post."""
 OF_DELIVERY = (
     r"deliver|arriv(?:es|ing)|get it (?:by|as soon)|\bships? (?:by|on)|shipping|pick ?up|lieferung|livraison|entrega"
@@ -227,7 +224,8 @@ OF_ANOTHER_THING = re.compile(rf"(?:{_OF_OTHERS}|{OF_DELIVERY}){_BETWEEN}\Z|(?:{
 OF_AN_END = re.compile(rf"(?:{_OF_ENDS}){_SOON}", re.I)
 """The end of a text before a time at which something ends."""
 _EDITOR = r"(?<!\w)(?:by|von|par|por|da|door|av|af|przez)[\s:]"
-NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|(?:{_OF_CHANGE})(?:{_BETWEEN}{_EDITOR}.{{0,30}})?){_BETWEEN}\Z", re.I)
+_OF_LATER = f"{_OF_CHANGE}|{_OF_REPLY}"
+NOT_WRITTEN_AT = re.compile(rf"(?:{_OF_OTHERS}|(?:{_OF_LATER})(?:{_BETWEEN}{_EDITOR}.{{0,30}})?){_BETWEEN}\Z", re.I)
 """The end of a text before a time that is not the one of writing."""
 CHANGED_BY = re.compile(rf"(?:{_OF_CHANGE}).{{0,60}}?{_EDITOR}|редактировал\w{{0,2}}\s", re.I)
 """Words for a change before the name of who made it."""

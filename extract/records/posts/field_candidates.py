@@ -171,8 +171,8 @@ class CandidateReader:
         around = takewhile(lambda one: self.shown.words[one] <= MAX_LINE, self.index.ancestors(element))
         panel = [int(self.index.parents[element]), *around][-1]  # what stands farther away says nothing of the time
         near = slice(max(0, begins[element] - 3, begins[panel]), begins[element])
-        before = f"{' '.join(self.index.text_nodes.texts[near]).strip()} {times.text[: times.text.find(times.written)]}"
-        return NOT_WRITTEN_AT.search(before[-BEFORE:].strip()) is not None
+        before = [*self.index.text_nodes.texts[near], times.text[: times.text.find(times.written)]]
+        return NOT_WRITTEN_AT.search(" ".join(" ".join(before).split())[-BEFORE:]) is not None
 
     @cached_property
     def may_be_name(self) -> Bools:

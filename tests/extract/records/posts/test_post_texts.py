@@ -59,6 +59,25 @@ def test_what_a_forum_says_of_a_user_is_in_no_text() -> None:
     assert column(posts_of(html), "text") == [post.text for post in POSTS]
 
 
+@pytest.mark.parametrize(
+    "last",
+    [
+        "last post by&nbsp;\n        <a href=/u/bo>bo</a>\n      &nbsp;\n",
+        "Letzter Beitrag: <a href=/u/bo>bo</a>, ",
+        "Last reply ",
+    ],
+)
+def test_the_time_of_the_last_reply_in_the_first_post_is_not_its_own(last: str) -> None:
+    later = "<time datetime='2026-01-08T08:20:07-05:00'>Jan 8, 2026</time>"
+    posts = "".join(
+        f"<div id=post-{p.number}>{f'<p><span>{last}{later}</span></p>' * (not n)}<a class=author href=/u/{p.author}>"
+        f"{p.author}</a><a href=#post-{p.number}><time>{p.date}</time></a><p>{p.text}</p></div>"
+        for n, p in enumerate(POSTS)
+    )
+    found = posts_of(f"<html><body>{posts}</body></html>")
+    assert column(found, "date") == [post.date for post in POSTS]
+
+
 @pytest.mark.parametrize("joined", ["<dl><dt>Joined</dt><dd>{}</dd></dl>", "<div>Joined</div><p>{}</p>"])
 def test_the_day_of_joining_below_its_label_is_in_no_text(joined: str) -> None:
     posts = "".join(
