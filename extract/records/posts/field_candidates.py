@@ -148,7 +148,7 @@ class CandidateReader:
         written = [*own, *stamps[::-1]][0]
         is_alone = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
         has_clock = any(one.has_clock for one in (written, *stamps))
-        hint = 0.5 * has_clock + 0.5 * is_alone - self._is_joined(element, written)
+        hint = -1.0 if self._is_joined(element, written) else 0.5 * has_clock + 0.5 * is_alone
         return Candidate(
             written.written, elements=(element,), hint=hint, attribute_times=tuple(one.text for one in stamps)
         )

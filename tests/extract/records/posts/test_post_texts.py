@@ -69,10 +69,13 @@ def test_what_a_forum_says_of_a_user_is_in_no_text() -> None:
 )
 def test_the_time_of_the_last_reply_in_the_first_post_is_not_its_own(last: str) -> None:
     later = "<time datetime='2026-01-08T08:20:07-05:00'>Jan 8, 2026</time>"
+    times = [f"<time>{p.date}</time>" for p in POSTS]
+    heads = [f"{last}{later}", *times[1:]]
     posts = "".join(
-        f"<div id=post-{p.number}>{f'<p><span>{last}{later}</span></p>' * (not n)}<a class=author href=/u/{p.author}>"
-        f"{p.author}</a><a href=#post-{p.number}><time>{p.date}</time></a><p>{p.text}</p></div>"
-        for n, p in enumerate(POSTS)
+        f"<div id=post-{p.number}><a class=author href=/u/{p.author}>{p.author}</a>"
+        f"<p class=head><span>{head}</span></p>{f'<div class=created>{times[0]}</div>' * (head != time)}"
+        f"<p>{p.text}</p></div>"
+        for p, head, time in zip(POSTS, heads, times, strict=True)
     )
     found = posts_of(f"<html><body>{posts}</body></html>")
     assert column(found, "date") == [post.date for post in POSTS]
