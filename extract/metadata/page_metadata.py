@@ -116,7 +116,8 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
     url, base = analysis.document.url, analysis.document.base_url
     further = next_page(analysis.index, base, url, is_single=page_type in SINGLE)
-    metadata = replace(_metadata(page, title, sold, known), next_page=further)
+    shown_tags = () if page_type == PageType.LIST else _shown_tags(page)
+    metadata = replace(_metadata(page, title, sold, known, shown_tags), next_page=further)
     return PageMetadata(title.text, metadata, warnings, title.heading, known)
 
 
@@ -192,7 +193,9 @@ def page_title(analysis: PageAnalysis) -> PageMetadata:
     return PageMetadata(title.text, heading=title.heading)
 
 
-def _metadata(page: Subject, title: Title, sold: ProductFacts | None, known: Mapping[str, Choice[Any]]) -> Metadata:
+def _metadata(
+    page: Subject, title: Title, sold: ProductFacts | None, known: Mapping[str, Choice[Any]], shown_tags: Iterable[str]
+) -> Metadata:
     analysis, works, _, _, language = page
     document = analysis.document
     claims, tags, base = analysis.markup_metadata, document.meta_tags, document.base_url
@@ -213,7 +216,7 @@ def _metadata(page: Subject, title: Title, sold: ProductFacts | None, known: Map
         main_image=_first(_addresses([*pictures[:1], *claimed, *pictures[1:]], base)) or (sold.picture if sold else ""),
         breadcrumbs=_breadcrumbs(analysis),
         article_section=tags.first("article:section", "parsely-section") or _first(_texts(works, "articleSection")),
-        keywords=_keywords(claims, works),
+        keywords=_keywords(claims, works, shown_tags),
         license=_license(analysis.index, claims, works, base),
         product=sold.product if sold else None,
         event=_event(works, title.text),
@@ -256,11 +259,34 @@ def _license(index: ElementIndex, claims: MarkupMetadata, works: Sequence[Schema
     return _first(_addresses([*found, *common], base)) or _first(found)
 
 
-def _keywords(claims: MarkupMetadata, works: Sequence[SchemaItem]) -> tuple[str, ...]:
-    """Keywords, each once."""
+def _keywords(claims: MarkupMetadata, works: Sequence[SchemaItem], shown: Iterable[str]) -> tuple[str, ...]:
+    """Keywords of the markup and the ``shown`` tags, each once, whatever the case of its letters."""
     given = [*_texts(works, "keywords"), *claims.tags.all("article:tag"), *claims.tags.all("keywords")[:1]]
-    words = (word.strip() for text in given for word in re.split("[,;、，]", text))
-    return tuple(dict.fromkeys(filter(None, words)))[:MAX_KEYWORDS]
+    words, found = (word.strip() for text in given for word in re.split("[,;、，]", text)), dict[str, str]()
+    for word in filter(None, (*words, *shown)):
+        found.setdefault(word.casefold(), word)
+    return tuple(found.values())[:MAX_KEYWORDS]
+
+
+def _shown_tags(page: Subject) -> Iterator[str]:
+    """The names of the tags of the page, to which it links.
+
+    Those of another page stand in one part with its heading, which is a link or stands above the title of this page,
+    and without that title.
+    """
+    index, shown, given = page.analysis.index, page.analysis.shown, page.analysis.index.attributes.given
+    links = (one for one in index.attributes.having("rel") if index.tags[one] == "a")
+    named = ((one, given[one]["rel"].lower().split()) for one in links if shown.kept[one] and not page.apart[one])
+    if not (tags := [one for one, names in named if "tag" in names and "category" not in names]):
+        return
+    others = index.has_tag(HEADINGS) & (shown.words > 0)
+    others &= (shown.link_words == shown.words) | (np.arange(len(index)) < page.heading)
+    others[page.heading] = False
+    count = index.subtree_sums(others.astype(np.int64))
+    for one in tags:
+        around = next((outer for outer in index.ancestors(one) if count[outer]), 0)
+        if around <= page.heading < index.ends[around]:
+            yield page.analysis.texts.line(one).lstrip("# ")
 
 
 def _event(works: Sequence[SchemaItem], title: str) -> Event | None:

@@ -143,6 +143,37 @@ def test_addresses_that_lead_nowhere_are_left_out() -> None:
     assert (found.canonical_url, found.main_image) == ("", "")
 
 
+TAGS = "<p class=tags>Tags: <a rel=tag href=/t/red>Red</a>, <a rel='tag nofollow' href=/t/oars># Oars</a></p>"
+OTHER = "<a rel=tag href=/t/blue>Blue</a>"
+
+
+@pytest.mark.parametrize(
+    ("page", "keywords"),
+    [
+        (f"<h1>A red boat</h1>{TAGS}<p>It has oars.</p>", ("Red", "Oars")),
+        (f"<article><h1>A red boat</h1><p>It has oars.</p><h2>Of oak</h2><p>Strong.</p>{TAGS}</article>",
+         ("Red", "Oars")),
+        (f"<header><h1>A red boat</h1></header><main><h2>Of oak</h2><p>Strong.</p></main><footer>{TAGS}</footer>",
+         ()),  # the site's footer
+        (f"{TAGS}<h1>A red boat</h1><p>It has oars.</p>", ("Red", "Oars")),
+        (f"<div><h4>Much sought</h4>{OTHER}</div><h1>A red boat</h1><p>It has oars.</p>{TAGS}", ("Red", "Oars")),
+        (f"<h1>A red boat</h1>{TAGS}<p>It has oars.</p><div><div><h3><a href=/blue>A blue boat</a></h3>{OTHER}</div>"
+         "</div>", ("Red", "Oars")),
+        (f"<h1>A red boat</h1>{TAGS}<p>Oars.</p><aside class=sidebar>{OTHER}</aside>", ("Red", "Oars")),
+        ("<h1>A red boat</h1><a rel='category tag' href=/c/boats>Boats</a><p>It has oars.</p>", ()),
+    ],
+)  # fmt: skip
+def test_the_tags_that_a_page_shows_as_its_own_are_keywords(page: str, keywords: tuple[str, ...]) -> None:
+    assert about("", page).metadata.keywords == keywords
+    claimed = about("<meta property=article:tag content=red>", page).metadata.keywords
+    assert claimed == ("red", *(name for name in keywords if name != "Red"))
+
+
+def test_the_tags_of_the_entries_are_not_those_of_the_list() -> None:
+    html = f"<title>A red boat</title><h1>A red boat</h1>{TAGS}<p>It has oars."
+    assert page_metadata(PageAnalysis(Document("x", html=html)), "list").metadata.keywords == ()
+
+
 @pytest.mark.parametrize(
     ("trail", "names"),
     [
