@@ -24,22 +24,25 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.arrays import Bools
 from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
+from iawce.data.dom.picture_address import is_pixel, picture_address
 from iawce.data.dom.tags import HEADINGS
 from iawce.data.dom.texts import BARS, Texts
+from iawce.data.dom.tree import sums_before
 from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
-from iawce.data.network.address import web_address
+from iawce.data.network.address import host_of, web_address
 from iawce.data.text.names import is_name
 from iawce.data.text.times import read_date
 from iawce.extract.content.boilerplate import elsewhere
-from iawce.extract.content.content import Breadcrumb, Event, FoundRecord, Metadata, Product
+from iawce.extract.content.content import Breadcrumb, Content, Event, Metadata, Product
 from iawce.extract.metadata.authors import Names, byline_strengths, find_authors
 from iawce.extract.metadata.dates import FoundDates, find_dates
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject
 from iawce.extract.metadata.pagination import next_page
 from iawce.extract.metadata.product import ProductFacts, find_product
-from iawce.extract.metadata.title import MIN_AGREEMENT, Title, find_title, site_name, word_bag, word_f1
+from iawce.extract.metadata.shown_product import NO_PAGE, is_picture
+from iawce.extract.metadata.title import MIN_AGREEMENT, Title, find_title, is_home_address, site_name, word_bag, word_f1
 from iawce.models.blocks.candidates import SINGLE
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
@@ -51,10 +54,13 @@ _UNSOLD = re.compile("Event$|Course$|Recipe$|JobPosting$")
 """Works that a page sells only if it shows a button to buy them, whatever type it seems to have."""
 _ADDRESS = "streetAddress", "postalCode", "addressLocality", "addressRegion", "addressCountry"
 _PICTURE = re.compile(r"(?:https?:/|/)[^?#]*\.(?:jpe?g|png|gif|webp|avif)\b", re.I)  # With blanks, as many files have
+_UNFILLED = re.compile(r"[^?#]*(?:<|%3C|\{\{|%7B%7B)", re.I)  # <path of the picture>, {{ url }}
+_DRAWING = re.compile(r"\.svg(?:[?#]|$)", re.I)
 _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 _END_TAG = re.compile("</[a-z]|<br", re.I)
 MIN_WORDS = 3  # Least words of a headline; a shorter one is a name
 MAX_CARD, MAX_NAME = 100, 3  # Most words of a card, and of a heading that may be the name of a person
+MAX_ABOVE = 30  # Most words above the picture that an article begins with: title, byline, a first sentence
 MAX_KICKER = 3  # Most texts of a card before its heading, and between the title and what belongs to it
 
 
@@ -71,12 +77,13 @@ class PageMetadata(NamedTuple):
     choices: Mapping[str, Choice[Any]] = MappingProxyType({})
 
 
-def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence[FoundRecord] = ()) -> PageMetadata:
+def page_metadata(analysis: PageAnalysis, page_type: str = "", content: Content | None = None) -> PageMetadata:
     """Title and metadata of a page; linear in its size, never raises for the content of a page.
 
-    ``page_type``: a ``product`` has visible facts even without a price; ``records``: of the page; the first post of a
-    ``thread`` is evidence for its author and date.
+    ``page_type``: a ``product`` has visible facts even without a price. ``content``: of the page; the first post of a
+    ``thread`` is evidence for its author and date, the picture that an ``article`` begins with may be its main one.
     """
+    records = content.records if content else ()
     claims, title, apart = analysis.markup_metadata, analysis.keep(find_title), elsewhere(analysis)
     works, thing = claims.works(title.text), claims.product(title.text)
     is_unsold = thing is None and any(_UNSOLD.search(name) for work in works for name in types_of(work))
@@ -118,6 +125,8 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", records: Sequence
     further = next_page(analysis.index, base, url, is_single=page_type in SINGLE)
     shown_tags = () if page_type == PageType.LIST else _shown_tags(page)
     metadata = replace(_metadata(page, title, sold, known, shown_tags), next_page=further)
+    if not metadata.main_image and content and page_type == PageType.ARTICLE:
+        metadata = replace(metadata, main_image=_lead_picture(analysis, content))
     return PageMetadata(title.text, metadata, warnings, title.heading, known)
 
 
@@ -222,6 +231,31 @@ def _metadata(
         event=_event(works, title.text),
         confidence={name: one.confidence for name, one in known.items()},
     )
+
+
+def _lead_picture(analysis: PageAnalysis, content: Content) -> str:
+    """The address of the first picture of an article if little text is above it; else empty.
+
+    Lower ones show what stands beside them. A picture in a link to another site or to the home page is theirs, and a
+    drawing in SVG is mostly an icon.
+    """
+    index, base = analysis.index, analysis.document.base_url
+    if content.origins or not (pictures := index.tagged("img")):
+        return ""
+    inside, first = index.inside(content.elements) & content.subset.kept, index.first_text_node
+    before = sums_before(index.text_node_words * content.text_nodes)
+    above = (one for one in pictures if inside[one] and before[first[one]] <= MAX_ABOVE)
+    own = (one for one in above if is_picture(analysis, one) and not _is_of_others(index, one, base))
+    found = (picture_address(index, one) for one in own if not is_pixel(index.attributes.given[one]))
+    return _first(_addresses((address for address in found if not _DRAWING.search(address)), base))
+
+
+def _is_of_others(index: ElementIndex, picture: int, base: str) -> bool:
+    """Whether a picture links to another site, or to the home page."""
+    link = next((one for one in index.ancestors(picture) if index.tags[one] == "a"), None)
+    address = index.attributes.given[link].get("href", "") if link else ""
+    target = "" if NO_PAGE.search(address) else web_address(base, address)
+    return bool(target) and (is_home_address(target) or host_of(target) != host_of(base))
 
 
 def _plain(text: str) -> str:
@@ -362,8 +396,8 @@ def _image(value: Any) -> list[str]:
 
 
 def _addresses(texts: Iterable[str], base: str) -> Iterator[str]:
-    """The addresses of the web, absolute where the base is known."""
-    for text in texts:
+    """The addresses of the web, absolute where the base is known; none that a template left to be filled in."""
+    for text in (text for text in texts if not _UNFILLED.match(text)):
         address = web_address(base, text) if len(text.split()) == 1 or _PICTURE.match(text) else ""
         if address.startswith(("http:", "https:")) or (address and not base):
             yield address

@@ -55,7 +55,7 @@ _UNSEEN = frozenset({"hidden", "is-hidden", "hide", "d-none", "display-none", "d
 _TYPES = frozenset({"submit", "button", "image"})
 _STOCK = re.compile(r"(?:^|[-_\s])(?:stock|availability|inventory|in-?stock|out-?of-?stock)(?:$|[-_\s])", re.I)
 _STATE = re.compile(r"(?:in|out-?of)-?stock|on-?backorder")  # Class name around a title, as in WooCommerce
-_NO_PAGE = re.compile(r"^(?:#|javascript:|$)|\.(?:jpe?g|png|gif|webp|avif)\b", re.I)  # An address of no other page
+NO_PAGE = re.compile(r"^(?:#|javascript:|$)|\.(?:jpe?g|png|gif|webp|avif)\b", re.I)  # An address of no other page
 BETWEEN = "; "  # Between several values of a property
 MAX_VALUES = 4  # Most values of a property; a label with more belongs to the entries of a list
 MAX_COUNT = 200  # Most properties of a product
@@ -127,7 +127,7 @@ class ShownProduct:
     def is_of_card(self, button: int) -> bool:
         """Whether a button is that of another product: in a small part with a price and a linked picture or name."""
         analysis, index, heading = self.analysis, self.analysis.index, self.title.heading
-        links = [one for one in index.tagged("a") if not _NO_PAGE.search(index.attributes.given[one].get("href", ""))]
+        links = [one for one in index.tagged("a") if not NO_PAGE.search(index.attributes.given[one].get("href", ""))]
         is_shown = index.inside(links) & index.has_tag(("img",))
         is_shown[links] = index.inside(index.tagged(*HEADINGS))[links]
         small = takewhile(lambda one: analysis.shown.words[one] <= MAX_WORDS, index.ancestors(button))
@@ -307,7 +307,7 @@ class ShownProduct:
         analysis, index, heading = self.analysis, self.analysis.index, self.title.heading
         beside = self.analysis.keep(other_products) | index.inside(index.tagged("nav", "select"))
         shown = (number for number in index.tagged("img") if analysis.shown.kept[number] and not beside[number])
-        found = [number for number in shown if heading and _is_picture(analysis, number)]
+        found = [number for number in shown if heading and is_picture(analysis, number)]
         said = ((number, word_bag(index.attributes.given[number].get("alt", ""))) for number in found)
         named = [number for number, words in said if word_f1(words, word_bag(self.title.text)) >= ALIKE]
         for around in index.ancestors(heading):
@@ -398,7 +398,8 @@ def properties_of(pairs: Iterable[Pair]) -> dict[str, str]:
     return {label: BETWEEN.join(values) for label, values in list(said.items())[:MAX_COUNT]}
 
 
-def _is_picture(analysis: PageAnalysis, number: int) -> bool:
+def is_picture(analysis: PageAnalysis, number: int) -> bool:
+    """Whether an ``img`` may be the picture of a page: it is no logo or icon by its name, and not small."""
     address = picture_address(analysis.index, number)
     is_named = _NO_PICTURE.search(f"{analysis.index.classes[number]} {address[-80:]}")
     is_small = any(0 < side < MIN_SIZE for side in _sides(analysis, number))

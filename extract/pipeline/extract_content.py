@@ -73,7 +73,7 @@ def extract_content(
         raise _no_text(analysis, name)
     about = PageMetadata("")
     if settings.metadata:
-        about = page_metadata(analysis, page_type, content.records)
+        about = page_metadata(analysis, page_type, content)
     elif settings.title or settings.html or settings.chunk_words:
         about = page_title(analysis)
     row = _row(analysis, printed, about, settings)

@@ -143,6 +143,42 @@ def test_addresses_that_lead_nowhere_are_left_out() -> None:
     assert (found.canonical_url, found.main_image) == ("", "")
 
 
+@pytest.mark.parametrize(
+    "blank", ["/<link or path of image>", "/%3Clink%20of%20image%3E", "{{ image }}", "/i/{{image}}.png"]
+)
+def test_an_address_that_a_template_left_out_is_none(blank: str) -> None:
+    head = f'<meta property="og:image" content="{blank}"><meta name="twitter:image" content="/red.png">'
+    assert about(head).metadata.main_image == "https://shop.example/red.png"
+    assert about('<meta property="og:image" content="/red.png?size=<x>">').metadata.main_image != ""
+
+
+PICTURE = "<p><img src=/red.jpg></p>"
+SAID = "<p>The red boat was built of oak in the winter of the flood, and its oars came from the mill at the lock.</p>"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "picture"),
+    [
+        ("", f"{PICTURE}{SAID * 9}", "/red.jpg"),
+        ("", f"<p>By Ann Lee, 3 May</p><figure><img src=/red.jpg><figcaption>The boat</figcaption></figure>{SAID * 9}",
+         "/red.jpg"),
+        ("", f"<p><a href=/red-large.jpg><img src=/red.jpg></a></p>{SAID * 9}", "/red.jpg"),
+        ("", f"<p><a href=/photos/7><img src=/red.jpg></a></p>{SAID * 9}", "/red.jpg"),
+        ("<meta property=og:image content=/card.png>", f"{PICTURE}{SAID * 9}", "/card.png"),
+        ("", f"{SAID * 4}{PICTURE}{SAID * 5}", ""),  # beside what it shows
+        ("", f"<p><a href=//share.example/><img src=/share.png></a></p>{SAID}{PICTURE}{SAID * 8}", "/red.jpg"),
+        ("", f"<p><a href=/><img src=/house.png></a></p>{SAID}{PICTURE}{SAID * 8}", "/red.jpg"),
+        ("", f"<p><img src=/logo.png> <img src=/arrow.svg> <img src=/ann.jpg width=40 height=40></p>{SAID * 9}", ""),
+        ("", f"<p><img src=/count.gif width=1 height=1></p>{SAID * 9}", ""),
+        ("", SAID * 9, ""),
+    ],
+)  # fmt: skip
+def test_the_picture_that_an_article_begins_with_is_its_main_one(head: str, body: str, picture: str) -> None:
+    html = f"<title>A red boat</title>{head}<main><article><h1>A red boat</h1>{body}</article></main>"
+    found = Extractor(render="never", page_type="article").extract(Document("x", url=URL, html=html)).metadata
+    assert found.main_image == (picture and f"https://shop.example{picture}")
+
+
 TAGS = "<p class=tags>Tags: <a rel=tag href=/t/red>Red</a>, <a rel='tag nofollow' href=/t/oars># Oars</a></p>"
 OTHER = "<a rel=tag href=/t/blue>Blue</a>"
 
