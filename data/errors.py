@@ -95,6 +95,7 @@ class WarningKind(_Described):
     NO_COLUMN = "no_column", "the list has no column like this, among those that the detail names after it"
     NO_LANGUAGE = "no_language", "the language is not known; the detail: too_short, no_words (but numbers), not_sure"
     NO_TEMPLATE = "no_template", "the page is like no cluster, or lacks the block or the fields: no template was used"
+    NOT_FREE = "not_free", "the page says that it is not free to read: its text may be only the beginning"
     NOT_HTML = "not_html", "the page is plain text without markup"
     PARTIAL = "partial", "content may be missing: the page still loaded or changed, broke off, or was not all written"
     REPLACED_CHARACTERS = "replaced_characters", "bytes that do not decode became U+FFFD; the detail counts them"

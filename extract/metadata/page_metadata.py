@@ -121,6 +121,8 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", content: Content 
     known |= sold.choices if sold else {}
     denied = _denied(works, sold.product if sold else None, authors.claimed, dates, text)
     warnings = tuple(PageWarning(WarningKind.DISAGREES, fact) for fact in denied)
+    if any(map(_is_not_free, works[:1])):
+        warnings = *warnings, PageWarning(WarningKind.NOT_FREE)
     url, base = analysis.document.url, analysis.document.base_url
     further = next_page(analysis.index, base, url, is_single=page_type in SINGLE)
     shown_tags = () if page_type == PageType.LIST else _shown_tags(page)
@@ -186,6 +188,11 @@ def _denied(
         yield "date_published"
     if product and product.price and not _shows_price(product.price, text):
         yield "price"
+
+
+def _is_not_free(work: SchemaItem) -> bool:
+    """Whether the markup says that only subscribers may read a work, as publishers tell search engines."""
+    return str(work.get("isAccessibleForFree")).rpartition("/")[2].lower() == "false"
 
 
 def _shows_price(price: str, text: str) -> bool:

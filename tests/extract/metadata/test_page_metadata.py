@@ -152,6 +152,18 @@ def test_an_address_that_a_template_left_out_is_none(blank: str) -> None:
     assert about('<meta property="og:image" content="/red.png?size=<x>">').metadata.main_image != ""
 
 
+@pytest.mark.parametrize(
+    ("said", "is_said"),
+    [(False, True), ("False", True), ("https://schema.org/False", True), (True, False), ("True", False), (None, False)],
+)
+def test_a_page_that_is_not_free_to_read_has_a_warning(said: object, is_said: bool) -> None:
+    work = {"@type": "NewsArticle", "headline": "A red boat", "isAccessibleForFree": said}
+    parts = {"hasPart": {"@type": "WebPageElement", "isAccessibleForFree": said, "cssSelector": ".body"}}
+    expected = (PageWarning(WarningKind.NOT_FREE),) * is_said
+    assert about(ld(work)).warnings == about(ld(work | parts)).warnings == expected
+    assert about(ld(work | parts | {"isAccessibleForFree": True})).warnings == ()  # a part of it, such as a film
+
+
 PICTURE = "<p><img src=/red.jpg></p>"
 SAID = "<p>The red boat was built of oak in the winter of the flood, and its oars came from the mill at the lock.</p>"
 
