@@ -38,6 +38,7 @@ _PUBLISHED = re.compile(r"date(?:Published|Created|\s|\Z)|uploadDate|startDate|d
 _NONE = TextTimes()
 MAX_INNER = 3  # Elements in one with a time among its attributes that say the same
 MAX_TRAIL = 40  # Most words of breadcrumbs; a longer element with this name is the page that has them
+MAX_TRAILS = 3  # Elements around the breadcrumbs of one page, which may have them again for a small screen
 CURRENCY_TAGS = ("product:price:currency", "og:price:currency", "product:sale_price:currency", "pricecurrency")
 _COUNTRY_OF_LANGUAGE = {
     "sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "ja": "jp", "zh": "cn", "en": "us",

@@ -15,7 +15,7 @@ from typing import Self
 
 import numpy as np
 
-from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.page_analysis import MAX_TRAILS, PageAnalysis
 from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.document import Document
 from iawce.data.dom.code_listings import CODE
@@ -153,7 +153,7 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     if not 0 < len(blocks) <= MAX_BLOCKS:
         return Content((), blocks.subset)
     page = PageBlocks.of(analysis)
-    rules = _set_aside(page)
+    rules = _set_aside(page, _trails(analysis))
     answer = _answer(analysis.document, page, settings, rules)
     index, chosen = analysis.index, answer.chosen
     labels, names = _labels_of_code(page)
@@ -275,8 +275,19 @@ def _without_controls(page: PageBlocks, chosen: Bools, controls: Bools) -> tuple
     return chosen & is_free, controls
 
 
-def _set_aside(page: PageBlocks) -> list[BlockRule]:
-    """The rules for blocks that are no content, unless they are too much of the page."""
+def _trails(analysis: PageAnalysis) -> list[int]:
+    """Numbers of the elements with the way from the home page to this one; none of many, each of which is a result's.
+
+    What is called so and has a heading is the part that a trail stands in.
+    """
+    index = analysis.index
+    called = analysis.breadcrumbs & analysis.shown.kept & ~analysis.shown.holds(index.has_tag(HEADINGS))
+    trails = index.topmost(np.flatnonzero(called & (analysis.shown.link_words > 0)).tolist())
+    return trails if len(set(index.parents[trails].tolist())) <= MAX_TRAILS else []
+
+
+def _set_aside(page: PageBlocks, trails: Iterable[int]) -> list[BlockRule]:
+    """The rules for blocks that are no content, unless they are too much of the page; ``trails``: of its site."""
     index, words = page.index, page.words
     copies = [one for one in index.tagged("textarea") if any(map(_TAG.search, index.texts_in(one)))]
     dialogs = find_dialogs(index)
@@ -288,6 +299,7 @@ def _set_aside(page: PageBlocks) -> list[BlockRule]:
         ("it asks for consent", consents, 2),  # however little the page says
         ("it is a copy to be republished", copies, MAX_COPY),
         ("it heads contents that are not there", unfilled_contents(index), 1),
+        ("it is the way from the home page", trails, 1 / 2),
     ):
         inside = index.inside(parts)[page.owners]
         if words[inside].sum() < most * words.sum():

@@ -20,7 +20,7 @@ from iawce.data.analysis.markup_metadata import (
     things_in,
     types_of,
 )
-from iawce.data.analysis.page_analysis import PageAnalysis
+from iawce.data.analysis.page_analysis import MAX_TRAILS, PageAnalysis
 from iawce.data.arrays import Bools
 from iawce.data.document import Document
 from iawce.data.dom.element_index import ElementIndex
@@ -47,7 +47,6 @@ from iawce.models.blocks.candidates import SINGLE
 
 MAX_KEYWORDS, MAX_BREADCRUMBS = 50, 20
 _DIVIDERS = f" {BARS}/>›»→·•-–—:"  # Between breadcrumbs
-MAX_TRAILS = 3  # Elements around the breadcrumbs of one page, which may have them again for a small screen
 _LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}")
 _EVENT = re.compile("Event$|Festival$|Hackathon$")
 _UNSOLD = re.compile("Event$|Course$|Recipe$|JobPosting$")

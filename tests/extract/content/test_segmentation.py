@@ -158,6 +158,31 @@ def chosen_text(html: str, page_type: str) -> str:
     return " ".join(Texts(content.subset).line(number) for number in content.elements)
 
 
+WAY = "<a href=/>Home</a> » <a href=/walls>Walls</a> » The old wall"
+
+
+@pytest.mark.parametrize(
+    ("trail", "is_shown"),
+    [
+        (f"<p class=breadcrumbs>{WAY}</p>", False),
+        (f"<p id=breadcrumbs><span>{WAY}</span></p>", False),
+        (f"<div class=page-breadcrumb>{WAY}</div>", False),
+        (f"<nav aria-label=Breadcrumb>{WAY}</nav>", False),
+        (f"<div class=breadcrumb-wide>{WAY}</div><div class=breadcrumb-narrow>{WAY}</div>", False),
+        (f"<p>{WAY}</p>", True),
+        ("<header class=has-breadcrumb><h2>Home »</h2><p>All about <a href=/w>walls</a></p></header>", True),
+        ("<p class=breadcrumb-note>Home » is what a trail says</p>", True),
+        ("".join(f"<div><p class=breadcrumb>{WAY}</p><p>{n} walls</p></div>" for n in range(5)), True),  # of results
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("page_type", ["article", "product"])
+def test_the_way_from_the_home_page_is_no_text(trail: str, is_shown: bool, page_type: str) -> None:
+    for page in (f"<h1>The old wall</h1>{trail}<p>{STONES}</p>", f"{trail}<h1>The old wall</h1><p>{STONES * 3}</p>"):
+        text = chosen_text(page, page_type)
+        assert STONES in text
+        assert ("Home »" in text) == is_shown
+
+
 @pytest.mark.parametrize(
     ("line", "is_shown"),
     [
