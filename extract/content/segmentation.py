@@ -280,9 +280,10 @@ def _trails(analysis: PageAnalysis) -> list[int]:
 
     What is called so and has a heading is the part that a trail stands in.
     """
-    index = analysis.index
-    called = analysis.breadcrumbs & analysis.shown.kept & ~analysis.shown.holds(index.has_tag(HEADINGS))
-    trails = index.topmost(np.flatnonzero(called & (analysis.shown.link_words > 0)).tolist())
+    index, shown = analysis.index, analysis.shown
+    if not (called := np.flatnonzero(analysis.breadcrumbs & (shown.link_words > 0))).size:
+        return []
+    trails = index.topmost(called[~shown.holds(index.has_tag(HEADINGS))[called]].tolist())
     return trails if len(set(index.parents[trails].tolist())) <= MAX_TRAILS else []
 
 

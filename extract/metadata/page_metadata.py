@@ -354,7 +354,14 @@ def _breadcrumbs(analysis: PageAnalysis) -> tuple[Breadcrumb, ...]:
         item = thing_in(step.get("item")) or {"url": step.get("item")}
         if name := text_of(step, "name") or text_of(item, "name"):
             found.append(Breadcrumb(name, _first(_addresses([text_of(item, "url", "@id")], base))))
-    return tuple(found) or tuple(islice(dict.fromkeys(_shown_breadcrumbs(analysis)), MAX_BREADCRUMBS))
+    if found:
+        return tuple(found)
+    shown = dict[
+        str, Breadcrumb
+    ]()  # each once: this page may be named behind the link to it, or the trail be there twice
+    for one in _shown_breadcrumbs(analysis):
+        shown.setdefault(letters(one.name), one)
+    return tuple(islice(shown.values(), MAX_BREADCRUMBS))
 
 
 def _shown_breadcrumbs(analysis: PageAnalysis) -> Iterator[Breadcrumb]:
@@ -373,12 +380,12 @@ def _shown_breadcrumbs(analysis: PageAnalysis) -> Iterator[Breadcrumb]:
     for link, address in own:
         name = analysis.texts.line(link) or given[link].get("aria-label") or given[link].get("title", "")
         if letters(name):
-            yield Breadcrumb(name, address)
+            yield Breadcrumb(name.strip(_DIVIDERS), address)
     texts, owners, behind = index.text_nodes.texts, index.text_nodes.owners, int(index.last_text_node[own[-1][0]])
     in_trail = inside & ~index.inside(index.tagged(*HEADINGS))
     rest = (place for place in range(behind, int(index.last_text_node[box])) if owners[place] < end)
     if last := next((place for place in rest if letters(texts[place]) and in_trail[owners[place]]), None):
-        yield Breadcrumb(" ".join(texts[last].split()).lstrip(_DIVIDERS))
+        yield Breadcrumb(" ".join(texts[last].split()).strip(_DIVIDERS))
 
 
 def _publishers(works: Iterable[SchemaItem]) -> list[str]:

@@ -233,6 +233,11 @@ def test_the_tags_of_the_entries_are_not_those_of_the_list() -> None:
         ("<div class=breadcrumbs><a href=javascript:history.back()>Back</a> <a href=#>Menu</a> <a href=/>Home</a> » "
          "<span>A red boat (used)</span></div>", ["Home", "A red boat (used)"]),
         ("<div class=breadcrumbs><a href=/>Home</a> <a href=/boats/>Boats</a></div>" * 2, ["Home", "Boats"]),
+        ("<p class=breadcrumb><a href=/>Home &gt;</a> <a href=/boats/>Boats &gt;</a> A red boat</p>",
+         ["Home", "Boats", "A red boat"]),
+        ("<p class=breadcrumb><a href=/>Home</a> / <a href=/boats/>Boats</a> / <b>Boats</b></p>", ["Home", "Boats"]),
+        ("<div class=breadcrumbs><p><a href=/>Home</a> / <a href=/boats/>Boats</a></p><a href=/?m>Home</a></div>",
+         ["Home", "Boats"]),
         ("<p><a href=/>Home</a> / <a href=/boats/>Boats</a></p>", []),
         ("".join(f"<div><p class=breadcrumb><a href=/{n}/>Part {n}</a></p></div>" for n in range(5)), []),  # of results
         ("<div class=breadcrumb>A red boat</div>", []),
