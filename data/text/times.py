@@ -43,6 +43,10 @@ _OF_YEAR = rf"[ .\-]{{1,2}}{words.any_of(words.OF_YEAR)}\.?,?"
 _NO_WEEKDAY = r"(?![0-9]{1,2}(?: [^\W\d_]{3,10}\.?,? |[-/.][0-9]{1,2}[-/.])(?:19|20)[0-9]{2})"
 """No number after "mar", as "mar 3 juin 2025" and "mar 14/03/2023" are Tuesdays."""
 _CLOCK_AHEAD = "(?=.{0,8}?[0-9]{1,2}:[0-9]{2})"
+_CLOCK_INSIDE = (
+    r"(?:(?P<time_inside>[0-9]{2}:[0-9]{2}:[0-9]{2}) (?:(?:(?P<zone_inside>utc|gmt|[+-][0-9]{4})|[a-z]{3,4}) )?)?"
+)
+"""The time of the day between day and year: ``Wed Mar 31 07:24:32 CDT 2010``."""
 _APART = "(?![0-9a-z_])"
 _FROM_SIGN = {
     "era": rf"(?P<name_of_era>{words.any_of(words.ERAS)}) ?(?P<year_era>{words.FIRST_OF_ERA}|[0-9]{{1,3}}) ?年 ?"
@@ -158,6 +162,8 @@ _FROM_DIGIT = {
     rf"(?P<month_year_word>{_MONTH})",
     "vietnamese": r"(?P<day_vietnamese>[0-9]{1,2}) th(?:áng|g) (?P<month_vietnamese>[0-9]{1,2}),? (?:năm )?"
     rf"(?P<year_vietnamese>{_YEAR})(?![0-9])",
+    "cjk_year_last": r"(?P<month_cjk_year_last>[0-9]{1,2}) ?[月월] ?(?P<day_cjk_year_last>[0-9]{1,2}),? "
+    rf"(?P<year_cjk_year_last>{_YEAR})(?![0-9]|[-/年년])",
     "ambiguous": rf"{_YEAR} ?[-/.年] ?[0-9]{{1,2}} ?[-/.月] ?[0-9]{{1,2}}|[0-9]{{1,2}} ?[月월] ?[0-9]{{1,2}} ?[日일]",
     "clock_cjk": r"(?P<hour_cjk>[0-9]{1,2}) ?[時时點点시] ?(?P<minute_cjk>[0-9]{1,2}) ?[分분]",
     "numeric": r"(?<![./\w])(?P<first>[0-9]{1,2})(?P<stroke>[-/.])(?:(?<=\.) (?=[0-9]{1,2}\. ?(?:19|20)[0-9]{2}))?"
@@ -178,7 +184,7 @@ _FROM_DIGIT = {
 """Times that begin with a digit, the most certain first; an ``ambiguous`` one may be the version of a program."""
 _FROM_LETTER = {
     "month_named": rf"(?P<month_month_named>{_MONTH})(?:[.,]?[ \-]{{0,3}}(?P<day_month_named>[0-9]{{1,2}})"
-    rf"(?:st|nd|rd|th)?(?:\.?, ?|\.? |-)(?:(?:de|at) )?{_year_after('month_named')}|"
+    rf"(?:st|nd|rd|th)?(?:\.?, ?|\.? |-)(?:(?:de|at) )?{_CLOCK_INSIDE}{_year_after('month_named')}|"
     rf"{_IS_MONTH}(?:[.,] ?| ){_NO_WEEKDAY}(?:[0-9]{{1,2}}(?:st|nd|rd|th)?|'?(?:19|20)?[0-9]{{2}}){_APART})",
     "words_ago": rf"(?:a|an|one|half an) {_UNIT} ago\b|{words.any_of(words.AGO_BEFORE)}"
     rf"(?:(?:etwa|einer|einem|einigen|environ|unos?|cerca de) )?"
@@ -260,7 +266,7 @@ class TimeSpan:
         return (int(self.parts["first"]), int(self.parts["second"])) if is_open else None
 
     def day(self, *, month_first: bool = False, short_years: bool = False, language: str = "") -> str:
-        """The day in ISO 8601, with the time and its zone if the page uses ISO 8601, too; empty if there is none.
+        """The day in ISO 8601, with the time and its zone if they are written in it; empty if there is none.
 
         ``month_first``: whether ``4/5/2024`` is the fifth of April; ``short_years``: whether ``4/5/24`` is a day;
         ``language``: of the text, BCP 47, empty if unknown; decides which month an ambiguous name means.
@@ -280,7 +286,7 @@ class TimeSpan:
             is_known = self.notation == "jalali" or language == "fa"  # else ``1404/02/28`` may be another number
             return jalali_day(int(year), int(number), int(day)) if is_known else ""
         found = iso_day(self._western(year), str(number), day)
-        return self._with_time(found) if found and given["time_iso"] else found
+        return self._with_time(found) if found and self.has_time else found
 
     def _western(self, year: str) -> str:
         """The year of the common calendar: from one of an era or of the Buddhist calendar, in full or abbreviated."""
@@ -288,6 +294,11 @@ class TimeSpan:
             return str(words.ERAS[self.parts["name_of_era"]] + (1 if year == words.FIRST_OF_ERA else int(year)))
         whole = int(year) + 2500 * (len(year) == 2)
         return str(whole - words.BUDDHIST * (whole >= 2400))
+
+    @property
+    def has_time(self) -> bool:
+        """Whether it is a day with the time of the day in it."""
+        return bool(self.parts["time_iso"] or self.parts["time_inside"])
 
     @property
     def is_clock(self) -> bool:
@@ -322,9 +333,10 @@ class TimeSpan:
         return iso_day(_full(year), month, day) or iso_day(_full(year), day, month)
 
     def _with_time(self, day: str) -> str:
-        zone = self.parts["zone_iso"]
+        written = self.parts["time_iso"] or self.parts["time_inside"]
+        zone = self.parts["zone_iso"] or self.parts["zone_inside"]
         with suppress(ValueError):
-            return datetime.fromisoformat(f"{day}T{self.parts['time_iso']}{_ZONES.get(zone, zone)}").isoformat()
+            return datetime.fromisoformat(f"{day}T{written}{_ZONES.get(zone, zone)}").isoformat()
         return day
 
 
@@ -383,7 +395,7 @@ class TextTimes:
     @property
     def has_clock(self) -> bool:
         """Whether a time of the day is among them."""
-        return any(span.clock or span.parts["time_iso"] for span in self.spans)
+        return any(span.clock or span.has_time for span in self.spans)
 
     @property
     def is_clock(self) -> bool:

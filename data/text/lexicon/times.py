@@ -90,6 +90,7 @@ _UNSPACED_MONTHS = (
 _OF_UNKNOWN_MONTH = ("lip", "lis", "listopada", "srp")
 """Names of different months in Croatian and in Polish or Czech: where the language is unknown, of none in ISO 8601."""
 MONTHS = {name.replace("_", " "): number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
+MONTHS |= {f"{name}月": number for number, name in enumerate([*"一二三四五六七八九十", "十一", "十二"], 1)}
 MONTHS |= dict.fromkeys(_OF_UNKNOWN_MONTH, 0)
 """Number of the month that a name or an abbreviation means, 0 if it is unknown which."""
 MONTHS_OF = {

@@ -133,6 +133,10 @@ def test_the_time_in_a_text(text: str, time: str) -> None:
     ("text", "day"),
     [
         ("on Wed, Jul 24, 2013", "2013-07-24"),
+        ("五月 24, 2026", "2026-05-24"),
+        ("24 十一月 2026", "2026-11-24"),
+        ("5月 17 2020", "2020-05-17"),
+        ("5월 7, 2020", "2020-05-07"),
         ("08:58, 14 November 2016", "2016-11-14"),
         ("Mar 30 Avr 2019, 19:48", "2019-04-30"),
         ("12 March 1954", "1954-03-12"),
@@ -271,3 +275,18 @@ def test_the_language_decides_what_a_name_of_two_months_means(text: str, languag
 def test_the_end_of_an_offer_is_not_the_time_of_writing(before: str) -> None:
     assert OF_ANOTHER_THING.search(before)
     assert NOT_WRITTEN_AT.search(before)
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("Wed Mar 31 07:24:32 CDT 2010", "2010-03-31T07:24:32"),
+        ("Sat Mar  6 07:24:32 2010", "2010-03-06T07:24:32"),
+        ("posted Sat Mar  6 07:24:32 UTC 2010", "2010-03-06T07:24:32+00:00"),
+        ("Mar 31 07:24:32 -0500 2010", "2010-03-31T07:24:32-05:00"),
+        ("Mar 31 27:24:32 2010", "2010-03-31"),
+    ],
+)
+def test_the_time_of_the_day_between_day_and_year(text: str, time: str) -> None:
+    times = times_in(text)
+    assert (times.day(), times.has_clock, len(times.spans)) == (time, True, 1)
