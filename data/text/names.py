@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Container, Iterable, Sequence
+from itertools import islice
 
 from iawce.data.dom.words import letters
 from iawce.data.text.lexicon import bylines as lex
@@ -27,8 +28,10 @@ def names_in(texts: Iterable[str]) -> list[str]:
     """
     line = _byline(text for text in texts if not lex.ADDRESS.fullmatch(text.strip()))
     plain = without_by(_behind_time(" ".join(lex.MAIL.sub(" ", line).split())))
+    plain = lex.IN_BRACKETS.sub("", plain)
     times = [time.start for time in times_in(plain).spans[:1]]
-    end = min([found.start() for found in [lex.END.search(plain)] if found] + times, default=len(plain))
+    ends = (found.start() for found in lex.END.finditer(plain) if not _is_in_group(plain, found))
+    end = min([*islice(ends, 1), *times], default=len(plain))
     kept = plain[:end].rstrip()
     if end < len(plain) and kept[-1:] in COLONS:
         return []  # the label of the time
@@ -37,6 +40,14 @@ def names_in(texts: Iterable[str]) -> list[str]:
     first, *others = _with_titles(_divided(lex.BETWEEN.sub(r"\1, ", kept)))
     names = [first, *(name for name in others if not name[:1].islower() and not lex.ROLE.fullmatch(name))]
     return list(dict.fromkeys(name for name in names if is_name(name) and not lex.OTHER_WORK.match(name)))
+
+
+def _is_in_group(text: str, end: re.Match[str]) -> bool:
+    """Whether an end is inside of the name of a group that a single word begins: "Resources for Mission Committee"."""
+    begin, rest = text[: end.start()], text[end.end() :].partition(",")[0]
+    is_one = " " not in begin.lower().removeprefix("the ") and is_name(begin)
+    is_for_one = is_one and end[0].lstrip().lower().startswith("for")
+    return is_for_one and (is_organisation(begin) or is_organisation(rest))
 
 
 def _without_preposition(text: str) -> str:
@@ -69,15 +80,23 @@ def without_by(text: str) -> str:
 
 
 def _divided(text: str) -> list[str]:
-    """The parts of a list of names. One word before "&" and a longer name is the beginning of a firm or a couple."""
+    """The parts of a list of names. One word before "&" and a longer name is the beginning of a firm or a couple.
+
+    So is one before "and" and the rest of an organisation's name: "Housing and Planning Committee".
+    """
     parts, begin = list[str](), 0
     for cut in lex.SPLIT.finditer(text):
         before, after = text[begin : cut.start()], lex.SPLIT.split(text[cut.end() :], maxsplit=1)[0]
         is_begin = before[:1].isupper() and " " not in before.strip() and " " in after.strip()
-        if parts or cut[0].strip() != "&" or not is_begin or lex.ROLE.fullmatch(before.strip()):
+        is_joined = cut[0].strip() == "&" or (cut[0].strip() == "and" and _are_one_group(before, after))
+        if parts or not is_joined or not is_begin or lex.ROLE.fullmatch(before.strip()):
             parts.append(before)
             begin = cut.end()
     return [*parts, text[begin:]]
+
+
+def _are_one_group(before: str, after: str) -> bool:
+    return is_organisation(after) and not (is_organisation(before) or after.lower().startswith("the "))
 
 
 def _trimmed(text: str) -> str:

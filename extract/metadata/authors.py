@@ -83,6 +83,7 @@ BESIDE, WITH_DEGREE = 3, 5  # Lines between a name and the date, and the first l
 BELOW = 2  # Lines directly below the title
 MAX_BESIDE_DATES = 5  # Words in the line of a date besides its times
 MAX_LOWER = 4  # Most words in lower case of a line with the end of a sentence that is none
+LEAST_OF_ONESELF = 3  # Words of a page for its writer, where the site is named after him
 MOST_OFTEN = 2  # Texts that have an author's name behind other words; a town stands in more
 
 
@@ -222,24 +223,31 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
     no_authors = _reviewers(analysis) | ({letters(analysis.texts.line(heading))} if heading else set())
     dated, end = np.append(0, np.cumsum(with_year)).tolist(), order[-1]  # before each text
     for (number, strength, first), is_labelled in zip(candidates, labelled, strict=True):
-        texts, kind = list(map(byline_of, _texts(index, number, first))), int(index.kinds[number])
-        if strength > UNSURE:  # what stands before a colon is a label
-            texts = [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)]
+        texts, kind = _pieces(index, number, first, strength), int(index.kinds[number])
         away = page.texts_from_title(first)
         is_of_list = heading and of_kind[kind, is_labelled] >= LIST
         is_near_alone = is_of_list or (0 < strength <= UNSURE and not is_labelled)
         is_far = abs(away) > (FAR_IN_LIST if is_near_alone else MAX_DISTANCE)
         if strength < 0 or (is_far and (is_of_list or strength <= UNSURE)):
             continue
+        is_dated = dated[max(0, order[first] - BESIDE)] < dated[min(order[index.last_text_node[number]] + BESIDE, end)]
         says_by = starts_with_by(" ".join(texts))
+        is_apart = not (strength > UNSURE or is_dated or 0 < away <= BESIDE) and (says_by or is_labelled)
+        if is_apart and _is_behind_words(analysis, said, first, is_label=is_labelled):
+            continue
         found = names_in(texts) if strength or not says_by else _unmarked_names(analysis, heading, texts)
         is_sure = strength > UNSURE or (strength > 0 and is_labelled)
         is_sure |= 1 < len(found) < LIST and not _is_of_things(analysis, heading, found)
         others = no_authors if not (is_labelled or says_by) else set()
-        is_dated = dated[max(0, order[first] - BESIDE)] < dated[min(order[index.last_text_node[number]] + BESIDE, end)]
-        persons = [one for one in found if not is_organisation(one)]
-        if says_by and not is_sure and not any(one[:1].islower() for one in persons):
-            is_sure = is_dated or (0 < away <= BELOW and not _is_of_things(analysis, heading, persons))
+        if says_by and not is_sure:
+            is_sure = _are_writers(
+                page,
+                found,
+                texts,
+                away,
+                is_dated=is_dated,
+                has_date=dated[order[first]] < dated[order[index.last_text_node[number]]],
+            )
         names = [one for one in found if letters(one.split(",")[0]) not in others and (is_sure or is_full_name(one))]
         is_subtitle = not (strength or is_dated) and subtitles[number] and _is_of_things(analysis, heading, names)
         if names and not is_subtitle:
@@ -266,6 +274,30 @@ def bylines(page: Subject) -> Iterator[Evidence[Names]]:
         yield Evidence(tuple(names), "byline", one, f"“{text[:60]}”", number)
 
 
+def _is_behind_words(analysis: PageAnalysis, said: Sequence[int], first: int, *, is_label: bool) -> bool:
+    """Whether "by" in lower case has words before it in its line, such as the title of a book that the page mentions.
+
+    ``said``: the last text node up to each that is not blank; ``first``: the one with "by", or behind the ``is_label``.
+    """
+    by = said[first - 1] if is_label and first else first
+    breaks, before, texts = analysis.document.body.breaks, said[by - 1] if by else by, analysis.index.text_nodes.texts
+    is_inside = texts[by].lstrip()[:1].islower() and before < by and breaks[before] == breaks[by]
+    return bool(is_inside and letters(texts[before]))
+
+
+def _are_writers(
+    page: Subject, names: Iterable[str], texts: Iterable[str], away: int, *, is_dated: bool, has_date: bool
+) -> bool:
+    """Whether names behind an unmarked "by" are those of the writers: beside a day, or directly below the title.
+
+    One in lower case is a user's if it has an element of its own in a line with the day, near the title.
+    """
+    persons = [one for one in names if not is_organisation(one)]
+    if users := {one for one in persons if one[:1].islower()}:
+        return has_date and 0 < away <= NEXT and users <= {text.strip() for text in texts}
+    return is_dated or (0 < away <= BELOW and not _is_of_things(page.analysis, page.heading, persons))
+
+
 def _is_in_next_card(analysis: PageAnalysis, one: int, other: int) -> bool:
     """Whether two elements are in items of one list or in cards beside each other, neither of which is of a story."""
     index, body, cards = analysis.index, analysis.document.body, [one, other]
@@ -279,6 +311,12 @@ def _is_in_next_card(analysis: PageAnalysis, one: int, other: int) -> bool:
     is_long = max(linked, body.words[cards].max() / MAX_WORDS) > analysis.word_scale
     between = " ".join(" ".join(index.text_nodes.texts[end:behind]).split()).strip(lex.EDGE)
     return not (is_other or is_long or lex.JOINS.sub("", between))
+
+
+def _pieces(index: ElementIndex, number: int, first: int, strength: float) -> list[str]:
+    """The parts of the text of an element that may be a byline; of a likely one, what a colon ends is a label."""
+    texts = list(map(byline_of, _texts(index, number, first)))
+    return [part for text in texts for part in _LABEL_END.split(text, maxsplit=1)] if strength > UNSURE else texts
 
 
 def _texts(index: ElementIndex, number: int, first: int) -> list[str]:
@@ -511,7 +549,8 @@ def _names(index: ElementIndex, text_node: int, place: int, dated: list[int]) ->
 def owners(page: Subject) -> Iterator[Evidence[Names]]:
     """The person after whom the site of an article or a dated page is named.
 
-    The address has the name, or a part of it alone, and two of these have it too: ``<title>``, the markup, a line.
+    The address has the name, or a part of it alone, and two of these have it too: ``<title>``, the markup, a line. The
+    text speaks of who writes it, as that of a firm does not.
     """
     index, tags, order = page.analysis.index, page.analysis.document.meta_tags, page.analysis.index.texts_before
     near = np.abs(order[:-1] - order[index.first_text_node[page.heading]]) <= NEXT
@@ -523,5 +562,7 @@ def owners(page: Subject) -> Iterator[Evidence[Names]]:
         is_host = any(letters(name) in step for step in host) or any(letters(word) in host for word in name.split())
         is_thing = any(map(str.isupper, name.split()))
         places = named.count(name) + (name in map(one_line, index.text_nodes.texts))
-        if is_host and not is_thing and places > 1 and not common_words(page.analysis, page.heading, [name]):
+        if not is_host or is_thing or places <= 1 or common_words(page.analysis, page.heading, [name]):
+            continue
+        if len(lex.OF_ONESELF.findall(page.analysis.keep(_whole_text))) >= LEAST_OF_ONESELF:
             yield Evidence((name,), "owner", {"the owner of the site": 1})

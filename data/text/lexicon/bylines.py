@@ -24,6 +24,8 @@ BETWEEN = re.compile(rf"((?:^|,\s?)(?:[^\s,]{{1,40}}\s){{2,3}}){_AND}\s(?=[^\W\d
 ENDS_OPEN = re.compile(rf"(?:{_CONJUNCTION}|\s{_AND})$", re.I)  # Another name follows
 JOINS = re.compile(rf"{_CONJUNCTION}|{_AND}$", re.I)
 SPLIT = re.compile(rf"(?:(?<!\s)\s++)?{_CONJUNCTION}\s*+", re.I)
+IN_BRACKETS = re.compile(rf"\s\([^()]{{1,60}}\)(?=\s?{_CONJUNCTION})", re.I)
+"""What is said of a name before the next one: "Ann Lee (text), Bo Ek"."""
 HOUSE = re.compile(rf",\s+(?-i:[^\W\d_A-Z])(?>(?!\s{_CONJUNCTION}\s)[^,;&])*+,\s+(?!{_CONJUNCTION})[^,;&]++$", re.I)
 """A role and the house after a name: ", gardener, City Park"."""
 EDGE = " .,;:-–—|•·*†‡⁰¹²³⁴⁵⁶⁷⁸⁹\"'《》【】〈〉「」『』"  # Characters around a name that are not part of it
@@ -111,6 +113,11 @@ PARTICLE = re.compile(rf"\s(?:{_PARTICLES}\s)+")  # Between the parts of a name
 MAIL_FROM, MAIL_DATE = one_of("From Von De Da Van От"), one_of("Date Datum Sent Gesendet")
 """Names of the lines with author and time in the head of a mail."""
 LABEL = re.compile(rf"(?:{_DONE}\s+){{0,4}}{_LEADS}\s*[:：|/／｜＝=]?", re.I)  # The same at the end of a text
+OF_ONESELF = re.compile(
+    r"\b(?:my|ich|meine?[mnrs]?|je|j['’]\w+|moi|yo|mis?|io|mio|mi[ae]i?|eu|meus?|minhas?|ik|mijn|jag|jeg|mój|moja|moje"
+    r"|mnie|můj|я|мо[йяёи]|меня|мій|μου|benim|minun|saya)\b"
+)
+"""Words of a person who writes of himself; no abbreviation, and no word for a month or a minute elsewhere."""
 _ROLES = one_of(
     "staff writers? editors? reporters? correspondents? contributors? journalists? columnists? producers? bloggers?",
     "authors? redakteur(?:in)? redaktion autor(?:in)? korrespondent(?:in)? journalist(?:in)? redactora? experts?",

@@ -62,6 +62,19 @@ TEXT = "<p>The tide was low and the boats lay on their sides in the mud, as they
         ("By Ann Lee, gardener and Bo Ek, Harbour Post", ["Ann Lee", "Bo Ek", "Harbour Post"]),
         ("Log In", []),
         ("M&A Letter", ["M&A Letter"]),
+        ("Submitted By: Resources for Harbour Planning Committee", ["Resources for Harbour Planning Committee"]),
+        ("Submitted by: Quays and Boats Committee", ["Quays and Boats Committee"]),
+        ("By Center for Tidal Boats, 3 May 2024", ["Center for Tidal Boats"]),
+        ("By Ann Lee for Harbour News", ["Ann Lee"]),
+        ("By Ann and The Harbour Team", ["Ann", "The Harbour Team"]),
+        ("By Ann and Bo Ek", ["Ann", "Bo Ek"]),
+        ("By Reuters and Harbour News", ["Reuters", "Harbour News"]),
+        ("By Ann Lee (text and photos), Bo Ek (Reuters) and Cy Orr", ["Ann Lee", "Bo Ek", "Cy Orr"]),
+        (
+            "Ann Lee, MD; Bo Ek, BA, VTS (Boats); Cy Orr, MD & Di Poe",
+            ["Ann Lee, MD", "Bo Ek, BA, VTS", "Cy Orr, MD", "Di Poe"],
+        ),
+        ("By Ann Lee (Reuters)", ["Ann Lee"]),
         ("Ann Lee&Bo Ek", ["Ann Lee", "Bo Ek"]),
         ("By Ann Lee & Bo Ek", ["Ann Lee", "Bo Ek"]),
         ("By Ann, Ben & Cy Orr", ["Ann", "Ben", "Cy Orr"]),
@@ -186,6 +199,21 @@ def test_who_asked_in_an_interview_is_its_author_and_who_answered_is_not(line: s
 def test_words_of_the_page_in_capitals_are_no_names_after_an_unmarked_by(line: str, names: tuple[str, ...]) -> None:
     text = "<p>The court held with the consent of both that ces motifs, as it called them, were those of the sale.</p>"
     assert authors(f"<p>3 May 2024</p><p>{line}</p>{text * 3}") == names
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("<span>By <span>anntide</span>, Thu, 03/19/2020 - 14:07</span>", ("anntide",)),
+        ("<span>By <a href=/x>anntide</a> on 3 May 2024</span>", ("anntide",)),
+        ("<span>By boat, Thu, 03/19/2020 - 14:07</span>", ()),
+        ("<p>By <a href=/x>rowing</a> here you agree to the rules of the quay.</p>", ()),
+    ],
+)
+def test_the_name_of_an_account_in_lower_case_counts_in_an_element_of_its_own_before_the_day(
+    line: str, names: tuple[str, ...]
+) -> None:
+    assert authors(f"<p>{line}</p>") == names
 
 
 def test_a_firm_is_one_author() -> None:
@@ -484,7 +512,26 @@ def test_the_person_after_whom_a_site_is_named_wrote_its_posts(
 ) -> None:
     """Not where the name is that of a thing, of which the page has the words, or an abbreviation."""
     name = head.partition("title>")[2].partition("<")[0].replace("Low tide", "").strip(" |–") or "Ann Lee"
-    end = f"{TEXT * 20}<p>Some red boats are in the mud.</p><footer><a href=/>{name}</a></footer>"
+    text = f"{TEXT * 20}<p>Some red boats are in the mud.</p>{'<p>I left my boat beside them.</p>' * 3}"
+    end = f"{text}<footer><a href=/>{name}</a></footer>"
     body = f"<h1>Low tide</h1>{date}{end}"
     page = Document("x", url=address, html=f"<head>{head}</head><body>{body}</body>")
     assert page_metadata(PageAnalysis(page)).metadata.authors == (names if is_dated else ())
+
+
+@pytest.mark.parametrize(
+    ("line", "is_own"),
+    [
+        ("I tied my boat to the wall", True),
+        ("Ich nahm mein Boot", True),
+        ("Ik nam mijn boot", True),
+        ("We tied our boats to the wall", False),
+        ("Ann tied a boat to the wall", False),
+    ],
+)
+@pytest.mark.parametrize("name", ["Ann Lee", "Encore Quay", "Kiln Dental"])
+def test_a_site_is_named_after_a_person_if_its_page_speaks_of_its_writer(line: str, name: str, *, is_own: bool) -> None:
+    body = f"<h1>Low tide</h1><p>3 May 2024</p>{TEXT * 20}{f'<p>{line}.</p>' * 3}<footer><a href=/>{name}</a></footer>"
+    url = f"https://{letters(name)}.example/tide"
+    page = Document("x", url=url, html=f"<head><title>Low tide | {name}</title></head><body>{body}</body>")
+    assert page_metadata(PageAnalysis(page)).metadata.authors == ((name,) if is_own else ())

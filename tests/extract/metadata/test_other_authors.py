@@ -267,3 +267,26 @@ def test_the_title_of_a_page_may_be_a_link_to_it() -> None:
     html = f"<title>When the tide is low</title><body><h1>Harbour Post</h1>{post}{TEXT * 3}{TEASERS}"
     about = page_metadata(PageAnalysis(Document("x", html=html))).metadata
     assert (about.authors, about.date_published) == (("Ann Lee",), "2023-01-09")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<p>29:15 — <a href=/x><em>Bleak Tide</em></a> by Cy Orr.</p>",
+        "<p><b>Bleak Tide</b> by Cy Orr</p>",
+        "<p><i>Bleak Tide</i> by <i>Cy Orr</i></p>",
+        "<ul><li><em>Bleak Tide</em> by Cy Orr</li><li>some tea</li></ul>",
+    ],
+)
+@pytest.mark.parametrize(("byline", "names"), [("", ()), ("<p>By Ann Lee</p>", ("Ann Lee",))])
+def test_who_made_what_a_line_of_the_text_begins_with_is_not_its_author(
+    line: str, byline: str, names: tuple[str, ...]
+) -> None:
+    assert authors(f"{byline}<p>3 May 2024</p>{TEXT * 5}{line}") == names
+
+
+@pytest.mark.parametrize(
+    "line", ["<p><a href=/n>News</a> by Ann Lee</p>", "<p>3 May 2024 in <i>News</i> by Ann Lee</p>"]
+)
+def test_the_line_below_the_title_may_begin_with_the_section_or_the_day(line: str) -> None:
+    assert authors(line) == ("Ann Lee",)
