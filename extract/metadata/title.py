@@ -22,6 +22,7 @@ from iawce.data.dom.words import UNSEEN, letters, split_words
 from iawce.data.network.address import host_of, parse_address, web_address
 from iawce.data.page import SAVED_ORIGIN
 from iawce.data.text.lexicon.part_names import SUBTITLES
+from iawce.extract.content.boilerplate import elsewhere
 from iawce.extract.metadata.evidence import Choice, Evidence, choose
 from iawce.extract.metadata.pagination import LABEL
 
@@ -114,6 +115,8 @@ def find_title(analysis: PageAnalysis) -> Title:
     main = [_named_part(analysis, one, own_names) for one in main]
     known = [name for name in (title, *names, *parts(shared), *parts(title)[:1], *said) if name]
     found = list(_of_headings(analysis, main, known, least, (title, shared)))
+    if not is_home_page and letters(own) not in site and (line := _line_above(analysis, own, own_names, found)):
+        found = [Evidence(own, "page", {"a line within <title>": 1}, "", line)]
     if not names or (is_of_site and {letters(name) for name in (*names, *said)} == {letters(own)}):
         found += [_heading(one, "the only name of the page") for one in main[:1]]
     if not found and (heading := _lower(lower, title, own, site)):
@@ -201,6 +204,19 @@ def _of_headings(
                 yield _heading(one, "the only one, in an article")
             elif not best and not body.link_words[one.heading] and _is_above_day(analysis, one.heading, known):
                 yield _heading(one, "the only one, above a day")
+
+
+def _line_above(analysis: PageAnalysis, own: str, names: set[str], found: Iterable[Evidence[str]]) -> int:
+    """The line that is the page's ``own`` part of ``<title>`` above headings that only resemble it; 0 without one.
+
+    ``names``: of the page, as ``letters`` gives them, none of which such a heading has.
+    """
+    headings = [(one.element, letters(one.value)) for one in found if "as in the markup" in one.signs]
+    if not headings or any(text in names or letters(own) in text for _, text in headings):
+        return 0
+    place = _place(analysis, own)
+    is_line = 0 < place < min(headings)[0] and not analysis.index.linked[place]
+    return place if is_line and not elsewhere(analysis)[place] else 0
 
 
 def _is_above_day(analysis: PageAnalysis, heading: int, known: Iterable[str]) -> bool:

@@ -262,3 +262,32 @@ LONG = "<p>The lock at the mill is closed, and the boats lie in the mud until th
 def test_titles_with_other_things_beside_them(html: str, title: str) -> None:
     document = Document("", url="https://post.example/lock", html=f"<head></head><body>{html}{LONG}</body>")
     assert page_metadata(PageAnalysis(document)).title == title
+
+
+@pytest.mark.parametrize(
+    ("title", "heading"),
+    [
+        ("Notes on glaze, one", "Glaze notes"),
+        ("Learning notes on kilns one", "Notes on kilns"),
+        ("窯学习笔记one", "窯 笔记"),
+    ],
+)
+@pytest.mark.parametrize(
+    ("line", "is_title"),
+    [
+        ("<div class=post-title>{}</div>", True),
+        ("<p><b>{}</b></p>", True),
+        ("<nav><span>{}</span></nav>", False),
+        ("<p><a href=/notes>{}</a></p>", False),
+        ("<div class=breadcrumbs><a href=/>Home</a> / <span>{}</span></div>", False),
+        ("", False),
+    ],
+)
+def test_a_line_above_the_heading_is_the_title_if_title_has_its_words_and_the_heading_only_resembles_it(
+    title: str, heading: str, line: str, *, is_title: bool
+) -> None:
+    text = "<p>The kiln stood open to the evening, and the pots in it were still too warm to be touched.</p>" * 9
+    html = f"<title>{title} - Courier</title>{line.format(title)}<div><h1>{heading}</h1>{text}</div>"
+    found = page_metadata(PageAnalysis(Document("", html=html))).title
+    assert found == (title if is_title else heading)
+    assert page_metadata(PageAnalysis(Document("", html=html.replace(heading, f"{title}!")))).title != heading
