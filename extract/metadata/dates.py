@@ -81,6 +81,7 @@ _CLOCK = re.compile(r"\d\d?[:.]\d\d")
 _IN_ADDRESS = re.compile(
     r"[/-]((?:19|20)\d{2})([/-]?)(\d{2})\2(\d{2})(?=\D)|/((?:19|20)\d{2})/(\d{1,2}|[a-z]{3,9})/(\d{1,2})/", re.I
 )
+MIDNIGHT, _ZONES = "T00:00:00", frozenset("+-")  # The time of a day without one, and what begins a zone
 MAX_DAYS = 1  # Most days between two versions of one date, because of time zones
 _FIRST_OF = ("datePublished", "datePosted", "dateCreated", "uploadDate"), PUBLISHED_TAGS
 _LAST_OF = ("dateModified",), MODIFIED_TAGS
@@ -231,9 +232,12 @@ def _is_same_day(one: str, other: str) -> bool:
 
 
 def _exact(choice: Choice[str] | None) -> Choice[str] | None:
-    """The choice with the time of the day, if some evidence for it has one."""
+    """The choice with the time of the day, if some evidence for it has one, and with the zone if another has that."""
     alike = [one.value for one in choice.evidence if _is_same_day(one.value, choice.value)] if choice else []
-    return choice._replace(value=next((one for one in alike if len(one) > DAY), choice.value)) if choice else None
+    timed = [one for one in alike if len(one) > DAY]
+    times = [*timed[:1], *(one for one in timed if not one.startswith(MIDNIGHT, DAY))]
+    exact = next((one for one in times if not _ZONES.isdisjoint(one[DAY:])), times[0]) if times else ""
+    return choice._replace(value=exact) if choice and exact else choice
 
 
 def _claims(

@@ -507,3 +507,21 @@ def test_a_day_stands_beside_the_only_main_heading_though_the_title_is_worded_di
         f"<html lang=en>{head}<body>{'<p>Boats.</p>' * 30}<h1>Our harbour in spring</h1><p>3 May 2024</p><p>{STORY}</p>"
     )
     assert page_metadata(PageAnalysis(Document("x", html=html))).metadata.date_published == "2024-05-03"
+
+
+@pytest.mark.parametrize(
+    ("plain", "zoned", "time"),
+    [
+        ("2024-05-03T10:26:25", "2024-05-03T15:26:25+00:00", "2024-05-03T15:26:25+00:00"),
+        ("2024-05-03T10:26:25", "2024-05-03T10:26:25-05:00", "2024-05-03T10:26:25-05:00"),
+        ("2024-05-03T10:26:25", "2024-05-03T00:00:00+00:00", "2024-05-03T10:26:25"),
+        ("2024-05-03T10:26:25", "2024-05-04T15:26:25+00:00", "2024-05-03T10:26:25"),
+        ("2024-05-03T00:00:00+02:00", "2024-05-03T15:26:25+00:00", "2024-05-03T00:00:00+02:00"),
+        ("2024-05-03", "2024-05-03T15:26:25+00:00", "2024-05-03T15:26:25+00:00"),
+    ],
+)
+def test_of_two_times_of_the_markup_on_one_day_that_with_a_zone_is_given(plain: str, zoned: str, time: str) -> None:
+    thing = f'{{"@type": "Article", "datePublished": "{plain}", "dateModified": "{plain}"}}'
+    metas = "".join(f"<meta property=article:{name}_time content={zoned}>" for name in ("published", "modified"))
+    head = f'<script type="application/ld+json">{thing}</script>{metas}'
+    assert dates("<h1>Low tide</h1>", head=head) == (time, time)
