@@ -380,12 +380,12 @@ def _shown_breadcrumbs(analysis: PageAnalysis) -> Iterator[Breadcrumb]:
     for link, address in own:
         name = analysis.texts.line(link) or given[link].get("aria-label") or given[link].get("title", "")
         if letters(name):
-            yield Breadcrumb(name.strip(_DIVIDERS), address)
+            yield Breadcrumb(name, address)
     texts, owners, behind = index.text_nodes.texts, index.text_nodes.owners, int(index.last_text_node[own[-1][0]])
     in_trail = inside & ~index.inside(index.tagged(*HEADINGS))
     rest = (place for place in range(behind, int(index.last_text_node[box])) if owners[place] < end)
     if last := next((place for place in rest if letters(texts[place]) and in_trail[owners[place]]), None):
-        yield Breadcrumb(" ".join(texts[last].split()).strip(_DIVIDERS))
+        yield Breadcrumb(" ".join(texts[last].split()).lstrip(_DIVIDERS))
 
 
 def _publishers(works: Iterable[SchemaItem]) -> list[str]:
