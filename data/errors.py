@@ -88,6 +88,7 @@ class WarningKind(_Described):
     BLOCKED = "blocked", "parts of the page were not fetched, since their addresses are not public"
     DIALOG_DISMISSED = "dialog_dismissed", "the page opened a dialog, which was closed"
     DISAGREES = "disagrees", "a claim of the markup, which the detail names, is absent from the page or differs from it"
+    DOUBTFUL_TEXT = "doubtful_text", "parts of the text may be missing or foreign; the detail is its expected word F1"
     DOUBTFUL_TYPE = "doubtful_type", "the page type is uncertain; the detail names the possible ones, likeliest first"
     EMBEDDED = "embedded", "the content comes from data in the page, whose kind the detail names, not from its elements"
     FURTHER_ARTICLE = "further_article", "another article on the page is left out; the detail is its path"

@@ -52,7 +52,7 @@ def find_listings(index: Elements) -> dict[int, str]:
     called = {name for name in hinted if _BLOCK.search(name)}
     blocks = index.topmost([one for one in index.tagged("div") if index.classes[one] in called] if called else [])
     boxes += [int(index.parents[line]) for line in blocks]
-    for number in sorted(set(boxes)):
+    for number in filter(index.has_children, sorted(set(boxes))):
         while tried and tried[-1] <= number:
             tried.pop()
         if number < after or index.ends[number] - number > MAX_LINES or len(tried) == MAX_NESTING:

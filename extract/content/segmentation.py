@@ -51,6 +51,7 @@ from iawce.models.blocks.candidate_features import HEADING, in_teasers
 from iawce.models.blocks.candidates import SINGLE, Favor
 from iawce.models.blocks.page_blocks import PageBlocks
 
+MIN_CONFIDENCE = 0.6  # Least expected word F1 without a warning; of pages below it, half have less than 0.7
 FREE = 0.5  # Least share of the chosen words of a list outside its controls; below, the page is about these
 WHOLE = 0.8  # Least kept share of the words of a container that is printed as a whole, without the rest
 MIN_COUNT = 3  # Least entries of a list
@@ -201,8 +202,15 @@ def extract_segmentation(analysis: PageAnalysis, settings: SegmentationSettings)
     if controls is not None:
         left_out |= controls[index.text_nodes.owners]
     subset = keep_blocks(blocks, chosen, left_out)
-    further = [] if answer.further is None else [PageWarning(WarningKind.FURTHER_ARTICLE, index.path(answer.further))]
-    return Content(content_elements(page, subset), subset, scores=scores, warnings=tuple(further), rules=tuple(rules))
+    remarks = tuple(_remarks(answer, index))
+    return Content(content_elements(page, subset), subset, scores=scores, warnings=remarks, rules=tuple(rules))
+
+
+def _remarks(answer: BlockAnswer, index: ElementIndex) -> Iterator[PageWarning]:
+    if answer.further is not None:
+        yield PageWarning(WarningKind.FURTHER_ARTICLE, index.path(answer.further))
+    if answer.confidence < MIN_CONFIDENCE:
+        yield PageWarning(WarningKind.DOUBTFUL_TEXT, f"{answer.confidence:.2f}")
 
 
 def _asking(page: PageBlocks, chosen: Bools) -> Bools:

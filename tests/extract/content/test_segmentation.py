@@ -11,7 +11,7 @@ from iawce.data.analysis.page_analysis import PageAnalysis
 from iawce.data.document import Document
 from iawce.data.dom.texts import Blocks, Texts
 from iawce.data.dom.words import split_words
-from iawce.data.errors import UsageError
+from iawce.data.errors import UsageError, WarningKind
 from iawce.extract import Extractor
 from iawce.extract.content.content import Content, keep_blocks
 from iawce.extract.content.segmentation import SegmentationSettings, content_elements, extract_segmentation
@@ -552,3 +552,14 @@ def test_other_texts_beside_code_are_no_labels(box: str) -> None:
     given = tuple(0.9 if "light" in text or "number" in text else 0.1 for text in analysis.blocks.texts)
     content = extract_segmentation(analysis, SegmentationSettings(page_type="article", probabilities=given))
     assert "lamps: 3" not in "".join(Texts(content.subset).lines(number) for number in content.elements)
+
+
+@pytest.mark.parametrize("is_sure", [True, False])
+def test_a_text_that_is_expected_to_have_faults_has_a_warning(*, is_sure: bool) -> None:
+    text = "<p>The old lock by the harbour was built of stones from the river, and it has been open for a year.</p>"
+    lines = "".join(f"<p>Line {number} of some words</p>" for number in range(4))
+    body = f"<h1>Locks</h1>{text * 6}" if is_sure else f"<div>{lines}</div><aside>{text * 3}</aside><footer>{text * 4}"
+    page = Document("x", html=f"<title>Locks</title><body>{body}")
+    row = Extractor(render="never", page_type="article").extract(page)
+    doubts = [warning.detail for warning in row.warnings if warning.kind is WarningKind.DOUBTFUL_TEXT]
+    assert doubts == [f"{row.scores['confidence']:.2f}"] * (not is_sure)
