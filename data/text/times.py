@@ -54,6 +54,8 @@ _FROM_SIGN = {
     r"(?P<month_era>[0-9]{1,2}) ?月 ?(?P<day_era>[0-9]{1,2}) ?日",
     "half_clock": rf"(?P<half_before>{_HALF}) ?(?P<hour_half>[0-9]{{1,2}}) ?[:時时點点시] ?"
     rf"(?P<minute_half>[0-9]{{2}}|[0-9](?= ?[分분]))(?: ?[分분]|{_APART})",
+    "month_sign": rf"(?P<month_month_sign>{words.any_of(words.NUMBERED_MONTHS)}) ?(?P<day_month_sign>[0-9]{{1,2}}),? "
+    rf"(?P<year_month_sign>{_YEAR})(?![0-9]|[-/年])",
     "cjk_ago": rf"[半几数] ?[个個]?{_UNIT}前|{'|'.join(words.NOW)}",
     "day_sign": rf"{words.any_of(words.DAY_SIGNS)}{_CLOCK_AHEAD}",
 }
@@ -88,7 +90,7 @@ _AMOUNT = re.compile(
     rf"|({words.any_of(_SHORT_UNITS)})\b)"
 )
 _OF_A_DAY = frozenset({"seconds", "minutes", "hours"})
-_MONTHS = words.MONTHS | words.UNSPACED_MONTHS | words.JALALI_MONTHS
+_MONTHS = words.MONTHS | words.UNSPACED_MONTHS | words.NUMBERED_MONTHS | words.JALALI_MONTHS
 _IN_MONTHS = {"months": 1, "years": 12}
 PIVOT = 70  # Least two-digit year of the twentieth century
 _ZONE = re.compile(

@@ -115,7 +115,8 @@ def find_title(analysis: PageAnalysis) -> Title:
     main = [_named_part(analysis, one, own_names) for one in main]
     known = [name for name in (title, *names, *parts(shared), *parts(title)[:1], *said) if name]
     found = list(_of_headings(analysis, main, known, least, (title, shared)))
-    if not is_home_page and letters(own) not in site and (line := _line_above(analysis, own, own_names, found)):
+    every_part = own_names.union(map(letters, parts(title)))
+    if not is_home_page and letters(own) not in site and (line := _line_above(analysis, own, every_part, found)):
         found = [Evidence(own, "page", {"a line within <title>": 1}, "", line)]
     if not names or (is_of_site and {letters(name) for name in (*names, *said)} == {letters(own)}):
         found += [_heading(one, "the only name of the page") for one in main[:1]]
@@ -209,7 +210,7 @@ def _of_headings(
 def _line_above(analysis: PageAnalysis, own: str, names: set[str], found: Iterable[Evidence[str]]) -> int:
     """The line that is the page's ``own`` part of ``<title>`` above headings that only resemble it; 0 without one.
 
-    ``names``: of the page, as ``letters`` gives them, none of which such a heading has.
+    ``names``: of the page, and the parts of its ``<title>``, as ``letters`` gives them; such a heading is none of them.
     """
     headings = [(one.element, letters(one.value)) for one in found if "as in the markup" in one.signs]
     if not headings or any(text in names or letters(own) in text for _, text in headings):

@@ -90,7 +90,6 @@ _UNSPACED_MONTHS = (
 _OF_UNKNOWN_MONTH = ("lip", "lis", "listopada", "srp")
 """Names of different months in Croatian and in Polish or Czech: where the language is unknown, of none in ISO 8601."""
 MONTHS = {name.replace("_", " "): number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
-MONTHS |= {f"{name}月": number for number, name in enumerate([*"一二三四五六七八九十", "十一", "十二"], 1)}
 MONTHS |= dict.fromkeys(_OF_UNKNOWN_MONTH, 0)
 """Number of the month that a name or an abbreviation means, 0 if it is unknown which."""
 MONTHS_OF = {
@@ -101,6 +100,8 @@ MONTHS_OF = {
 """The same names in each of these languages."""
 UNSPACED_MONTHS = {name: number for number, names in enumerate(_UNSPACED_MONTHS, 1) for name in names.split()}
 """The same in scripts without blanks between words."""
+NUMBERED_MONTHS = {f"{sign}月": number for number, sign in enumerate([*"一二三四五六七八九十", "十一", "十二"], 1)}
+"""The same in Chinese, where a program writes dates in the order of English: ``五月 24, 2026``."""
 OTHER_WORDS = (
     "out", "set", "gen", "ago", "mag", "des", "ara", "dub", "eki", "elo", "gru", "kas", "kol", "lip", "lis", "lut",
     "medi", "sie", "srp", "sty", "stu", "tem", "tra", "лист", "трав", "mac", "آب", "جوان", "مه",
@@ -190,7 +191,7 @@ _OF_CHANGE = (
     r"|(?:编辑|編輯|修改)[于於]"
 )  # 更新 after the time of posting on Japanese sites
 _OF_OTHERS = (
-    r"\bjoin(?:ed)?\b|regist(?:er|r)|founded|\bsince\b|birth|copyright|©|expires"
+    r"\bjoin(?:ed)?\b|regist(?:er|r)|founded|\bsince\b|birth|copyright|©(?:\s?(?:19|20)\d\d\s?[-–])?|expires"
     r"|last (?:seen|visit)|mitglied|beigetreten|\bdabei\b|\bseit\b|anmeldung|inscri|miembro|\bdesde\b|membre"
     r"|\bdepuis\b|iscritt|cadastr|регистрация|注册|登録|\bsite last (?:updated|modified)"
     r"|\b(?:retrieved|accessed|abgerufen|consult(?:é|ad[oa]|ato))\b"

@@ -328,6 +328,8 @@ def test_labels_of_elements_for_times(line: str, expected: tuple[str, str]) -> N
         "† 9 March 2024",
         "<span class=today>Saturday, 9 March 2024</span>",
         "Call 01234 09.03.24 or 01234 09.03.25",
+        "© 1996-Sat Mar 9 06:14:35 EST 2024 Harbour Post",
+        "© 1996 – 9 March 2024",
         "9 March 1938 – 11 May 2024",
         "<span class=date>From 9 March 2024 to 11 May 2024</span>",
         "9–11 March 2024",

@@ -291,3 +291,10 @@ def test_a_line_above_the_heading_is_the_title_if_title_has_its_words_and_the_he
     found = page_metadata(PageAnalysis(Document("", html=html))).title
     assert found == (title if is_title else heading)
     assert page_metadata(PageAnalysis(Document("", html=html.replace(heading, f"{title}!")))).title != heading
+
+
+@pytest.mark.parametrize("line", ["<div>{}</div>", "<p><b>{}</b></p>", "<header><span>{}</span></header>"])
+def test_the_name_of_the_site_in_a_line_above_a_heading_that_is_the_rest_of_title_is_not_the_title(line: str) -> None:
+    site, text = "Ann Lee Pots and Kilns of the Old Town", "<p>The kiln stood open to the evening.</p>" * 9
+    html = f"<title>Green glaze pot - {site}</title>{line.format(site)}<h1>Green glaze pot</h1>{text}"
+    assert page_metadata(PageAnalysis(Document("", html=html))).title == "Green glaze pot"
