@@ -7,7 +7,7 @@ candidates, and a judge chooses the best one. Rules add what belongs to the chos
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, takewhile
 from pathlib import Path
@@ -19,6 +19,7 @@ from iawce.data.analysis.page_analysis import MAX_TRAILS, PageAnalysis
 from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.document import Document
 from iawce.data.dom.code_listings import CODE
+from iawce.data.dom.element_index import ElementIndex
 from iawce.data.dom.element_index import DomMask
 from iawce.data.dom.tags import HEADINGS, ROW_GROUPS
 from iawce.data.dom.words import split_words
