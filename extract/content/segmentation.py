@@ -19,8 +19,7 @@ from iawce.data.analysis.page_analysis import MAX_TRAILS, PageAnalysis
 from iawce.data.arrays import Bools, Floats, Ints
 from iawce.data.document import Document
 from iawce.data.dom.code_listings import CODE
-from iawce.data.dom.element_index import ElementIndex
-from iawce.data.dom.element_index import DomMask
+from iawce.data.dom.element_index import DomMask, ElementIndex
 from iawce.data.dom.tags import HEADINGS, ROW_GROUPS
 from iawce.data.dom.words import split_words
 from iawce.data.errors import PageWarning, UsageError, WarningKind, quantity
