@@ -59,6 +59,7 @@ _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 _END_TAG = re.compile("</[a-z]|<br", re.I)
 MIN_WORDS = 3  # Least words of a headline; a shorter one is a name
 MAX_CARD, MAX_NAME = 100, 3  # Most words of a card, and of a heading that may be the name of a person
+MIN_LEAD = 200  # Least width and height of this picture in px, if known; that of an author is smaller
 MAX_ABOVE = 30  # Most words above the picture that an article begins with: title, byline, a first sentence
 MAX_KICKER = 3  # Most texts of a card before its heading, and between the title and what belongs to it
 
@@ -251,7 +252,7 @@ def _lead_picture(analysis: PageAnalysis, content: Content) -> str:
     inside, first = index.inside(content.elements) & content.subset.kept, index.first_text_node
     before = sums_before(index.text_node_words * content.text_nodes)
     above = (one for one in pictures if inside[one] and before[first[one]] <= MAX_ABOVE)
-    own = (one for one in above if is_picture(analysis, one) and not _is_of_others(index, one, base))
+    own = (one for one in above if is_picture(analysis, one, MIN_LEAD) and not _is_of_others(index, one, base))
     found = (picture_address(index, one) for one in own if not is_pixel(index.attributes.given[one]))
     return _first(_addresses((address for address in found if not _DRAWING.search(address)), base))
 

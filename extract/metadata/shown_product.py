@@ -398,11 +398,11 @@ def properties_of(pairs: Iterable[Pair]) -> dict[str, str]:
     return {label: BETWEEN.join(values) for label, values in list(said.items())[:MAX_COUNT]}
 
 
-def is_picture(analysis: PageAnalysis, number: int) -> bool:
+def is_picture(analysis: PageAnalysis, number: int, least: int = MIN_SIZE) -> bool:
     """Whether an ``img`` may be the picture of a page: it is no logo or icon by its name, and not small."""
     address = picture_address(analysis.index, number)
     is_named = _NO_PICTURE.search(f"{analysis.index.classes[number]} {address[-80:]}")
-    is_small = any(0 < side < MIN_SIZE for side in _sides(analysis, number))
+    is_small = any(0 < side < least for side in _sides(analysis, number))
     return bool(address) and not address.startswith("data:") and not (is_named or is_small)
 
 

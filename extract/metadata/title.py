@@ -155,12 +155,13 @@ def site_name(analysis: PageAnalysis, title: Title, publishers: Sequence[str]) -
     is_home_page, of_page = is_home_address(url), {own, letters(whole), ""}
     if said := next((name for name in claimed if name and (is_home_page or letters(name) not in of_page)), ""):
         return said
-    others = [part for part in parts(whole) if letters(part) and letters(part) not in own]
+    others = [part for part in parts(whole) if letters(part) and letters(part) not in own and not is_home(part)]
     host, known = letters(host_of(url)) if url != SAVED_ORIGIN else "", others
     if is_home_page:
         known = [whole.partition(":")[0], *parts(whole)]
     of_host = (part for part in reversed(known) if len(letters(part)) >= MIN_LETTERS and letters(part) in host)
-    named = *title.sites, *of_host, *publishers, tags.first("application-name", "apple-mobile-web-app-title")
+    linked = (name for name in title.sites if not is_home(name))
+    named = *linked, *of_host, *publishers, tags.first("application-name", "apple-mobile-web-app-title")
     if said := next((name for name in named if name and (is_home_page or letters(name) != own)), ""):
         return said
     last = others[-1] if others and letters(f"{title.text}{others[-1]}") == letters(whole) else ""

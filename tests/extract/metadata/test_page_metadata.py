@@ -112,6 +112,7 @@ def test_facts_in_the_head() -> None:
         ("<title>Locks open | Canal Courier</title><meta property=og:site_name content='Locks open | Canal Courier'>",
          "<a href=/>Canal Courier</a><h1>Locks open</h1>", "Canal Courier"),
         ("<title>Locks open</title>", "<a href=/>Canal Courier</a><h1>Locks open</h1>", ""),
+        ("<title>Locks open | Home</title>", "<a href=/>Home</a><h1>Locks open</h1>", ""),
     ],
 )  # fmt: skip
 def test_the_name_of_the_site_is_claimed_or_beside_the_title(head: str, body: str, name: str) -> None:
