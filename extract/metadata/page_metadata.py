@@ -32,10 +32,11 @@ from iawce.data.dom.words import letters, split_words
 from iawce.data.errors import PageWarning, WarningKind
 from iawce.data.labels import PageType
 from iawce.data.network.address import host_of, web_address
+from iawce.data.text.lexicon.times import CHANGED
 from iawce.data.text.names import is_name
 from iawce.data.text.times import read_date
 from iawce.extract.content.boilerplate import elsewhere
-from iawce.extract.content.content import Breadcrumb, Content, Event, Metadata, Product
+from iawce.extract.content.content import Breadcrumb, Content, Event, FoundRecord, Metadata, Product
 from iawce.extract.metadata.authors import Names, byline_strengths, find_authors
 from iawce.extract.metadata.dates import FoundDates, find_dates
 from iawce.extract.metadata.evidence import Choice, Evidence, Subject
@@ -59,6 +60,7 @@ _LICENCE = re.compile("creativecommons.org/(?:licenses|publicdomain)/")
 _END_TAG = re.compile("</[a-z]|<br", re.I)
 MIN_WORDS = 3  # Least words of a headline; a shorter one is a name
 MAX_CARD, MAX_NAME = 100, 3  # Most words of a card, and of a heading that may be the name of a person
+MAX_LINE = 60  # Most words of a line that says who replied last, and most of its characters that are read
 MIN_LEAD = 200  # Least width and height of this picture in px, if known; that of an author is smaller
 MAX_ABOVE = 30  # Most words above the picture that an article begins with: title, byline, a first sentence
 MAX_KICKER = 3  # Most texts of a card before its heading, and between the title and what belongs to it
@@ -88,8 +90,9 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", content: Content 
     works, thing = claims.works(title.text), claims.product(title.text)
     is_unsold = thing is None and any(_UNSOLD.search(name) for work in works for name in types_of(work))
     sold = find_product(analysis, title, thing, apart, "" if is_unsold else page_type)
-    if page_type == PageType.LIST:  # what is said of its entries is not said of the list
-        apart = apart | analysis.index.inside(number for record in records for number in record.elements)
+    if page_type == PageType.LIST and (own := [one for record in records for one in record.elements]):
+        # Names and days are those of the entries, and below the first one those of what is beside and behind the list.
+        apart = apart | (np.arange(len(apart)) >= min(own))
     ends, heading = analysis.index.ends, title.heading  # a review with the title in it is the page
     reviews = (one for one in claims.reviews if not one < heading < ends[one])
     apart = apart | _in_teasers(analysis) | analysis.index.inside(reviews)
@@ -101,7 +104,9 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", content: Content 
     is_later = post is not None and any("prev" in names for names in related)  # it names a page before it
     if post and not is_later and is_name(post.texts.get("author", "")):
         others.append(Evidence((post.texts["author"],), "post", {"the first post": 1}, "", post.elements[0]))
-        subject = page._replace(apart=apart | (np.arange(len(apart)) >= post.elements[0]))
+        subject = page._replace(
+            apart=apart | (np.arange(len(apart)) >= post.elements[0]) | _of_last_reply(analysis, post)
+        )
     authors = find_authors(subject, text, others, is_shown=not (sold and sold.is_sure))
     is_opening = any(authors.choice is not None and authors.choice.value == one.value for one in others)
     stamps, end = list[Evidence[str]](), None
@@ -130,6 +135,14 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", content: Content 
     if not metadata.main_image and content and page_type == PageType.ARTICLE:
         metadata = replace(metadata, main_image=_lead_picture(analysis, content))
     return PageMetadata(title.text, metadata, warnings, title.heading, known)
+
+
+def _of_last_reply(analysis: PageAnalysis, post: FoundRecord) -> Bools:
+    """Whether each element is inside one that says who replied last, above the first post, bool (elements,)."""
+    nodes, first = analysis.index.text_nodes, int(analysis.index.first_text_node[post.elements[0]])
+    said = (place for place in range(first) if CHANGED.search(nodes.texts[place][-MAX_LINE:]))
+    found = dict.fromkeys(int(nodes.owners[place]) for place in said)
+    return analysis.index.inside(one for one in found if analysis.shown.words[one] <= MAX_LINE)
 
 
 def _in_teasers(analysis: PageAnalysis) -> Bools:

@@ -42,7 +42,7 @@ NEXT = re.compile(
 """The whole text of a link to the next page, arrows left out."""
 NAMED = re.compile(r"(?:\A|[\s_-])next(?:\Z|[\s_-])|next_?page|nextpost|pagination-next", re.I)
 """Parts of the class name, id or label of such a link."""
-ARROWS = " \t\n\xa0›»>→⟩❯▸…"
+ARROWS = " \t\n\xa0›»>→⟩❯▸…‹«<←⟨❮◂"  # To the left, too, where older posts are
 MAX_LENGTH = 40
 OTHER_TOPIC = re.compile(r"prev_next=|goto=next|action=next(?:new|old)est|view=next", re.I)
 """Parts of the address of the next topic of a board (SMF, vBulletin, MyBB, phpBB), which is not a page of this one."""
@@ -90,11 +90,17 @@ def numbered_next(index: ElementIndex, among: Bools) -> Iterator[str]:
     for is_row, group in groupby(plain, lambda one: _is_number(one[0])):
         shown = list(group)
         row = [_page_number(index, text, owner) for text, owner in shown] if is_row and len(shown) >= MIN_ROW else []
-        current = [one.value for one in row if one.is_current]
-        is_rising = all(earlier.value < later.value for earlier, later in pairwise(row))
-        if len(current) == 1 and is_rising and (among[row[0].element] or LABEL.fullmatch(" ".join(before.split()))):
-            yield from (one.address for one in row if one.value == current[0] + 1)
+        for run in _rising(row):  # ``Page 1 of 240: 1 2 3``
+            current = [one.value for one in run if one.is_current]
+            if len(current) == 1 and (among[run[0].element] or LABEL.fullmatch(" ".join(before.split()))):
+                yield from (one.address for one in run if one.value == current[0] + 1)
         before = shown[-1][0]
+
+
+def _rising(row: Sequence[_PageNumber]) -> Iterator[Sequence[_PageNumber]]:
+    """The parts of a row in which each number is higher than the one before it."""
+    falls = [place for place in range(1, len(row)) if row[place].value <= row[place - 1].value]
+    yield from (row[begin:end] for begin, end in pairwise([0, *falls, len(row)]))
 
 
 def _is_number(text: str) -> bool:

@@ -341,7 +341,7 @@ def _plain(name: str, text: str) -> str:
         case "sku" | "mpn" if not _NUMBER.search(text):
             return ""
         case "sku" | "mpn" | "brand":
-            return text if len(text) <= MAX_NUMBER else ""
+            return text if len(text) <= MAX_NUMBER and "://" not in text else ""  # else the identity of a thing
     return text
 
 

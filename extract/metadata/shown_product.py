@@ -33,7 +33,7 @@ AROUND = 4  # Elements around an amount whose names are read
 BEHIND = 20  # Text nodes behind the last amount that are read
 NEAR = 60  # Text nodes of distance that cost one point
 FAR = 4.0  # Most points that distance costs
-RATED = 15  # Most text nodes between the title and its ratings
+RATED = 15  # Most texts between the title and its ratings
 COUNTED = 3  # Most text nodes between a rating for screen readers and its count
 BUY_AREA = 80  # Most text nodes after title or button to a line about the stock
 _PRICE = frozenset(
@@ -242,8 +242,11 @@ class ShownProduct:
     def rating(self) -> tuple[str, str]:
         """The mean of its ratings and their number, if both are said below the title, also if to screen readers."""
         index, heading = self.analysis.index, self.title.heading
-        title, below = int(index.first_text_node[heading]), index.first_text_node >= index.last_text_node[heading]
-        read = below & (index.first_text_node <= title + RATED) & ~self.cards & ~index.has_tag(_FIELDS)
+        below, before = (
+            index.first_text_node >= index.last_text_node[heading],
+            index.texts_before[index.first_text_node],
+        )
+        read = below & (before <= before[heading] + RATED) & ~self.cards & ~index.has_tag(_FIELDS)
         said = list[tuple[int, str, str]]()
         for line in self.analysis.texts.shown_lines:
             owner, text = line.owner(0), line.text.lstrip(" \n(（")

@@ -106,6 +106,9 @@ class CandidateReader:
         self.shown, self.index, self.texts = analysis.shown, analysis.index, analysis.texts
         self.page_times, self.blocks = analysis.times, analysis.blocks
         self._holds_time = self.shown.holds(self.index.has_tag(("time",)))
+        given, marked = self.index.attributes.given, self.index.attributes.having("itemprop")
+        changed = self.index.among(one for one in marked if given[one]["itemprop"] == "dateModified")
+        self._holds_change = self.shown.holds(changed)
         self.known: dict[tuple[object, int], Candidate | None] = {}
 
     @cached_property
@@ -148,7 +151,8 @@ class CandidateReader:
         written = [*own, *stamps[::-1]][0]
         is_alone = self.index.tags[element] in ("time", "abbr") or self.index.linked[element]
         has_clock = any(one.has_clock for one in (written, *stamps))
-        hint = -1.0 if self._is_joined(element, written) else 0.5 * has_clock + 0.5 * is_alone
+        is_other = bool(self._holds_change[element]) or self._is_joined(element, written)
+        hint = -1.0 if is_other else 0.5 * has_clock + 0.5 * is_alone
         return Candidate(
             written.written, elements=(element,), hint=hint, attribute_times=tuple(one.text for one in stamps)
         )

@@ -62,6 +62,19 @@ def test_the_first_post_of_a_later_page_does_not_begin_the_thread() -> None:
         ("<p class=info>Topic started 3 March 2024</p>", "2 days ago", "ann", "2024-03-03"),
         ("<p class=author>by Ruth Stone, 1 Feb 2024</p>", "3 Mar 2024, 10:30", "Ruth Stone", "2024-02-01"),
         ("", "04-05-2024", "ann", ""),
+        (
+            "<ul><li>This topic has 3 replies, and was last updated <a href=#r>2 years ago</a> by <a class=author-link "
+            "href=/users/zoe>Zoe Stone</a>.</ul>",
+            "3 Mar 2024, 10:30",
+            "ann",
+            "2024-03-03T10:30:00",
+        ),
+        (
+            "<p>Letzter Beitrag: <a class=author href=/users/zoe>Zoe Stone</a>, 5. Mai 2024</p>",
+            "3 Mar 2024, 10:30",
+            "ann",
+            "2024-03-03T10:30:00",
+        ),
     ],
 )
 def test_a_thread_has_author_and_date_of_its_first_post(before: str, when: str, author: str, date: str) -> None:
@@ -568,6 +581,15 @@ def test_the_newspaper_or_the_subject_is_no_product_of_an_article(
     assert about(head).metadata.product is None
 
 
+def test_the_identity_of_a_brand_is_not_its_name() -> None:
+    product = {"@type": "Product", "name": "A red boat", "brand": {"@id": "https://shop.example/#brand"}}
+    for brand in ("", "Tide & Co"):
+        given = product | ({"manufacturer": brand} if brand else {})
+        found = about(ld(given)).metadata.product
+        assert found is not None
+        assert found.brand == brand
+
+
 def test_what_a_web_page_is_about_may_be_its_product() -> None:
     page = {"@type": "WebPage", "name": "A red boat", "about": {"@type": "Product", "name": "A red boat", "sku": "R1"}}
     found = about(ld(page)).metadata.product
@@ -604,7 +626,8 @@ def test_who_wrote_the_entries_of_a_list_and_when_is_not_said_of_the_list(
         "<time datetime=2024-02-{0}>{0} February 2024</time><p>The tide was low, the boats in the mud.</p></article>"
     )
     entries = "".join(story.format(number) for number in range(10, 22))
-    page = f"<title>Stories | Post</title><main><h1>Stories</h1>{own}{entries}</main>"
+    beside = "<div><p class=byline>By Cleo Marsh</p><time datetime=2024-01-09>9 January 2024</time></div>"
+    page = f"<title>Stories | Post</title><main><h1>Stories</h1>{own}{entries}{beside}</main>"
     row = Extractor(render="never", page_type="list").extract(Html(page, "https://post.example/stories"))
     assert len(row.records) == 12
     assert (row.metadata.authors, row.metadata.date_published[:10]) == (authors, day)

@@ -29,6 +29,9 @@ def next_of(markup: str, url: str = HERE, page_type: str = "") -> str:
         "<ul class=pagination><li class=active><a href='?page=2'>2</a><li><a href='?page=3'>3</a></ul>",
         "<p class=pagelinks>[<a href='?page=1'>1</a>] [2] [<a href='?page=3'>3</a>] <a href='?page=9'>»</a></p>",
         "<link rel=next href='/news/2016/'><ul class=pagination><li><b>2</b><li><a href='?page=3'>3</a></ul>",
+        "<p class=pagination>Page <b>2</b> of 240: <a href='?page=1'>1</a>, <b>2</b>, <a href='?page=3'>3</a></p>",
+        "<div class=pagination>240 <a href='?page=1'>1</a> <b>2</b> <a href='?page=3'>3</a></div>",
+        "<nav class=pagination><a href='?page=3'>← Older posts</a> <a href='?page=1'>Newer posts →</a></nav>",
         "<div class=paging><a href='?page=3'>Следующая страница »</a></div>",
     ],
 )
@@ -41,6 +44,7 @@ def test_links_to_the_next_page(markup: str) -> None:
     [
         "<p>In the <a href='/next'>next</a> chapter</p>",
         "<ul class=pagination><li><a href='?page=1'>Previous</a></ul>",
+        "<ul class=pagination><li><a href='?page=1'>← Newer posts</a></ul>",
         "<ul class=pagination><li><a href='?page=2#end'>Next</a></ul>",
         "<ul class=pagination><li><a href='javascript:more()'>Next</a></ul>",
         "<div>Pages: <a href='?page=1'>1</a> <strong>2</strong></div>",

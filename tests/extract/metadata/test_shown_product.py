@@ -235,6 +235,7 @@ def test_the_number_of_a_product(shown: str, url: str, sku: str) -> None:
             ("87", "15"),
         ),
         ("<div aria-label='Picture 1 of 5'></div><p>12 reviews</p>", ("", "")),
+        ("<p> <b> </b> <b> </b> </p>" * 6 + "<p>4.6 out of 5 stars</p><p>44,754 ratings</p>", ("4.6", "44754")),
         ("<img alt='1 Star'><img alt='5 Stars'><p>4.4 out of 5 (23 reviews)</p>", ("4.4", "23")),
         ("<p>4 stars (120 rooms)</p>", ("", "")),
         ("<div class=rating><input title='1 star'><input title='2 stars'></div><p>12 reviews</p>", ("", "")),

@@ -81,6 +81,23 @@ def test_the_time_of_the_last_reply_in_the_first_post_is_not_its_own(last: str) 
     assert column(found, "date") == [post.date for post in POSTS]
 
 
+def test_the_time_of_a_change_in_the_markup_is_no_time_of_a_post() -> None:
+    changed = "<time itemprop=dateModified datetime=2026-01-08T08:20:07Z class=post-time>January 8, 2026</time>"
+    posts = "".join(
+        f"<div id=post-{p.number}><a class=author href=/u/{p.author}>{p.author}</a><p class=infos>"
+        + (
+            f"<meta itemprop=datePublished content=2024-05-01T10:00:00Z>{changed}"
+            if not n
+            else f"<time>{p.date}</time>"
+        )
+        + f"</p><p>{p.text}</p></div>"
+        for n, p in enumerate(POSTS)
+    )
+    found = column(posts_of(f"<html><body>{posts}</body></html>"), "date")
+    assert found[1:] == [post.date for post in POSTS[1:]]
+    assert found[0].startswith("2024-05-01")
+
+
 @pytest.mark.parametrize("joined", ["<dl><dt>Joined</dt><dd>{}</dd></dl>", "<div>Joined</div><p>{}</p>"])
 def test_the_day_of_joining_below_its_label_is_in_no_text(joined: str) -> None:
     posts = "".join(
