@@ -21,7 +21,7 @@ from iawce.data.dom.elements import Elements
 from iawce.data.dom.tags import BLOCKS, CELLS
 
 CODE = re.compile(
-    r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|highlight|hljs|codemirror|blob|cm-(?:editor|content)|dp-)",
+    r"(?:^|[\s_-])(?:code|source-?code|crayon|syntaxhighlighter|highlight(?!s)|hljs|codemirror|blob|cm-(?:editor|content)|dp-)",
     re.I,
 )
 """Class names of a box of code."""

@@ -23,6 +23,7 @@ from iawce.data.text.lexicon.columns import (
     unused,
     words_of_class,
 )
+from iawce.data.text.lexicon.products import fact_of_label
 from iawce.data.text.times import date_range, month_first_in, times_in
 from iawce.extract.content.content import FieldValue
 from iawce.extract.papers.simhtree.table import Table
@@ -85,6 +86,7 @@ FIRST = (*VOCABULARY, HIGH_PRICE, UNIT_PRICE, UNIT, LAST_TITLE, *OF_LAST.values(
 SECTION_HEADINGS = (*HEADINGS, "dt", "legend", "summary", "caption")
 TAGS = "tags"  # Name of the column of links to tags, of which a record has several
 _LENGTH = re.compile(r":\d?[1-46-9]\b|\b(?:2[5-9]|[3-9]\d):")  # Of a recording: events begin and end every five minutes
+PARTS_OF_TITLES = frozenset({"brand", "sku", "mpn", "gtin"})  # Facts of a product that its title may have, too
 TAG = re.compile(r"/tags?/|[?&]tag=", re.I)
 _BETWEEN_PARTS, MAX_BESIDE_DATE = re.compile(r"\s[-–—|·•]\s"), 100
 """Signs between a date and another value in one text, and most characters of that."""
@@ -303,7 +305,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     again += [column.values for column in (*amounts, *rated)]
     # the same value in all records is not informative; a few may all be on sale
     rest = [one for one in rest if not one.is_everywhere or one.is_headed or (len(one.said) < 10 and name_of(one))]
-    rest = [one for one in rest if one.is_headed or not says_again(one, again)]
+    own = (one for one in rest if one.is_headed or _is_part_of_title(one, found["title"]) or not says_again(one, again))
+    rest = [*own]
     rest = [  # a description, and the numbers of a thread's pages, stand under *Subject*, too
         replace(one, label="", is_headed=False) if label and one.label == label else one for one in rest
     ]
@@ -312,6 +315,13 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     if last:  # of boards
         found = {OF_LAST.get(name, name): values for name, values in found.items()} | {LAST_TITLE: last[0].values}
     return {name: values for name, values in found.items() if any(values)}, _without(rest, texts)
+
+
+def _is_part_of_title(column: ColumnFacts, titles: Values) -> bool:
+    """Whether the brand or a number of a product stands in a column of its own, and in the title, which says more."""
+    is_fact = fact_of_label(name_of(column).replace("_", " ")) in PARTS_OF_TITLES
+    pairs = zip(column.values, titles, strict=True)
+    return is_fact and any(one and title and one.text != title.text for one, title in pairs)
 
 
 def _described(pictures: Sequence[ColumnFacts], columns: Sequence[ColumnFacts]) -> list[ColumnFacts]:

@@ -149,6 +149,8 @@ def test_numbers_in_a_box_beside_code_are_left_out(number: str) -> None:
         "<table><tr><td>1</td><td>Arle</td></tr><tr><td>2</td><td>Brent</td></tr></table>",
         "<table><tr><td><code>ls</code></td><td>lists</td></tr><tr><td><code>cd</code></td><td>goes</td></tr></table>",
         "<div class=highlights><ul><li>One text of a page.</li><li>Two</li><li>Three</li></ul></div>",
+        "<pre class=highlights-center><p>Width: 3 m</p><p>Depth: 2 m</p></pre>",
+        "<div class=highlights-center><div>mast = 9;</div><div>width = 3;</div><div>depth = 4;</div></div>",
         "<div class=gutter><p>1</p><p>2</p></div><div><p>One text of a page.</p><p>Two</p><p>Three</p></div>",
         "<div class=code-of-conduct><p>Be kind.</p><p>Be brief.</p></div>",
         "<p>Use <code>a</code> or <code>b</code></p>",

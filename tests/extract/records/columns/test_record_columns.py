@@ -32,6 +32,20 @@ def test_pictures_most_of_which_are_not_loaded_are_no_text(waiting: str, loaded:
     assert "text" not in columns
 
 
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [
+        ("<span class=product-brand>{0}</span>", "brand"),
+        ("<p>Manufacturer: <b>{0}</b></p>", "manufacturer"),
+        ("<span class=part>{0}</span>", ""),
+    ],
+)
+def test_a_brand_that_the_title_has_too_is_a_column(cell: str, name: str) -> None:
+    columns = columns_of(cards(*(cell.format(wood) for wood in ("oak", "elm", "ash", "fir", "yew"))))
+    others = {key: values for key, values in columns.items() if key not in ("title", "link")}
+    assert others == ({name: ["oak", "elm", "ash", "fir", "yew"]} if name else {})
+
+
 MONTHS = ("May", "June", "July", "Aug", "Sep")
 
 
