@@ -75,8 +75,8 @@ def check(bad: Bad, row: Extraction, after: Extraction) -> None:
     """Hold a row against what is owed, and the good page after it against itself."""
     bad = bad._replace(reason="") if bad.is_race and row.status != Status.FAILURE else bad
     assert (row.reason, row.status == Status.FAILURE) == (bad.reason, bool(bad.reason)), row.message
-    # That the type or the language of a page of a few words is little more than a guess is tested elsewhere.
-    guesses = (WarningKind.DOUBTFUL_TYPE, WarningKind.NO_LANGUAGE)
+    # That the type, the text or the language of a page of a few words is little more than a guess is tested elsewhere.
+    guesses = (WarningKind.DOUBTFUL_TYPE, WarningKind.DOUBTFUL_TEXT, WarningKind.NO_LANGUAGE)
     certain = {str(warning) for warning in row.warnings if warning.kind not in guesses}
     assert set(bad.warnings) == certain - {"suspect/blank", "suspect/unstyled"} - bad.may
     for words in () if bad.reason else bad.says:

@@ -90,7 +90,7 @@ _LABELS = {
     "rating": r"(?:average |customer )?rating|stars|score|bewertung|note|valoración|puntuación|voto|рейтинг|评分",
     "rating_count": rf"(?:customer )?{RATINGS}",
     "availability": r"availability|stock|lieferbarkeit|verfügbarkeit|disponibilité|disponibilidad|disponibilità|наличие"
-    r"|库存|in stock",
+    r"|库存",
     "date": r"date|(?:first )?published(?: on)?|posted(?: on)?|created|datum|erschienen|veröffentlicht(?: am)?"
     r"|publié le"
     r"|fecha|data|дата|日期|发布时间|発売日|公開日|time|when",

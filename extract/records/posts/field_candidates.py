@@ -21,7 +21,7 @@ from iawce.extract.content.content import FieldValue
 BEFORE = 40  # Characters before a time that are read
 MAX_SUBJECT = 300  # Characters of ``<title>`` that are compared
 HEADINGS = frozenset({"h3", "h4", "h5"})
-USER = re.compile(r"user|member|mitglied|membre|profil|/u/|/[~@]|[?&/]u(?:id)?=|people|person", re.I)
+USER = re.compile(r"user|member|mitglied|membre|profil|(?:^|/)u/|/[~@]|[?&/]u(?:id)?=|people|person", re.I)
 """Parts of the address of an author."""
 CALLED = re.compile(
     r"author|autor|(?:user|post|screen|display)-?name|nick|poster|member|(?<![a-z])name|post-?user\b|(?<!\S)fn(?!\S)",

@@ -46,6 +46,14 @@ def test_a_brand_that_the_title_has_too_is_a_column(cell: str, name: str) -> Non
     assert others == ({name: ["oak", "elm", "ash", "fir", "yew"]} if name else {})
 
 
+@pytest.mark.parametrize("said", ["In stock (1{0} units)", "In stock now", "In stock <b>(1{0})</b>"])
+def test_what_is_said_of_the_stock_is_whole(said: str) -> None:
+    stocks = [said.format(number) if number % 2 else "Sold out" for number in range(5)]
+    columns = columns_of(cards(*(f"<p class=stock>{stock}</p>" for stock in stocks)))
+    plain = [stock.replace("<b>", "").replace("</b>", "") for stock in stocks]
+    assert columns["availability"] == plain
+
+
 MONTHS = ("May", "June", "July", "Aug", "Sep")
 
 
