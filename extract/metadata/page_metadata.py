@@ -61,8 +61,8 @@ _END_TAG = re.compile("</[a-z]|<br", re.I)
 MIN_WORDS = 3  # Least words of a headline; a shorter one is a name
 MAX_CARD, MAX_NAME = 100, 3  # Most words of a card, and of a heading that may be the name of a person
 MAX_LINE = 60  # Most words of a line that says who replied last, and most of its characters that are read
-MIN_LEAD = 200  # Least width and height of this picture in px, if known; that of an author is smaller
-MAX_ABOVE = 30  # Most words above the picture that an article begins with: title, byline, a first sentence
+MIN_LEAD = 200  # Least width and height of the picture an article begins with, px, if known; a portrait has less
+MAX_ABOVE = 30  # Most words above that picture: title, byline, a first sentence
 MAX_KICKER = 3  # Most texts of a card before its heading, and between the title and what belongs to it
 
 
@@ -104,9 +104,8 @@ def page_metadata(analysis: PageAnalysis, page_type: str = "", content: Content 
     is_later = post is not None and any("prev" in names for names in related)  # it names a page before it
     if post and not is_later and is_name(post.texts.get("author", "")):
         others.append(Evidence((post.texts["author"],), "post", {"the first post": 1}, "", post.elements[0]))
-        subject = page._replace(
-            apart=apart | (np.arange(len(apart)) >= post.elements[0]) | _of_last_reply(analysis, post)
-        )
+        from_post = np.arange(len(apart)) >= post.elements[0]
+        subject = page._replace(apart=apart | from_post | _of_last_reply(analysis, post))
     authors = find_authors(subject, text, others, is_shown=not (sold and sold.is_sure))
     is_opening = any(authors.choice is not None and authors.choice.value == one.value for one in others)
     stamps, end = list[Evidence[str]](), None
@@ -370,9 +369,7 @@ def _breadcrumbs(analysis: PageAnalysis) -> tuple[Breadcrumb, ...]:
             found.append(Breadcrumb(name, _first(_addresses([text_of(item, "url", "@id")], base))))
     if found:
         return tuple(found)
-    shown = dict[
-        str, Breadcrumb
-    ]()  # each once: this page may be named behind the link to it, or the trail be there twice
+    shown = dict[str, Breadcrumb]()  # each once: a page may be named behind the link to it, or the trail be there twice
     for one in _shown_breadcrumbs(analysis):
         shown.setdefault(letters(one.name), one)
     return tuple(islice(shown.values(), MAX_BREADCRUMBS))

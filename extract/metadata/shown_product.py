@@ -242,10 +242,8 @@ class ShownProduct:
     def rating(self) -> tuple[str, str]:
         """The mean of its ratings and their number, if both are said below the title, also if to screen readers."""
         index, heading = self.analysis.index, self.title.heading
-        below, before = (
-            index.first_text_node >= index.last_text_node[heading],
-            index.texts_before[index.first_text_node],
-        )
+        before = index.texts_before[index.first_text_node]
+        below = index.first_text_node >= index.last_text_node[heading]
         read = below & (before <= before[heading] + RATED) & ~self.cards & ~index.has_tag(_FIELDS)
         said = list[tuple[int, str, str]]()
         for line in self.analysis.texts.shown_lines:

@@ -305,8 +305,8 @@ def _with_roles(table: Table) -> tuple[dict[str, Values], list[ColumnFacts]]:
     again += [column.values for column in (*amounts, *rated)]
     # the same value in all records is not informative; a few may all be on sale
     rest = [one for one in rest if not one.is_everywhere or one.is_headed or (len(one.said) < 10 and name_of(one))]
-    own = (one for one in rest if one.is_headed or _is_part_of_title(one, found["title"]) or not says_again(one, again))
-    rest = [*own]
+    also = [one for one in rest if one.is_headed or _is_part_of_title(one, found["title"])]
+    rest = [one for one in rest if one in also or not says_again(one, again)]
     rest = [  # a description, and the numbers of a thread's pages, stand under *Subject*, too
         replace(one, label="", is_headed=False) if label and one.label == label else one for one in rest
     ]
